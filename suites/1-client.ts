@@ -33,17 +33,17 @@ import {
   readsToTheEnd,
 } from './client/readings.ts';
 
-const BOTH = 'The official client in its last two major versions';
-const VERDICT = 'When all versions break it fails; when one alone breaks it warns.';
+const BOTH = 'The official client (last two major versions)';
+const VERDICT = 'Fails if all versions break. Warns if one version breaks.';
 
 export const checks: readonly Check[] = [
   {
     id: 'client/create',
-    title: 'The official client gets a completion',
+    title: 'The official client creates a completion',
     clauses: ['1', '4.1'],
     level: 'must',
     profile: 'standard',
-    about: `${BOTH} asks for a completion with its own headers, beside the same request without them. ${VERDICT}`,
+    about: `${BOTH} sends a completion request with its own headers. A control sends the same request without them. ${VERDICT}`,
     async run(context) {
       const row = plainRow(context.model);
       await context.verify(async (ask) => {
@@ -56,11 +56,11 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'client/stream',
-    title: 'The official client asks for a stream and reads it to its end',
+    title: 'The official client reads a stream to its end',
     clauses: ['1', '6'],
     level: 'must',
     profile: 'standard',
-    about: `${BOTH} asks for a stream with its own headers, beside the same request without them. ${VERDICT}`,
+    about: `${BOTH} sends a streamed request with its own headers. A control sends the same request without them. ${VERDICT}`,
     async run(context) {
       await context.verify(async (ask) => {
         const { row, exchange } = await someStream(context, ask);
@@ -74,10 +74,10 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'client/stream-iteration',
-    title: 'The official client sees the choices of every stream',
+    title: 'The official client iterates over every stream',
     clauses: ['1', '6'],
     level: 'must',
-    about: `Every stream of the run is handed to ${BOTH.toLowerCase()}, which iterates over it to its end. ${VERDICT}`,
+    about: `Replays every stream of the run through ${BOTH.toLowerCase()}, which iterates to its end. ${VERDICT}`,
     async run(context) {
       const how = async (exchange: Exchange) => (await forClient(exchange)).reading;
       const items = streams(context, { how }).map((gather) => async (ask: Requester) => {
@@ -92,17 +92,17 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'client/stream-helper',
-    title: "The official client's stream helper puts every stream together",
+    title: "The official client's stream helper assembles every stream",
     clauses: ['1', '6'],
     level: 'should',
-    about: `Every stream of the run is handed to the stream helper of ${BOTH.toLowerCase()}. An error, or a text or call that differs, warns.`,
+    about: `Replays every stream of the run through the stream helper of ${BOTH.toLowerCase()}. Warns on an error, or if a text or a tool call differs.`,
     async run(context) {
       const items = streams(context, { how: helpable }).map((gather) => async (ask: Requester) => {
         const reading = await gather(ask);
         return { sent: answerOfStream(reading), witnesses: await helped(reading.exchange) };
       });
       await context.verifyEach(items, ({ sent, witnesses }) =>
-        works('the stream helper gives the same text and calls', witnesses, (seen, exchange) =>
+        works('the same text and calls from the stream helper', witnesses, (seen, exchange) =>
           parting(summary(answerOfBody(exchange, seen).choices), summary(sent.choices)),
         ).map((found) => ({ ...found, as: 'warn' })),
       );
@@ -110,11 +110,11 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'client/parse',
-    title: "The official client's parse helper gives the value of a JSON answer",
+    title: "The official client's parse helper returns the value of a JSON answer",
     clauses: ['1', '2.6'],
     level: 'should',
     profile: 'standard',
-    about: `Answers to requests with a json_schema are handed to the parse helper of ${BOTH.toLowerCase()}. An error, or another value, warns.`,
+    about: `Replays answers to json_schema requests through the parse helper of ${BOTH.toLowerCase()}. Warns on an error or a different value.`,
     async run(context) {
       const wanted = rows(
         context,
@@ -133,7 +133,7 @@ export const checks: readonly Check[] = [
         return { value, witnesses: await parsed(row, exchange) };
       });
       await context.verifyEach(items, ({ value, witnesses }) =>
-        works('parse gives the value of the content', witnesses, (seen) => parting(seen, value)).map(
+        works('the value of the content from parse', witnesses, (seen) => parting(seen, value)).map(
           (found) => ({ ...found, as: 'warn' }),
         ),
       );
@@ -141,15 +141,16 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'client/run-tools',
-    title: "The official client's tool loop calls a function and is answered",
+    title: "The official client's tool loop completes a round trip",
     clauses: ['1', '2.3', '2.2'],
     level: 'should',
     profile: 'standard',
     restsOn: ['client/create'],
-    about: `The tool loop of the newest major runs live for two turns, and the older one over its answers. An error warns, except when the second turn is refused for null content or members that 2.2 does not have: the contract pulls two ways there, and it is observed.`,
+    about:
+      'Runs the tool loop of the newest major version for two turns, and replays its answers to the older version. Warns on an error. Records the result if the service rejects the second turn for null content or for members beyond section 2.2: the contract contradicts itself there.',
     async run(context) {
       const control = rows(context, (row) => unstreamed(row) && toolChoice(row) === 'required')[0];
-      if (!control) return new Inconclusive('no request with tool_choice required was planned');
+      if (!control) return new Inconclusive('this run has no request with tool_choice "required"');
       const loops = await context.verify(async (ask) => {
         await completed(ask, control);
         // The client says that it wants no stream.
@@ -161,7 +162,8 @@ export const checks: readonly Check[] = [
           e.response?.status === 200 ? answerOfBody(e, jsonBody(e)) : undefined,
         );
         const cut = exchanges.filter((_, i) => turns[i]?.choices.some((choice) => !endedByItself(choice)));
-        if (cut.length > 0) return new Inconclusive('an answer of the loop was cut off or filtered', cut);
+        if (cut.length > 0)
+          return new Inconclusive('an answer of the tool loop was cut off or filtered', cut);
         const [choice] = turns[0]?.choices ?? [];
         if (choice && choice.calls.length === 0) {
           return new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');
@@ -176,24 +178,24 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'client/error-classes',
-    title: 'The official client throws the error of each status',
+    title: 'The official client throws the error class of each status',
     clauses: ['7', '1'],
     level: 'should',
     phase: 'last',
     profile: 'standard',
     restsOn: ['client/create'],
-    about: `Refusals with 400, 401, 402 and 422 are handed to ${BOTH.toLowerCase()}; the last is asked for by the clients themselves. Another error than the one that the client has for the status warns.`,
+    about: `Replays rejections with status 400, 401 and 402 through ${BOTH.toLowerCase()}. The clients send a request that gets 422 themselves. Warns if a client throws an error of another class.`,
     run: (context) =>
       context.verifyEach(refusals(context), (refusal) => throwsItsClass(refusal, CLASSES[refusal.status])),
   },
   {
     id: 'client/error-messages',
-    title: 'Whether the errors of the official client tell more than a status',
+    title: 'Error messages of the official client beyond the status',
     clauses: ['7', '1'],
     level: 'open',
     phase: 'last',
     profile: 'standard',
-    about: `The messages of the errors that ${BOTH.toLowerCase()} throws for 400, 401 and 402 are looked at; whether they tell more than the number is recorded.`,
+    about: `Records whether the errors that ${BOTH.toLowerCase()} throws for 400, 401 and 402 have a message beyond the status.`,
     async run(context) {
       const found = await gathered(
         refusals(context)

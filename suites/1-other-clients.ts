@@ -35,7 +35,7 @@ const OFFICIAL: FactName = 'client/create';
 /** What is asked; rejects where nobody asked for this client, since its completions are billed. */
 function question(context: CheckContext, { id }: OtherClient, text: string, tokens: number): Question {
   if (!context.settings.clients?.includes(id))
-    throw new NotApplicable(`not asked for, since it is billed: --clients ${id}`);
+    throw new NotApplicable(`not selected, because it is billed: use --clients ${id}`);
   if (!context.holds(OFFICIAL))
     throw new Inconclusive('the official client gets no completion', [], OFFICIAL);
   return { model: context.model, text, tokens };
@@ -44,7 +44,7 @@ function question(context: CheckContext, { id }: OtherClient, text: string, toke
 /** The same kind of request without the client: it has to be answered well before anything is said about clients. */
 async function control(context: CheckContext, ask: Requester, wanted: (row: PlannedCompletion) => boolean) {
   const [row] = rows(context, wanted);
-  if (!row) throw new Inconclusive('no request of this kind was planned');
+  if (!row) throw new Inconclusive('this run has no such request');
   answerable(await completed(ask, row));
 }
 
@@ -56,8 +56,8 @@ const sameText = (seen: string | null, sent: string | undefined) => parting(seen
 function createCheck(client: OtherClient): Check {
   return {
     ...common(client, 'create'),
-    title: `${client.name} gets a completion`,
-    about: `Where it is asked for (--clients ${client.id}), ${client.name} asks for a completion, beside the same request without it. An error, or another text, warns.`,
+    title: `${client.name} creates a completion`,
+    about: `${client.name} sends a completion request if --clients ${client.id} is given. A control sends the same request without the client. Warns on an error or a different text.`,
     async run(context) {
       const asked = question(context, client, HELLO, BRIEF);
       const witness = await context.verify(
@@ -66,7 +66,7 @@ function createCheck(client: OtherClient): Check {
           return witnessed(client, ask, BRIEF, (fetch) => client.create(fetch, asked));
         },
         (seen) =>
-          serves('the client gets the completion', seen, (text, exchange) =>
+          serves('the client returns the completion', seen, (text, exchange) =>
             sameText(text, firstOf(exchange)?.content),
           ),
       );
@@ -79,7 +79,7 @@ function streamCheck(client: OtherClient): Check {
   return {
     ...common(client, 'stream'),
     title: `${client.name} reads a stream to its end`,
-    about: `Where it is asked for (--clients ${client.id}), ${client.name} asks for a stream with usage at its end, as its users do. A service that refuses stream_options keeps the contract: that is recorded, and it asks again without. An error, or another text, warns.`,
+    about: `${client.name} requests a stream with usage, its default, if --clients ${client.id} is given. Records a rejection of stream_options, which the contract allows, and retries without. Warns on an error or a different text.`,
     async run(context) {
       const asked = question(context, client, HELLO, BRIEF);
       const { options } = await context.verify(
@@ -95,7 +95,7 @@ function streamCheck(client: OtherClient): Check {
           return { witness, sent, options: { refused, exchanges: first.exchanges } };
         },
         ({ witness, sent }) =>
-          serves('the client reads the stream to its end and sees its text', witness, (text) =>
+          serves('the client reads the stream to its end and returns its text', witness, (text) =>
             sameText(text, sent),
           ),
       );
@@ -108,8 +108,8 @@ function streamCheck(client: OtherClient): Check {
 function toolsCheck(client: OtherClient): Check {
   return {
     ...common(client, 'tools'),
-    title: `${client.name} has a function called, and its result answered`,
-    about: `Where it is asked for (--clients ${client.id}), ${client.name} offers a function, demands a call, and sends its result back. An error warns, except when the second turn is refused for null content or members that 2.2 does not have: the contract pulls two ways there, and it is recorded.`,
+    title: `${client.name} completes a tool-call round trip`,
+    about: `${client.name} offers a function, forces a call and returns its result if --clients ${client.id} is given. Warns on an error. Records the result if the service rejects the second turn for null content or for members beyond section 2.2: the contract contradicts itself there.`,
     async run(context) {
       const asked = question(context, client, WEATHER, ROOMY);
       const witness = await context.verify(
@@ -119,8 +119,7 @@ function toolsCheck(client: OtherClient): Check {
           called(looped.exchanges);
           return looped;
         },
-        (seen) =>
-          isOfTheContract(seen) ? [] : serves('the function is called and its result answered', seen, looped),
+        (seen) => (isOfTheContract(seen) ? [] : serves('the tool-call round trip completes', seen, looped)),
       );
       const how = isOfTheContract(witness) ? 'null-content-refused' : 'as-sent';
       context.observe(`client-${client.id}-tool-loop`, how, ...witness.exchanges);
@@ -135,7 +134,7 @@ const isOfTheContract = (seen: OtherWitness<Looped>) =>
 function called(exchanges: readonly Exchange[]): void {
   const turns = exchanges.map(firstOf);
   if (turns.some((turn) => turn?.finishReason === 'length')) {
-    throw new Inconclusive('an answer of the loop was cut off', exchanges);
+    throw new Inconclusive('an answer of the tool loop was cut off', exchanges);
   }
   if (turns[0]?.calls.length === 0) {
     throw new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');
@@ -148,8 +147,8 @@ const looped = ({ calls, text }: Looped, last: Exchange) =>
 function formatsCheck(client: OtherClient): Check {
   return {
     ...common(client, 'formats'),
-    title: `${client.name} gets a value by a schema`,
-    about: `Where it is asked for (--clients ${client.id}), ${client.name} asks for a value by a JSON Schema, with its own helper. An error, or another value than the content has, warns.`,
+    title: `${client.name} returns a value that matches a JSON Schema`,
+    about: `${client.name} requests JSON with its schema helper if --clients ${client.id} is given. Warns on an error, or if the value differs from the content.`,
     async run(context) {
       const asked = question(context, client, CITY, ROOMY);
       await context.verify(
@@ -169,7 +168,7 @@ function formatsCheck(client: OtherClient): Check {
           return { seen, value };
         },
         ({ seen, value }) =>
-          serves('the client gives the value of the content', seen, (got) => parting(got, value)),
+          serves('the client returns the value of the content', seen, (got) => parting(got, value)),
       );
     },
   };

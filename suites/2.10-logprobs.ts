@@ -13,23 +13,22 @@ const asksFor = (row: PlannedCompletion) =>
 export const checks: readonly Check[] = [
   {
     id: 'logprobs/given',
-    title: 'logprobs: true yields log probabilities',
+    title: 'logprobs: true returns log probabilities',
     clauses: ['2.1', '2.7', '1'],
     level: 'should',
     profile: 'standard',
     about:
-      'Requests with logprobs are sent, streamed and not. A choice with content and without logprobs warns; their shape is open.',
+      'Sends requests with logprobs: true, streamed and not. Warns if a choice has content and no logprobs. Does not judge their shape.',
     run: (context) =>
-      context.verifyEach(replies(context, asksFor), logprobsGiven, 'no request with logprobs was planned'),
+      context.verifyEach(replies(context, asksFor), logprobsGiven, 'this run has no request with logprobs'),
   },
   {
     id: 'logprobs/shape',
-    title: 'How log probabilities are laid out',
+    title: 'Shape of log probabilities',
     clauses: ['2.10', '2.7'],
     level: 'open',
     profile: 'standard',
-    about:
-      'The layout, and whether each position has as many alternatives as top_logprobs asked for, are recorded.',
+    about: 'Records the members, and whether each position has top_logprobs alternatives.',
     async run(context) {
       const found = await gathered(replies(context, asksFor).map((gather) => gather(context)));
       const given = found.flatMap(({ row, answer }) =>
@@ -37,7 +36,7 @@ export const checks: readonly Check[] = [
           .filter((choice) => choice.logprobs !== undefined)
           .map((choice) => ({ row, exchange: answer.exchange, value: choice.logprobs })),
       );
-      if (given.length === 0) return new Inconclusive('no answer holds logprobs', [], 'logprobs/given');
+      if (given.length === 0) return new Inconclusive('no answer has logprobs', [], 'logprobs/given');
       const exchanges = [...new Set(given.map(({ exchange }) => exchange))];
       const shapes = new Set(given.map(({ value }) => logprobsShape(value)));
       const counts = new Set(

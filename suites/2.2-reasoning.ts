@@ -9,7 +9,7 @@ import { NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.t
 /** Requests to the model that the user named. */
 const ofReasoner = (context: CheckContext) => (row: PlannedCompletion) =>
   row.body.model === context.reasoningModel;
-const NONE = 'no request to the reasoning model was planned';
+const NONE = 'this run has no request to the reasoning model';
 
 /** Answers that show reasoning though nobody named a model that does. */
 async function unasked(context: CheckContext, ask: Requester): Promise<Answer[] | Undecidable> {
@@ -22,12 +22,12 @@ async function unasked(context: CheckContext, ask: Requester): Promise<Answer[] 
 export const checks: readonly Check[] = [
   {
     id: 'reasoning/member',
-    title: 'Reasoning text comes in the member reasoning',
+    title: 'Reasoning text is in the member reasoning',
     clauses: ['2.2', '1'],
     level: 'should',
     profile: 'standard',
     about:
-      'Answers of the reasoning model are looked at, streamed ones put together; where none is named, all answers that show reasoning. Text in reasoning_content and none in reasoning warns.',
+      'Reads the answers of the reasoning model, streamed ones assembled. Without a named reasoning model, reads all answers with reasoning. Warns if text is in reasoning_content and not in reasoning.',
     async run(context) {
       if (context.reasoningModel !== undefined) {
         return context.verifyEach(replies(context, ofReasoner(context), 'reasoning'), inReasoning, NONE);
@@ -40,23 +40,22 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'reasoning/not-in-content',
-    title: 'Reasoning text does not stand between tags in the content',
+    title: 'The content has no reasoning text between tags',
     clauses: ['2.2', '1'],
     level: 'should',
     profile: 'standard',
     preconditions: ['reasoning-model'],
-    about: 'Answers of the reasoning model are looked at. Tags such as think in the content warn.',
+    about: 'Reads the answers of the reasoning model. Warns if the content has tags such as <think>.',
     run: (context) => context.verifyEach(replies(context, ofReasoner(context)), notInContent, NONE),
   },
   {
     id: 'reasoning/shown',
-    title: 'A model that reasons returns its reasoning text',
+    title: 'The reasoning model returns its reasoning text',
     clauses: ['1', '2.2'],
     level: 'should',
     profile: 'standard',
     preconditions: ['reasoning-model'],
-    about:
-      'All answers of the reasoning model are looked at together. None with reasoning text in any place warns.',
+    about: 'Reads all answers of the reasoning model. Warns if none has reasoning text in any member.',
     async run(context) {
       await context.verify(async (ask) => {
         const found = await gathered(replies(context, ofReasoner(context)).map((gather) => gather(ask)));

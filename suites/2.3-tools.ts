@@ -45,7 +45,7 @@ function withCalls(context: CheckContext): ((ask: Requester) => Promise<Complete
       const larger = again ? await completed(ask, withLargerLimit(row)) : found;
       if (holdsCall(larger)) return larger;
       choicesFit(larger);
-      throw new Inconclusive('the answer holds no call', [larger.exchange], 'tool/named-choice');
+      throw new Inconclusive('the answer has no tool call', [larger.exchange], 'tool/named-choice');
     },
   );
 }
@@ -85,16 +85,16 @@ const ROOM_FOR_A_CALL = 48;
 const showsNothing = (choice: Choice): boolean =>
   !endedByItself(choice) && choice.content === '' && choice.calls.length === 0;
 
-const NONE = 'no request with such tools was planned';
+const NONE = 'this run has no request with such tools';
 
 export const checks: readonly Check[] = [
   {
     id: 'tool/named-choice',
-    title: 'A tool_choice that names a function yields a call of that function',
+    title: 'A named tool_choice returns a call of that function',
     clauses: ['2.5'],
     level: 'must',
     about:
-      'Requests that name a function are sent, streamed and not. A choice that ended by itself without a call of it fails; one that the limit cut is asked for once more with a larger limit, and is then undecided.',
+      'Sends requests whose tool_choice names a function, streamed and not. Fails if a choice ended by itself without a call of that function. Retries once with a larger limit if the limit cut the choice. Inconclusive if the larger limit cuts it too.',
     async run(context) {
       const items = eachRow(context, chooses('named'), async (ask, row) => {
         const name = nameOf(row);
@@ -107,11 +107,11 @@ export const checks: readonly Check[] = [
   {
     id: 'tool/call-shape',
     harm: 'clients',
-    title: 'A tool call has an id and the name of its function',
+    title: 'Every tool call has an id and a function name',
     clauses: ['2.3'],
     level: 'must',
     about:
-      'Calls in answers that are not streamed are looked at. A member absent or of the wrong type fails.',
+      'Reads tool calls in answers that are not streamed. Fails if a member is missing or has the wrong type.',
     sweeps: [sweepBodies(fits('calls'), hasCalls)],
     run: (context) => context.verifyEach(withCalls(context), fits('calls'), NONE),
   },
@@ -121,17 +121,17 @@ export const checks: readonly Check[] = [
     title: 'The arguments of a tool call are a string',
     clauses: ['2.3'],
     level: 'must',
-    about: 'Calls in answers that are not streamed are looked at. Arguments absent, or no string, fail.',
+    about: 'Reads tool calls in answers that are not streamed. Fails if arguments is missing or no string.',
     sweeps: [sweepBodies(fits('arguments'), hasCalls)],
     run: (context) => context.verifyEach(withCalls(context), fits('arguments'), NONE),
   },
   {
     id: 'tool/required-choice',
-    title: 'tool_choice required yields a call',
+    title: 'tool_choice "required" returns a tool call',
     clauses: ['2.1', '1'],
     level: 'should',
     profile: 'standard',
-    about: 'Requests with tool_choice required are sent. A choice that ended by itself without a call warns.',
+    about: 'Sends requests with tool_choice "required". Warns if a choice ended by itself without a call.',
     run: (context) =>
       context.verifyEach(
         completeReplies(context, chooses('required'), (c) => c.calls.length > 0),
@@ -141,12 +141,12 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'tool/none-choice',
-    title: 'tool_choice none yields no call',
+    title: 'tool_choice "none" returns no tool call',
     clauses: ['2.1', '1'],
     level: 'should',
     profile: 'standard',
     about:
-      'Requests with tool_choice none are sent. A call warns; an answer that its limit cut before any text or call shows nothing.',
+      'Sends requests with tool_choice "none". Warns on a tool call. Ignores an answer that the limit cut before any text or call.',
     run: (context) =>
       context.verifyEach(
         eachRow(
@@ -156,7 +156,7 @@ export const checks: readonly Check[] = [
             const found = await reply(ask, row);
             const { choices, exchange } = found.answer;
             if (choices.every(showsNothing))
-              throw leftOut('the answer was cut off before any text or call', [exchange]);
+              throw leftOut('the limit cut the answer before any text or call', [exchange]);
             return found;
           },
         ),
@@ -166,11 +166,10 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'tool/arguments-parse',
-    title: 'The arguments of a tool call are one JSON object',
+    title: 'Tool-call arguments are one JSON object',
     clauses: ['2.3', '1'],
     level: 'should',
-    about:
-      'Calls in all answers, streamed ones put together, are looked at. Arguments that are not JSON, or no object, warn.',
+    about: 'Reads tool calls in all answers, streamed ones assembled. Warns if arguments is no JSON object.',
     async run(context) {
       const items = eachRow(
         context,
@@ -184,7 +183,7 @@ export const checks: readonly Check[] = [
               (c.calls.length > 0 && c.calls.every(argumentsParse)),
           );
           if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
-          throw new Inconclusive('the answer holds no call', [found.answer.exchange], 'tool/named-choice');
+          throw new Inconclusive('the answer has no tool call', [found.answer.exchange], 'tool/named-choice');
         },
       );
       await context.verifyEach(items, argumentsAreJson, NONE);
@@ -192,17 +191,17 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'tool/call-ids',
-    title: 'Each tool call of an answer has an id of its own',
+    title: 'Tool-call ids of an answer are unique',
     clauses: ['2.3', '1'],
     level: 'should',
     about:
-      'Calls in all answers, streamed ones put together, are looked at. An id that is empty, or that two calls of one answer have, warns.',
+      'Reads tool calls in all answers, streamed ones assembled. Warns if an id is empty, or if two calls of one answer share an id.',
     run: (context) =>
       context.verifyEach(
         eachRow(context, offersTools, async (ask, row) => {
           const found = await reply(ask, row);
           if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
-          throw new Inconclusive('the answer holds no call', [found.answer.exchange], 'tool/named-choice');
+          throw new Inconclusive('the answer has no tool call', [found.answer.exchange], 'tool/named-choice');
         }),
         callIds,
         NONE,
@@ -210,14 +209,15 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'tool/ways',
-    title: 'How answers with tool calls end, and whether calls are of offered functions',
+    title: 'finish_reason of tool calls, and calls of functions that were not offered',
     clauses: ['2.3', '3'],
     level: 'open',
-    about: 'The finish_reason beside calls, and whether each called function was offered, are recorded.',
+    about:
+      'Records the finish_reason of answers with tool calls, and whether each called function was offered.',
     async run(context) {
       const found = await gathered(rows(context, offersTools).map((row) => reply(context, row)));
       const busy = found.filter(({ answer }) => answer.choices.some((c) => c.calls.length > 0));
-      if (busy.length === 0) return new Inconclusive('no answer holds a call', [], 'tool/named-choice');
+      if (busy.length === 0) return new Inconclusive('no answer has a tool call', [], 'tool/named-choice');
       const exchanges = busy.map(({ answer }) => answer.exchange);
       const reasons = busy.flatMap(({ answer }) =>
         answer.choices

@@ -8,8 +8,9 @@ import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
-const NONE = 'no request with such a response format was planned';
-const CUT = 'A choice that the limit cut is asked for once more with a larger limit, and is then undecided.';
+const NONE = 'this run has no request with such a response format';
+const CUT =
+  'Retries once with a larger limit if the limit cut the choice. Inconclusive if the larger limit cuts it too.';
 
 /** An answer whose content is complete. A model that spent everything on reasoning shows nothing: no breach. */
 async function written(ask: Requester, row: PlannedCompletion): Promise<Reply> {
@@ -18,7 +19,7 @@ async function written(ask: Requester, row: PlannedCompletion): Promise<Reply> {
     (choice) => choice.content === '' && `${choice.reasoning}${choice.reasoningContent}` !== '',
   );
   if (stopsBefore({ answer: found.answer, stops: stopStrings(row) }).length > 0) {
-    const message = 'the content holds the stop string that ended it';
+    const message = 'the content contains the stop string that ended it';
     throw new Inconclusive(message, [found.answer.exchange], 'completion/stop-absent');
   }
   if (silent) throw new Inconclusive('the model reasoned and wrote nothing', [found.answer.exchange]);
@@ -30,10 +31,10 @@ const wants = (type: string) => (row: PlannedCompletion) => formatType(row) === 
 export const checks: readonly Check[] = [
   {
     id: 'format/json-object',
-    title: 'The content is JSON when the response format is json_object',
+    title: 'json_object returns JSON content',
     clauses: ['2.6', '1'],
     level: 'should',
-    about: `Requests for json_object are sent, streamed and not. A content that does not parse warns. ${CUT}`,
+    about: `Sends requests with response_format json_object, streamed and not. Warns if the content cannot be parsed. ${CUT}`,
     run: (context) =>
       context.verifyEach(
         rows(context, wants('json_object')).map((row) => (ask) => written(ask, row)),
@@ -43,11 +44,11 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'format/json-schema',
-    title: 'The content fits the schema when the response format is json_schema',
+    title: 'json_schema returns content that matches the schema',
     clauses: ['2.6', '1'],
     level: 'should',
     profile: 'standard',
-    about: `Requests for json_schema are sent, streamed and not. A content that does not parse or does not fit warns. ${CUT}`,
+    about: `Sends requests with response_format json_schema, streamed and not. Warns if the content cannot be parsed or does not match the schema. ${CUT}`,
     run: (context) =>
       context.verifyEach(
         rows(context, wants('json_schema')).map((row) => async (ask) => ({

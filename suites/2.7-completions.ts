@@ -27,7 +27,7 @@ import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import type { Level } from '../src/vocabulary/verdict.ts';
 import { openCompletionPoints } from './open/completions.ts';
 
-const SENT = 'Every completion of the run that is not streamed is looked at.';
+const SENT = 'Reads every completion of the run that is not streamed.';
 const any = () => true;
 
 /** What a request without `stream` got as an event stream is judged by `stream/only-when-asked`. */
@@ -41,10 +41,10 @@ const beginnings: Check[] = [
   {
     id: 'completion/status-200',
     harm: 'clients',
-    title: 'A completion is answered with status 200',
+    title: 'A completion has status 200',
     clauses: ['4.1', '7'],
     level: 'must',
-    about: `${SENT} Another 2xx fails; refusals are told by the checks of requests.`,
+    about: `${SENT} Fails on another 2xx. The request checks judge rejections.`,
     sweeps: (['completion', 'stream'] as const).map((of) => ({ of, judge: statusIs200 })),
     async run(context) {
       const items = eachRow(context, any, async (ask, row) => {
@@ -64,7 +64,7 @@ const beginnings: Check[] = [
     title: 'The content type of a completion is application/json',
     clauses: ['4.1'],
     level: 'must',
-    about: `${SENT} Another content type, or none, fails; parameters are allowed.`,
+    about: `${SENT} Fails if the content type is missing or different. Parameters are allowed.`,
     sweeps: [sweepAnswers('completion', unlessStream(isContentJson))],
     async run(context) {
       const items = eachRow(context, unstreamed, unstreamedAnswer);
@@ -74,11 +74,11 @@ const beginnings: Check[] = [
   {
     id: 'completion/body-ends',
     harm: 'clients',
-    title: 'The body of a completion ends as its framing says',
+    title: 'A completion body is complete',
     clauses: ['4.1'],
     level: 'must',
     about:
-      'A body that is cut off, or never ends, in the same place three times fails while the body of a stream is whole; otherwise a broken body is undecided.',
+      'Fails if the body breaks off, or never ends, at the same place three times while the body of a stream is complete, or if the head is one that HTTP parsers reject. Inconclusive on any other broken body.',
     async run(context) {
       const [control] = rows(context, streamed);
       const items = eachRow(context, unstreamed, (ask, row) => endingOf(ask, row, control));
@@ -91,7 +91,7 @@ const beginnings: Check[] = [
     title: 'The body of a completion is one JSON object',
     clauses: ['4.1', '2.7'],
     level: 'must',
-    about: `${SENT} A body that does not parse, or is no object, fails.`,
+    about: `${SENT} Fails if the body cannot be parsed or is no object.`,
     sweeps: [
       sweepAnswers(
         'completion',
@@ -135,10 +135,11 @@ const bodies = BODY_RULES.map(
 const together: Check[] = [
   {
     id: 'completion/finish-reason-known',
-    title: 'finish_reason is present and one of those that OpenAI documents',
+    title: 'finish_reason is one of the documented values',
     clauses: ['3', '2.7', '1'],
     level: 'should',
-    about: 'Absence and values other than stop, length, tool_calls, content_filter and function_call warn.',
+    about:
+      'Warns if finish_reason is missing or not stop, length, tool_calls, content_filter or function_call.',
     sweeps: [
       sweepBodies(finishKnown, (body) => Array.isArray(body.choices)),
       sweepStreams(chunked, (reading) => streamedFinishKnown(answerOfStream(reading))),
@@ -157,12 +158,12 @@ const together: Check[] = [
   },
   {
     id: 'completion/ids-differ',
-    title: 'No two completions have the same id',
+    title: 'Completion ids are unique',
     clauses: ['2.7', '1'],
     level: 'should',
     // After the completions of accounting, whose ids count as well.
     phase: 'late',
-    about: 'All answers of the run are compared, streamed ones included. An id that comes twice warns.',
+    about: 'Compares all answers of the run, streamed ones included. Warns if two have the same id.',
     async run(context) {
       await context.verify(async (ask) => {
         const planned = await gathered(eachRow(context, any, identified).map((gather) => gather(ask)));
@@ -174,34 +175,34 @@ const together: Check[] = [
   {
     id: 'completion/length-when-cut',
     harm: 'answers',
-    title: 'finish_reason is length when the limit cut the answer',
+    title: 'finish_reason is "length" if the limit cut the answer',
     clauses: ['3', '2.1', '1'],
     level: 'should',
     about:
-      'Answers that took exactly as many tokens as allowed are compared. When there are three, or one to a request for a long text, and none says length (of all, or of all with one name of the limit), two of them are asked for again with four times the limit; when those go on, it warns; when there are fewer and none says so, it is undecided. Where several choices to a request for a long text took all their tokens together, and only some say length, it warns when all of them go on with four times the limit.',
+      'Reads answers that used exactly the token limit. Retries up to two of them with four times the limit if no answer of one limit name says length. Needs three such answers, or one to a request for a long text; with fewer, inconclusive. Warns if the retried answers are longer. Warns likewise if only some choices of one answer say length and all of them continue.',
     async run(context) {
       const { doubtful } = await context.verify(
         async (ask) => limited(ask, await acceptedRows(context, ask, any)),
         ({ answers }) => lengthWhenCut(answers),
       );
       if (doubtful.length > 0)
-        return new Inconclusive('the usage of every stream is in doubt', doubtful, 'stream/usage-sums');
+        return new Inconclusive('the usage of every stream is unreliable', doubtful, 'stream/usage-sums');
       return undefined;
     },
   },
   {
     id: 'completion/within-limit',
     harm: 'answers',
-    title: 'completion_tokens is within the limit times n',
+    title: 'completion_tokens is at most n times the limit',
     clauses: ['2.1', '2.7'],
     level: 'should',
     about:
-      'All answers of the run are looked at. More tokens than max_tokens (or its newer name) times n warn.',
+      'Reads all answers of the run. Warns if completion_tokens exceeds n times max_tokens (or max_completion_tokens).',
     async run(context) {
       const items = replies(context, () => true, 'ends').map((gather) => async (ask: Requester) => {
         const found = await gather(ask);
         if (found.usageStands) return found;
-        return new Inconclusive('the usage is in doubt', [found.answer.exchange], 'stream/usage-sums');
+        return new Inconclusive('the usage is unreliable', [found.answer.exchange], 'stream/usage-sums');
       });
       await context.verifyEach(items, withinLimit);
     },
@@ -209,11 +210,11 @@ const together: Check[] = [
   {
     id: 'completion/stop-absent',
     harm: 'answers',
-    title: 'The content of a completion does not hold a stop string',
+    title: 'The content does not contain a stop string',
     clauses: ['2.1', '1'],
     level: 'should',
     profile: 'standard',
-    about: 'All requests with stop strings are looked at. A content that holds one of them warns.',
+    about: 'Sends requests with stop strings. Warns if the content contains one of them.',
     async run(context) {
       const items = eachRow(
         context,
@@ -223,7 +224,7 @@ const together: Check[] = [
           stops: stopStrings(row),
         }),
       );
-      await context.verifyEach(items, stopsBefore, 'no request with stop strings was planned');
+      await context.verifyEach(items, stopsBefore, 'this run has no request with stop strings');
     },
   },
 ];

@@ -57,10 +57,10 @@ async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutE
 export const checks: readonly Check[] = [
   {
     id: 'completion/prompt-tokens',
-    title: 'A prompt takes tokens',
+    title: 'prompt_tokens is above 0',
     clauses: ['2.7', '1'],
     level: 'should',
-    about: 'The usage of all answers is looked at. prompt_tokens of 0 warns.',
+    about: 'Reads the usage of all answers. Warns if prompt_tokens is 0.',
     run: (context) =>
       context.verifyEach(
         replies(context, () => true),
@@ -69,22 +69,26 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'completion/prompt-tokens-grow',
-    title: 'A longer prompt takes more tokens',
+    title: 'A longer prompt has more prompt_tokens',
     clauses: ['2.7', '1'],
     level: 'should',
     profile: 'standard',
     about:
-      'Requests of the run of which one says all that another says, and more, are compared: further turns, a system message of sixty words and more, tools. Not more prompt_tokens warns.',
+      'Compares requests of which one extends the other: more turns, a system message of 60 words or more, or tools. Warns if the longer request does not have more prompt_tokens.',
     run: (context) =>
-      context.verifyEach(growingPrompts(context), promptGrows, 'no two requests are one another and more'),
+      context.verifyEach(
+        growingPrompts(context),
+        promptGrows,
+        'no two requests of this run extend each other',
+      ),
   },
   {
     id: 'completion/no-template-marks',
-    title: 'A content holds no marks of a chat template, a tool call or reasoning',
+    title: 'The content has no control tokens of a chat template, tool call or reasoning',
     clauses: ['2.2', '2.3', '1'],
     level: 'should',
     about:
-      'The content of all answers is looked at, but for settings at which models babble, and for code. Marks such as those that end a turn, begin a call or set reasoning apart warn.',
+      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning.',
     run: (context) =>
       context.verifyEach(
         eachRow(
@@ -101,11 +105,11 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'completion/text-given',
-    title: 'The answer to a plain request has some text',
+    title: 'A plain request returns text',
     clauses: ['2.7', '1'],
     level: 'should',
     about:
-      'The plainest request of the run is looked at, and those that want two texts at once, streamed or not. An empty content warns; when the limit cut that of the plainest one, it is asked for once more with a larger one. Of two texts one alone has to be empty.',
+      'Reads the answer to the minimal request, and to requests for two choices, streamed or not. Warns on empty content. With two choices, warns if exactly one is empty. Retries the minimal request once with a larger limit if the limit cut it.',
     run: (context) =>
       context.verify(
         async (ask) => ({
@@ -117,11 +121,11 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'completion/length-only-when-cut',
-    title: 'finish_reason is length only where the limit cut the answer',
+    title: 'finish_reason is "length" only if the limit cut the answer',
     clauses: ['3', '2.1', '1'],
     level: 'should',
     about:
-      'Answers of one choice that say length with fewer tokens than were allowed are asked for again with four times the limit, two of them at most. When the text does not go on, or says length before that limit too, it warns.',
+      'Retries up to two answers that say length below the limit, with four times the limit. Warns if the text does not continue, or says length below the new limit too.',
     async run(context) {
       const plain = await context.verify(
         async (ask) => {

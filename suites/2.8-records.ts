@@ -10,7 +10,7 @@ import { leftOut, NotApplicable } from '../src/vocabulary/undecidable.ts';
 /** The records that come without parameters: the latest ones are among them where a service shows these first. */
 async function plainRecords(context: CheckContext, ask: Requester, member: string): Promise<HistoryTotals> {
   const page = readPage(await plainStats(context, ask));
-  if (page.records.length === 0) throw new NotApplicable('the organization needs usage');
+  if (page.records.length === 0) throw new NotApplicable('the organization has no usage');
   const ledger = new HistoryTotals(true);
   ledger.addPage(page);
   return fitting(ledger, [member]);
@@ -22,7 +22,7 @@ const everywhere = (context: CheckContext, member: string) => [
   (ask: Requester) => someRecords(context, ask, [member]),
   async (ask: Requester) => {
     const paged = await recordsFromOffsets(context, ask);
-    if (!paged) throw leftOut('no records came from offsets');
+    if (!paged) throw leftOut('no page with an offset had records');
     return fitting(paged, [member]);
   },
 ];
@@ -34,24 +34,24 @@ const READABLE = [...PAGING, STATS_SCHEMA] as const;
 export const checks: readonly Check[] = [
   {
     id: 'usage/stats-email',
-    title: 'The e-mail address of a record is one',
+    title: 'The e-mail address of a record is valid',
     clauses: ['2.8'],
     level: 'should',
     restsOn: ANSWERING,
     adaptsTo: READABLE,
     about:
-      'Looks at the records without parameters and at all records of closed days. An address that is empty, or without an @, warns.',
+      'Reads the records without parameters, and all records of closed days. Warns if an address is empty or has no @.',
     run: (context) => context.verifyEach(everywhere(context, 'email'), hasAddress),
   },
   {
     id: 'usage/stats-created-before-now',
-    title: 'No record was created after it was shown',
+    title: 'created_at of a record is not in the future',
     clauses: ['2.8'],
     level: 'should',
     restsOn: ANSWERING,
     adaptsTo: READABLE,
     about:
-      "Compares created_at with the answer's Date header. More than five minutes beyond it, or fourteen hours where no offset is written, warns.",
+      'Compares created_at with the Date header. Warns if created_at is more than five minutes later, or fourteen hours if it has no offset.',
     run: (context) => context.verifyEach(everywhere(context, 'created_at'), createdBeforeNow),
   },
 ];

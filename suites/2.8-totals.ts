@@ -15,12 +15,12 @@ export const checks: readonly Check[] = [
   ...MEASURES.map(
     (measure): Check => ({
       id: totalsCheck(measure),
-      title: `Stats, summary and export come to the same ${inWords(measure)}`,
+      title: `Stats, summary and export agree on ${inWords(measure)}`,
       clauses: ['2.9', '2.8', '4.4'],
       level: 'must',
       comparesHistory: closedDaysStand,
       adaptsTo: [...PAGING, 'usage/stats-range'],
-      about: `Adds up the ${inWords(measure)} of all records and of all exported rows of closed days, and compares them with the summary of the same days. A difference fails, and names the smallest slice in which it lies; what days at the edges explain does not. Where the stats show nothing, or nothing that can be added up, summary and export are held against each other.`,
+      about: `Adds up the ${inWords(measure)} of all records and all exported rows of closed days, and compares them with the summary of the same days. Ignores differences at day boundaries that a time zone explains. Compares summary and export with each other if the stats cannot be added up. Fails on a difference, and names the smallest slice that has it.`,
       async run(context) {
         const undecided = await attempt(besideRecords(context, measure));
         if (!forItsRecords(undecided)) return undecided;
@@ -43,7 +43,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<U
       !context.holds('usage/stats-range') &&
       totals.parties.every((party) => differs(totals.readings, party, measure))
     ) {
-      const why = 'the records are not those of the range';
+      const why = 'the records do not match the date range';
       return new Inconclusive(
         why,
         totals.parties.map((party) => party.exchange),
@@ -54,7 +54,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<U
     if (cause) {
       const exchanges = totals.parties.map((party) => party.exchange);
       return new Inconclusive(
-        `what differs here shows in ${totalsCheck(cause)}`,
+        `${totalsCheck(cause)} reports the same difference`,
         exchanges,
         totalsCheck(cause),
       );

@@ -33,12 +33,12 @@ function kindIsCounted(
 ): Check {
   return {
     id: `accounting/${kind}`,
-    title: `${words} are in the totals`,
+    title: `The totals include ${words}`,
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
     adaptsTo: FOLLOWING,
-    about: `Compares the growth of stats, summary and export with what the run's completions reported. Fails when what is missing is what the ${kind} ones used, a later completion was counted, and the totals then stood still.`,
+    about: `Compares the growth of stats, summary and export with the usage that completions reported. Fails if the missing usage equals that of the ${kind} completions, a later completion was counted, and the totals were stable afterwards.`,
     ...part,
     async run(context) {
       const seen = await accounts(context);
@@ -46,13 +46,13 @@ function kindIsCounted(
         // Where nothing could be followed nothing was sent to be counted, and more checks would not change that.
         if (seen.timelines.length === 0) complain(seen);
         return new NotApplicable(
-          `this run has no ${kind} completions to be counted: run more checks, or the standard profile`,
+          `this run has no ${kind} completions: run more checks or the standard profile`,
         );
       }
       const unexplained = growsByOurs(seen).some((s) => s.kind === undefined);
       if (unexplained)
         return new Inconclusive(
-          'something is missing that is not known to be of this kind, or of another',
+          'missing usage cannot be attributed to one kind of completion',
           seen.timelines.map((s) => s.last.exchange),
           ALL,
         );
@@ -73,12 +73,12 @@ const only = async (context: CheckContext) => {
 const measured: readonly Check[] = [
   {
     id: 'accounting/before',
-    title: 'What the totals of these days are before anything is billed',
+    title: 'Usage totals before the first billed request',
     clauses: ['4.2', '4.3', '4.4'],
     level: 'open',
     phase: 'first',
     about:
-      'Reads stats, summary and export for a few days around now, which later readings are compared with, and records which ranges they take.',
+      'Reads stats, summary and export for a few days around now as a baseline. Records the accepted ranges.',
     async run(context) {
       const { before, leftOut } = await baseline(context);
       for (const [endpoint, known] of Object.entries(before)) {
@@ -90,19 +90,19 @@ const measured: readonly Check[] = [
   },
   {
     id: 'accounting/unstreamed-first',
-    title: 'How soon unstreamed completions are in the totals',
+    title: 'Delay until unstreamed completions are counted',
     clauses: ['4.2', '4.3', '4.4'],
     level: 'open',
     phase: 'early',
     about:
-      'Sends the unstreamed completions of the run before all streams, waits until the totals show them or stand still without them, and records how long that took: what streams use is often not told, and would hide what is missing of these.',
+      'Sends the unstreamed completions of the run before all streams. Waits until the totals include them, or are stable without them. Records the delay. Streams come later because their usage is often not reported and would hide missing usage.',
     async run(context) {
       const { own, after } = await firstWindow(context);
       const readings = Object.values(after);
       const { before, leftOut } = await baseline(context);
       if (Object.keys(before).length === 0) complain({ leftOut, timelines: [] });
       if (own.length === 0 || readings.length === 0)
-        return new NotApplicable('no completion was sent first: run more checks');
+        return new NotApplicable('no completion was sent before the streams: run more checks');
       const ended = Math.max(...own.map(endOf));
       const last = Math.max(...readings.map(({ exchange }) => exchange.startedAt));
       const lag = `${Math.max(0, Math.ceil((last - ended) / 1000))} s or less`;
@@ -116,46 +116,46 @@ const measured: readonly Check[] = [
   },
   {
     id: ALL,
-    title: 'The totals grow by what completions report as usage',
+    title: 'The totals grow by the usage that completions report',
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
     adaptsTo: FOLLOWING,
     about:
-      "Compares the growth of stats, summary and export with what all of the run's completions reported, waiting for totals that lag. Fails when something is missing that no kind of completion explains, a later completion was counted, and the totals then stood still.",
+      'Compares the growth of stats, summary and export with the usage that all completions reported, and waits for delayed totals. Fails if usage is missing that no single kind of completion explains, a later completion was counted, and the totals were stable afterwards.',
     async run(context) {
       const seen = await accounts(context);
       if (![...seen.run, ...seen.round].some((own) => own.outcome === 'success')) {
-        return new Inconclusive('no completion of this run succeeded: there is nothing to be counted');
+        return new Inconclusive('no completion of this run succeeded');
       }
       await context.verify((ask) => accountsAgain(context, ask), counts(undefined));
       complain(seen);
       return undefined;
     },
   },
-  kindIsCounted('streamed', 'Streamed completions', (seen) =>
+  kindIsCounted('streamed', 'streamed completions', (seen) =>
     // One that does not tell what it used is a request all the same.
     [...seen.run, ...seen.stream].some((own) => own.outcome === 'success' && own.streamed),
   ),
-  kindIsCounted('multi-choice', 'All choices of a completion', (seen) =>
+  kindIsCounted('multi-choice', 'all choices of a completion', (seen) =>
     anyOf(seen, (own) => own.choices > 1),
   ),
-  kindIsCounted('tool-call', 'Completions with tools', (seen) => anyOf(seen, (own) => own.tools), {
+  kindIsCounted('tool-call', 'completions with tools', (seen) => anyOf(seen, (own) => own.tools), {
     profile: 'standard',
   }),
-  kindIsCounted('reasoning', 'Reasoning tokens', (seen) => anyOf(seen, (own) => own.reasoning), {
+  kindIsCounted('reasoning', 'reasoning tokens', (seen) => anyOf(seen, (own) => own.reasoning), {
     preconditions: ['reasoning-model'],
   }),
-  kindIsCounted('concurrent', 'Completions that are sent at once', anyAtOnce, { profile: 'standard' }),
+  kindIsCounted('concurrent', 'concurrent completions', anyAtOnce, { profile: 'standard' }),
   {
     id: 'accounting/no-more-than-sent',
-    title: 'The totals grow by no more than was sent',
+    title: 'The totals grow by no more than the run used',
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
     adaptsTo: FOLLOWING,
     about:
-      'Compares the growth of the totals with all that was sent. Growth beyond it is undecided, as others may use the organization; twice the same whole multiple of ours warns; with --exclusive it fails.',
+      'Compares the growth of the totals with all usage of the run. With --exclusive, fails on more growth. Without, warns if the growth is twice the same multiple of ours. Otherwise inconclusive: others may use the organization.',
     async run(context) {
       const exclusive = context.settings.exclusive;
       await context.verify(
@@ -167,14 +167,14 @@ const measured: readonly Check[] = [
   },
   {
     id: 'accounting/source-is-api',
-    title: "This run's own records have the source api",
+    title: 'Records of API requests have the source "api"',
     clauses: ['2.8'],
     level: 'should',
     phase: 'accounting',
     restsOn: ['path/stats'],
     adaptsTo: FOLLOWING,
     about:
-      'Looks at which records grew during the run. Growth of records of another source, where those of the source api did not grow enough, warns.',
+      'Finds the records that grew during the run. Warns if records of another source grew and those of the source api did not grow enough.',
     async run(context) {
       const known = await attempt(membersFit(context, ['source']));
       // Without history the records of these days are all there is to look at.
@@ -183,8 +183,8 @@ const measured: readonly Check[] = [
         (ask) => sourceGrowth(context, ask),
         (growth) => {
           if (!isElsewhere(growth)) return [];
-          const actual = `${growth.api} of ${growth.least} requests with the source api, ${growth.other} with another`;
-          const expected = "the run's requests in records of the source api";
+          const actual = `source api: ${growth.api} of ${growth.least} requests, other sources: ${growth.other}`;
+          const expected = "records with the source api for the run's requests";
           return [
             breach(growth.exchange, 'body', expected, actual, growth.moving ? 'inconclusive' : undefined),
           ];
@@ -195,13 +195,13 @@ const measured: readonly Check[] = [
   },
   {
     id: 'accounting/habits',
-    title: 'How soon, under which model, and as how many requests completions are counted',
+    title: 'Delay, model name and request count of recorded usage',
     clauses: ['2.8', '4.2'],
     level: 'open',
     phase: 'accounting',
     adaptsTo: FOLLOWING,
     about:
-      'Records how long the totals lagged, under which model names the run was counted, whether a request for n choices counts once or n times, and whether refused requests count.',
+      'Records the delay of the totals, the recorded model names, whether n choices count as one request, and whether rejected requests count.',
     async run(context) {
       const { seen, timeline } = await only(context);
       const { exchange } = timeline.last;

@@ -2,11 +2,12 @@ import { restingOn } from '../src/judge/resting-on.ts';
 import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
-import { nameOf, STATS, usagePath, usageRequest } from '../src/usage/endpoints.ts';
+import { nameOf } from '../src/usage/endpoints.ts';
 import { holdAlone } from '../src/usage/judge/alone.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameAsListed } from '../src/usage/judge/same-records.ts';
 import { companies } from '../src/usage/probes/alone.ts';
+import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { endAlone } from '../src/usage/probes/end-alone.ts';
 import {
   filteredInRange,
@@ -43,13 +44,13 @@ const FILTERS: readonly [Filter, words: string, member: string][] = [
 const byFilter = FILTERS.map(
   ([filter, words, member]): Check => ({
     id: filterCheck(filter) as Check['id'],
-    title: `Filtered by ${words}, all matching records come and no others`,
+    title: `The ${words} filter returns exactly the matching records`,
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: READABLE,
     adaptsTo: PAGING,
-    about: `Walks closed days with the filter by ${words} set to a rare value, to one that begins another, to one with unusual letters, and to values that are nearly one. Other records than those of that ${words} in the unfiltered list fail.`,
+    about: `Pages through closed days with the ${words} filter set to a rare value, to a prefix of another value, to a value with unusual characters, and to near misses. Fails if the records differ from those of that ${words} in the unfiltered list.`,
     async run(context) {
       await membersFit(context, [member]);
       const whole = await closedHistory(context, context);
@@ -76,14 +77,14 @@ export const checks: readonly Check[] = [
   ...byFilter,
   {
     id: 'usage/stats-filters-together',
-    title: 'Filters given together select what matches all of them',
+    title: 'Combined filters return the records that match all of them',
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: READABLE,
     adaptsTo: [...PAGING, ...FILTERED],
     about:
-      'Walks closed days with all filters set to the values of one record, and a part of them with each filter. Other records than those that match all fail.',
+      'Pages through closed days with all filters set to the values of one record, and through some of the days with each filter. Fails if the records differ from those that match all filters.',
     async run(context) {
       await context.verify((ask) => filteredTogether(context, ask), sameAsListed);
       const ranged = await rangedValues(context);
@@ -96,14 +97,14 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/stats-filter-before-page',
-    title: 'Filters select before pages are cut',
+    title: 'Filters apply before paging',
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: READABLE,
     adaptsTo: [...PAGING, ...FILTERED],
     about:
-      'Asks for one record of a kind that does not come first in the unfiltered list, and for the records of a common kind page by page. None, or others, fail.',
+      'Requests one record of a kind that is not first in the unfiltered list, and pages through a common kind. Fails if the records are missing or different.',
     async run(context) {
       const late = await latecomers(context);
       await context.verifyEach(
@@ -115,8 +116,7 @@ export const checks: readonly Check[] = [
         onlyMatching,
       );
       const broken = PAGING.find((id) => !context.holds(id));
-      if (broken)
-        return new Inconclusive('how filters and pages go together shows in sound pages only', [], broken);
+      if (broken) return new Inconclusive('judging filters with pages needs working pages', [], broken);
       const paged = await pagedValues(context);
       if (paged.length === 0) return;
       return context.verifyEach(
@@ -127,19 +127,18 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/stats-filter-unknown',
-    title: 'What a filter with an unknown value brings',
+    title: 'Filter with an unknown value',
     clauses: ['4.2'],
     level: 'open',
     restsOn: READABLE,
     about:
-      'Filters by a model, a provider and a source that nobody has, and records whether nothing came or the request was refused.',
+      'Filters by a model, a provider and a source that do not exist. Records whether the answer is empty or a rejection.',
     async run(context) {
-      const { found, range } = await closedRange(context, context);
+      const { found } = await closedRange(context, context);
       const named = FILTERS.map(([filter]) => filter).filter((filter) => found.names[filter] !== undefined);
-      if (named.length === 0) return new Inconclusive('no name of a filter was found', [found.base]);
+      if (named.length === 0) return new Inconclusive('no filter name was found', [found.base]);
       for (const filter of named) {
-        const path = usagePath(STATS, found.names, { ...range, [filter]: 'chatspec-unknown' });
-        const exchange = await context.send(usageRequest(path, `an unknown ${filter}`));
+        const exchange = await statsOfNothing(context, context, filter);
         const records = recordsOf(exchange);
         context.observe(
           `usage-unknown-${filter}`,
@@ -152,12 +151,12 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/stats-known-range',
-    title: 'A date range in which records are known brings records',
+    title: 'A date range with known records returns records',
     clauses: ['4.2'],
     level: 'must',
     restsOn: ['path/stats'],
     about:
-      'Asks for all closed days. No record fails where the stats without dates, or of fewer days, show one of these days, and so does a server error. A refusal is left open: some services do not look back so far.',
+      'Requests all closed days. Fails on a server error, and on an empty answer if the stats without dates or for fewer days have records of these days. Ignores a rejection: some services limit how far back a range may go.',
     run: (context) =>
       context.verify(async (ask) => {
         const known = await knownRange(context, ask);
@@ -167,19 +166,19 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/stats-range',
-    title: 'A date range brings all records inside it and no others',
+    title: 'A date range returns exactly the records within it',
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: READABLE,
     adaptsTo: PAGING,
     about:
-      'Asks for a part of closed days, for a month before all records (or one to come, where nobody may look back so far), and for a single day, from that day to itself. Other records than those of that part fail; records of the days at its ends may be in or out, as days may begin at any midnight, and for the single day none may come.',
+      'Requests some closed days, an empty month before or after all records, and a single day. Fails if the records differ from those of the range. Records at its ends may be in or out, since days may start at any midnight. A single day may return nothing.',
     run: keepsRange,
   },
   {
     id: 'usage/stats-start-alone',
-    title: 'A start date alone brings all records from then on',
+    title: 'A start date alone returns all later records',
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
@@ -187,35 +186,35 @@ export const checks: readonly Check[] = [
     phase: 'late',
     restsOn: [...READABLE, 'usage/stats-without-dates'],
     adaptsTo: [...PAGING, RANGE],
-    about: 'Asks for the records from a day on, and compares those of closed days.',
+    about: 'Requests the records from a day on. Fails if those of closed days differ from the whole list.',
     run: (context) => context.verify((ask) => startAlone(context, ask), restingOn([RANGE], sameAsListed)),
   },
   {
     id: 'usage/stats-end-alone',
-    title: 'An end date alone brings all records until then',
+    title: 'An end date alone returns all earlier records',
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: [...READABLE, 'usage/stats-without-dates'],
     adaptsTo: [...PAGING, RANGE],
-    about: 'Asks for the records up to a day among closed days, and compares them with the whole list.',
+    about: 'Requests the records up to a closed day. Fails if they differ from the whole list.',
     run: (context) => context.verify((ask) => endAlone(context, ask), restingOn([RANGE], sameAsListed)),
   },
   {
     id: 'usage/stats-ranges-meet',
-    title: 'Two ranges that meet at a day make up their union',
+    title: 'Two adjacent ranges return the records of their union',
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: READABLE,
     adaptsTo: [...PAGING, RANGE],
     about:
-      'Cuts closed days in two at a day with records, the end of a month where there is one. The two parts must bring every record of the whole once, whether its dates belong to a range or not.',
+      'Splits the closed days at a day with records, preferably at the end of a month. Fails if the two parts do not return every record exactly once.',
     run: (context) => context.verify((ask) => meetingRanges(context, ask), restingOn([RANGE], sameAsListed)),
   },
   {
     id: 'usage/stats-parameters-alone',
-    title: 'Each parameter has its effect whichever others are given',
+    title: 'Each parameter works in any combination',
     clauses: ['4.2', '8'],
     level: 'must',
     comparesHistory: closedDaysStand,
@@ -224,7 +223,7 @@ export const checks: readonly Check[] = [
     restsOn: READABLE,
     adaptsTo: [...PAGING, ...FILTERED, RANGE],
     about:
-      'All parameters are optional. Dates, one of them alone or none, filters or none and a page size or none are given together in ten ways, each with an offset too. Records that do not match, more or fewer than the page has to have, and others than the list from the offset on fail. Of page sizes, offsets and ranges that are broken anyway nothing is said here.',
+      'Combines both dates, one or none, filters or none, and a page size or none in ten ways, each with an offset too. Fails on records that do not match, on a wrong page length, and on a wrong offset. Does not judge parameters that are broken on their own.',
     async run(context) {
       await membersFit(context, ['date']);
       await context.verifyEach(await companies(context), holdAlone);

@@ -6,14 +6,14 @@ import type { Check } from '../src/vocabulary/check.ts';
 export const checks: readonly Check[] = [
   {
     id: 'usage/open-ranges',
-    title: 'What a range covers where the contract does not say',
+    title: 'Day boundaries, default range and reversed ranges',
     clauses: ['4.2', '4.3'],
     level: 'open',
     profile: 'standard',
     restsOn: ['path/stats', 'usage/stats-record-schema'],
     adaptsTo: PAGING,
     about:
-      'Asks for one closed day with records, from that day to itself: records of it say that the end date is included. Asks for the summary without dates beside one from long ago on, which shows the default range, and for stats and summary of a reversed range. What comes is recorded.',
+      'Requests one closed day: records of that day show that the end date is included. Compares the summary without dates with one that starts long ago to find the default range. Sends a reversed range to stats and summary. Records the results.',
     async run(context) {
       for (const { key, value, exchange } of await observedRanges(context)) {
         context.observe(key, value, exchange);

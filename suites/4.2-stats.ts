@@ -30,25 +30,25 @@ const READABLE: readonly CheckId[] = ['path/stats'];
 export const checks: readonly Check[] = [
   {
     id: 'usage/stats-is-array',
-    title: 'The stats are a JSON array of records',
+    title: 'The stats endpoint returns a JSON array of records',
     clauses: ['4.2'],
     level: 'must',
     restsOn: ['path/stats'],
     sweeps: [statsAreArrays],
     about:
-      'Asks for the stats without parameters. Passes on status 200 with a JSON array of objects. A body that breaks off in the same place three times fails while the summary comes whole.',
+      'Requests the stats without parameters. Passes on status 200 with a JSON array of objects. Fails on any other answer, and if the body breaks off at the same place three times while the summary is complete.',
     async run(context) {
       await context.verify((ask) => plainStats(context, ask), isArray);
     },
   },
   {
     id: 'usage/stats-of-nothing',
-    title: 'Where there are no records to show, the stats are an empty array',
+    title: 'Stats without matching records are an empty array',
     clauses: ['4.2', '4.5'],
     level: 'must',
     restsOn: ['usage/stats-is-array'],
     about:
-      'Asks for the stats from a start far in the future, of a model, a provider and a source that nobody has, and from an offset beyond all records. A good answer that is no JSON array fails, and so does a server error; a refusal is left open.',
+      'Requests the stats from a start date far in the future, of an unknown model, provider and source, and from an offset beyond all records. Fails on a 200 without a JSON array, and on a server error. Ignores a rejection.',
     async run(context) {
       const parameters = ['start', 'model', 'provider', 'source', 'offset'] as const;
       await context.verifyEach(
@@ -61,14 +61,14 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/stats-record-schema',
-    title: 'Every record has the members and types of section 2.8',
+    title: 'Every record matches the schema of section 2.8',
     clauses: ['2.8'],
     level: 'must',
     restsOn: ['path/stats'],
     adaptsTo: PAGING,
     sweeps: [recordsFit],
     about:
-      'Judges the records without parameters, all records of closed days, those of these days, and some that come from offsets and by filters, against the schema. A missing member, another type, a date that is no ISO 8601 date-time fails; null for an optional member warns.',
+      'Validates the records without parameters, all records of closed days and of these days, and some with offsets and filters. Warns on null for an optional member. Fails on a missing member, a wrong type, or a date that is no ISO 8601 date-time.',
     async run(context) {
       const listed = await context.verify(async (ask) => {
         const plain = readPage(await plainStats(context, ask));
@@ -88,40 +88,39 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/stats-no-negative-counts',
-    title: 'No record has a negative count',
+    title: 'Record counts are not negative',
     clauses: ['2.8'],
     level: 'must',
     restsOn: READABLE,
     adaptsTo: PAGING,
     sweeps: [recordsNotNegative],
-    about: 'Looks at the four counts of all records of closed days. One below 0 fails.',
+    about: 'Reads the four counts of all records of closed days. Fails if one is below 0.',
     run: (context) => context.verify((ask) => shownRecords(context, ask), notNegative),
   },
   {
     id: 'usage/stats-total-is-sum',
-    title: 'total_tokens is input_tokens + output_tokens in every record',
+    title: 'total_tokens of a record equals input_tokens + output_tokens',
     clauses: ['2.8'],
     level: 'should',
     restsOn: READABLE,
     adaptsTo: PAGING,
-    about: 'Adds up the counts of all records of closed days. Another total warns.',
+    about: 'Adds up the counts of all records of closed days. Warns if the sum differs.',
     run: (context) => context.verify((ask) => someRecords(context, ask, MEASURES), totalsAreSums),
   },
   ...pageChecks,
   {
     id: 'usage/stats-one-record-each',
-    title: 'There is one record for a user, model, provider and source on a date',
+    title: 'Each user, model, provider, source and date has one record',
     clauses: ['2.8'],
     level: 'must',
     restsOn: READABLE,
     adaptsTo: PAGING,
     about:
-      'Looks for two records of closed days that agree in user, model, provider, source and date. Not applicable where records do not show the provider.',
+      'Compares all records of closed days. Fails if two have the same user, model, provider, source and date. Not applicable if records do not show the provider.',
     async run(context) {
       const { history } = await closedHistory(context, context);
       await membersFit(context, ['user_id', 'model', 'model_provider', 'source', 'date']);
-      if (!history.providersShown)
-        return new NotApplicable('the records do not show model_provider: nothing to give');
+      if (!history.providersShown) return new NotApplicable('records have no model_provider');
       return context.verify(async (ask) => (await closedHistory(context, ask)).history, aggregatedOnce);
     },
   },
@@ -134,7 +133,7 @@ export const checks: readonly Check[] = [
     restsOn: READABLE,
     adaptsTo: PAGING,
     about:
-      'Collects the org_id of all records of closed days, and of those that come without parameters, from offsets and by filters. A second one fails.',
+      'Reads the org_id of all records of closed days, of those without parameters, and of some with offsets and filters. Fails if there are two.',
     async run(context) {
       await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization);
       await context.verify(async (ask) => {

@@ -9,11 +9,11 @@ const CLAUSE: Readonly<Record<UsageEndpoint, string>> = { stats: '4.2', summary:
 export const checks: readonly Check[] = USAGE_ENDPOINTS.map(
   (endpoint): Check => ({
     id: `usage/${endpoint}-without-dates`,
-    title: `The usage ${endpoint} ${endpoint === 'stats' ? 'answer' : 'answers'} without dates`,
+    title: `The usage ${endpoint} ${endpoint === 'stats' ? 'work' : 'works'} without dates`,
     clauses: [CLAUSE[endpoint], '8'],
     level: 'must',
     restsOn: [`path/${endpoint}`],
-    about: `Asks for ${PATHS[endpoint]} without parameters. Status 400, 422 or 500 fails where the same request is answered with both dates, under the usual names or those that the user gave; all other checks then ask with dates.`,
+    about: `Requests ${PATHS[endpoint]} without parameters. Fails on status 400, 422 or 500 if the same request with both dates succeeds. All other checks then send dates, under the usual names or those that were given.`,
     run: (context) =>
       context.verify(
         async (ask) => ({

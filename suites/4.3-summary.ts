@@ -84,18 +84,18 @@ export const checks: readonly Check[] = [
     restsOn: ['path/summary'],
     sweeps: [summariesFit],
     about:
-      'Asks for the summary without dates. Anything but status 200 with an object whose ten members are integers fails, and so does a body that breaks off in the same place three times while the stats come whole.',
+      'Requests the summary without dates. Passes on status 200 with an object whose ten members are integers. Fails on any other answer, and if the body breaks off at the same place three times while the stats are complete.',
     run: (context) => context.verify((ask) => plainSummary(context, ask), fitsSummary),
   },
   {
     id: 'usage/summary-of-nothing',
-    title: 'The summary of a time without records has the ten integers too',
+    title: 'The summary of an empty range has the ten integers',
     clauses: ['2.9', '4.3', '4.5'],
     level: 'must',
     restsOn: ['path/summary'],
     adaptsTo: [SCHEMA],
     about:
-      'Asks for the summary of a month before all records, or of one to come where that is refused. A good answer whose ten members are not integers fails, and so does a server error; a refusal is left open. Where no summary has the ten integers, only a server error says more.',
+      'Requests the summary of a month before all records, or of a future month if the service rejects that. Fails on a 200 whose ten members are not integers, and on a server error. Ignores a rejection. If no summary has the ten integers, judges only server errors.',
     run: (context) =>
       context.verify(
         async (ask) => unlessDeclined(await sumsOfNothing(context, ask)),
@@ -104,22 +104,22 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/summary-no-negative-counts',
-    title: 'No member of the summary is negative',
+    title: 'Summary counts are not negative',
     clauses: ['2.9'],
     level: 'must',
     restsOn: ['path/summary'],
     sweeps: [summariesNotNegative],
-    about: 'Looks at the summary of closed days. A number below 0 fails.',
+    about: 'Requests the summary of closed days. Fails if a number is below 0.',
     run: (context) => context.verify((ask) => someSummary(context, ask), summaryNotNegative),
   },
   {
     id: 'usage/summary-total-is-sum',
-    title: 'total_tokens of the summary is input and output together',
+    title: 'total_tokens of the summary equals input_tokens + output_tokens',
     clauses: ['2.9'],
     level: 'should',
     restsOn: ['path/summary'],
     adaptsTo: [...PAGING, ...TOTALS],
-    about: 'Adds up the summary of closed days. Another total warns.',
+    about: 'Adds up the summary of closed days. Warns if the sum differs.',
     async run(context) {
       await measuresAgree(context, 'summary', ['input_tokens', 'output_tokens', 'total_tokens']);
       await context.verify((ask) => someSummary(context, ask), summaryTotalIsSum);
@@ -127,14 +127,14 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/summary-range',
-    title: 'The summary counts what lies in its range, and nothing else',
+    title: 'The summary counts exactly the records in its range',
     clauses: ['4.3'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: ['path/summary'],
     adaptsTo: PAGING,
     about:
-      'Asks for the sums of a part of closed days, of a month before all records, and of a single day, from that day to itself. They must be those of the records; days at the ends may be in or out, and for the single day nothing may be counted. A server error to a range fails too.',
+      'Requests the summary of some closed days, of a month before all records, and of a single day. Fails on a server error, and if the sums differ from those of the records. Days at the ends may be in or out. A single day may count nothing.',
     async run(context) {
       await context.verifyEach(
         [
@@ -149,70 +149,69 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/summary-ranges-meet',
-    title: 'Summaries of two ranges that meet add up to that of their union',
+    title: 'Summaries of two adjacent ranges add up to their union',
     clauses: ['4.3'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: ['path/summary'],
     adaptsTo: [...PAGING, RANGE],
     about:
-      'Cuts closed days in two at a day with records, the end of a month where there is one. The sums of the parts must be those of the whole, whether its dates belong to a range or not.',
+      'Splits the closed days at a day with records, preferably at the end of a month. Fails if the sums of the parts do not add up to the whole.',
     run: (context) => context.verify((ask) => summaryHalves(context, ask), restingOn([RANGE], halvesAddUp)),
   },
   member(
     'usage/summary-unique-users',
-    'unique_users is the number of users in the records',
-    'Counts the users in the records of closed days, of a part of them, and of a time without records. Another number warns.',
+    'unique_users equals the number of users in the records',
+    'Counts the users in the records of all closed days, of some of them, and of an empty range. Warns on another number.',
     uniqueUsers,
     ['user_id'],
   ),
   member(
     'usage/summary-unique-models',
-    'unique_models is the number of models in the records',
-    'Counts the models in the records of closed days, of a part of them, and of a time without records. Another number warns.',
+    'unique_models equals the number of models in the records',
+    'Counts the models in the records of all closed days, of some of them, and of an empty range. Warns on another number.',
     uniqueModels,
     ['model'],
   ),
   member(
     'usage/summary-unique-providers',
-    'unique_providers is the number of providers in the records',
-    'Counts the providers in the records of closed days, of a part of them, and of a time without records. Another number warns. Not applicable where records do not show them.',
+    'unique_providers equals the number of providers in the records',
+    'Counts the providers in the records of all closed days, of some of them, and of an empty range. Warns on another number. Not applicable if records do not show providers.',
     uniqueProviders,
     ['model_provider'],
     async (context) => {
       const { history } = await comparedHistory(context, context);
-      if (!history.providersShown)
-        throw new NotApplicable('the records do not show model_provider: nothing to give');
+      if (!history.providersShown) throw new NotApplicable('records have no model_provider');
     },
   ),
   member(
     'usage/summary-usage-by-source',
     'api_usage and app_usage match the records of their source',
-    'Adds up the records of each source on closed days, on a part of them and where there are none, as requests and as tokens. Numbers that are neither warn. Of a summary that differs from the records, numbers warn that are neither, nor its own total together, where no record is of another source.',
+    "Adds up the records of each source on all closed days, on some of them, and on an empty range. Passes if the numbers are the requests or the tokens of the source. Warns on other numbers. If the summary differs from the records, compares with the summary's own total instead, as long as no other source occurs.",
     usageBySource,
     ['source'],
     sourcesCompared,
   ),
   {
     id: 'usage/summary-date-range-days',
-    title: 'date_range_days is the number of days, in one of the usual readings',
+    title: 'date_range_days is the number of days in the range',
     clauses: ['2.9'],
     level: 'should',
     restsOn: COMPARED,
     adaptsTo: PAGING,
     about:
-      'Asks for the sums of closed days, and of a part of them, and compares with the days of the range with or without its end, and with the days that have data. Another number warns; a range that begins before all records may be cut to what the service keeps.',
+      'Requests the summary of all and of some closed days. Passes on the days of the range with or without its end, and on the days with data. Warns on another number. The service may shorten a range that starts before all records.',
     run: async (context) => context.verifyEach(await summariesWithDays(context), daysOfRange),
   },
   {
     id: 'usage/summary-one-sided-ranges',
-    title: 'What the summary has beyond the contract, and counts for a start or an end alone',
+    title: 'Summary members beyond the contract, and one-sided ranges',
     clauses: ['4.3', '2.9'],
     level: 'open',
     restsOn: ['path/stats', ...COMPARED, 'usage/summary-without-dates'],
     adaptsTo: PAGING,
     about:
-      'Asks for the sums with one date only, and records whether they are those of the whole, and which members the summary has beyond section 2.9.',
+      'Requests the summary with one date only. Records whether the sums are those of the whole, and the members beyond section 2.9.',
     async run(context) {
       const { summary, range } = await closedSummary(context, context);
       context.observe(

@@ -54,7 +54,7 @@ async function headed(context: CheckContext, ask: Requester): Promise<Export | U
   const { ragged, irregular } = found.table;
   const tells = ragged && ragged.row > 2 && irregular.size === 0 && oneHeader(found).length > 0;
   if (tells) return found;
-  return new Inconclusive('the export is no CSV as a whole', [found.exchange], csv);
+  return new Inconclusive('the export as a whole is no valid CSV', [found.exchange], csv);
 }
 
 /** The rows beside their records, once a round for all checks that look at them. */
@@ -69,13 +69,13 @@ const pairs = async (context: CheckContext, ask: Requester) => oneToOne(await co
 export const checks: readonly Check[] = [
   {
     id: 'usage/export-is-csv',
-    title: 'The export is CSV with the same number of fields in every row',
+    title: 'The export is CSV with equally many fields in every row',
     clauses: ['4.4'],
     level: 'must',
     restsOn: ['path/export'],
     sweeps: [exportsAreCsv],
     about:
-      'Asks for the export without dates, and of closed days. Another format, quotes that RFC 4180 does not allow, a row with more or fewer fields fails; delimiter, quoting, line ends, encoding, a sep= line and a row of totals are free.',
+      'Requests the export without dates, and of closed days. Fails on another format, on quotes that RFC 4180 forbids, and on rows of different length. Delimiter, quoting, line ends, encoding, a sep= line and a row of totals are free.',
     async run(context) {
       await context.verify((ask) => plainExport(context, ask), isCsv);
       // Without history or names the export of closed days says nothing more.
@@ -92,33 +92,33 @@ export const checks: readonly Check[] = [
     restsOn: ['path/export'],
     adaptsTo: [...PAGING, ...READABLE],
     about:
-      'Asks for the export of a month before all records: a row in it fails, and a server error does; where exports are no sound CSV, only a row that counts something. Asks for that of a single closed day, from that day to itself: rows of other days fail; none may come, and rows of its neighbours.',
+      'Requests the export of a month before all records, and of a single closed day. Fails on a server error, on a row in the empty month, and on rows of other days than the requested one and its neighbors. If the export is no valid CSV, judges only rows with counts.',
     async run(context) {
       const isSound = READABLE.every((id) => context.holds(id));
       const judge = isSound ? noRows : noCountedRows;
       const nothing = await context.verify((ask) => exportOfNothing(context, ask), judge);
       if (judge(nothing).length > 0) return;
       if (!isSound)
-        return new Inconclusive('the export is no CSV as a whole', [nothing.exchange], READABLE[0]);
+        return new Inconclusive('the export as a whole is no valid CSV', [nothing.exchange], READABLE[0]);
       return ofDay(context.verify((ask) => rowsOfDay(context, ask), keepsDayRows));
     },
   },
   {
     id: 'usage/export-no-negative-counts',
-    title: 'No exported row has a negative count',
+    title: 'Exported counts are not negative',
     clauses: ['2.8', '4.4'],
     level: 'must',
     restsOn: READABLE,
-    about: 'Looks at the counts of all rows of closed days. One below 0 fails.',
+    about: 'Reads the counts of all rows of closed days. Fails if one is below 0.',
     run: (context) => context.verify((ask) => closedExport(context, ask), exportNotNegative),
   },
   {
     id: 'usage/export-total-is-sum',
-    title: 'Total tokens are input and output tokens together in every exported row',
+    title: 'Total tokens of an exported row equal input plus output tokens',
     clauses: ['2.8', '4.4'],
     level: 'should',
     restsOn: READABLE,
-    about: 'Adds up the counts of each row of closed days. Another total warns.',
+    about: 'Adds up the counts of each row of closed days. Warns if the sum differs.',
     run: (context) => context.verify((ask) => closedExport(context, ask), exportTotalIsSum),
   },
   {
@@ -129,29 +129,29 @@ export const checks: readonly Check[] = [
     level: 'should',
     adaptsTo: READABLE,
     about:
-      'Looks at the first row of the export of closed days, and for the same row further down. No header, or two, warn; also beside rows of different lengths.',
+      'Reads the export of closed days. Warns if the first row is no header, or appears again. Judges exports with rows of different length too.',
     run: (context) => context.verify((ask) => headed(context, ask), oneHeader),
   },
   {
     id: 'usage/export-read-alike',
-    title: 'A common reader of CSV sees the same rows and cells',
+    title: 'A common CSV parser reads the same rows and cells',
     clauses: ['4.4'],
     level: 'should',
     restsOn: READABLE,
     about:
-      'The export of closed days is also read by papaparse, which is told the encoding and the delimiter. The same rows and cells pass, whichever of LF and CRLF ends each line; other rows or cells than those of our own reader warn.',
+      "Parses the export of closed days with papaparse too, with the detected encoding and delimiter. Passes if rows and cells are the same, with LF or CRLF. Warns if they differ from those of chatspec's own parser.",
     run: (context) => context.verify((ask) => closedExport(context, ask), readAlike),
   },
   {
     id: 'usage/export-row-per-record',
     harm: 'form',
-    title: 'The export has one row for each record',
+    title: 'The export has one row per record',
     clauses: ['4.4'],
     level: 'should',
     restsOn: CONTENTS,
     adaptsTo: COMPARED,
     about:
-      'Counts the rows of closed days. Another number than that of the records warns. Fewer rows that show nothing by which records are told apart add them up, which is left open: their sums are compared.',
+      'Counts the rows of closed days. Warns if the number differs from that of the records. Fewer rows without distinguishing columns may aggregate records: other checks compare their sums.',
     async run(context) {
       await tellsOfClosedDays(context, 'export', RANGE);
       await measuresAgree(context, 'export', ['total_requests']);
@@ -160,58 +160,58 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'usage/export-ranges-meet',
-    title: 'Exports of two ranges that meet add up to that of their union',
+    title: 'Exports of two adjacent ranges add up to their union',
     clauses: ['4.4'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: READABLE,
     adaptsTo: [...PAGING, RANGE],
     about:
-      'Cuts closed days in two at a day with records, the end of a month where there is one. The rows of the parts must be those of the whole, whether its dates belong to a range or not.',
+      'Splits the closed days at a day with records, preferably at the end of a month. Fails if the rows of the parts are not those of the whole.',
     run: (context) => context.verify((ask) => exportHalves(context, ask), restingOn([RANGE], exportsAddUp)),
   },
   {
     id: 'usage/export-counts',
-    title: 'The counts of the exported rows are those of the records',
+    title: 'Exported counts match the records',
     clauses: ['4.4', '2.8'],
     level: 'must',
     profile: 'standard',
     restsOn: CONTENTS,
     adaptsTo: COMPARED,
     about:
-      'Compares the rows of closed days with the records of the same days, where there is one row for each record and columns are named as 2.8 names them: the four counts, each column by itself and all together, in any order. A row with counts that no record has fails.',
+      'Compares the rows of closed days with the records of the same days. Needs one row per record, and the column names of section 2.8. Compares the four counts in any order, each column alone and all together. Fails if a row has counts that no record has.',
     run: (context) => context.verify((ask) => pairs(context, ask), sameCounts),
   },
   ...(
     [
-      ['models', ['model', 'model_provider'], 'the models of the records in their rows'],
-      ['sources', ['source'], 'the sources of the records in their rows'],
-      ['users', ['email', 'user_id'], 'the users of the records in their rows'],
+      ['models', ['model', 'model_provider'], 'the models of the records'],
+      ['sources', ['source'], 'the sources of the records'],
+      ['users', ['email', 'user_id'], 'the users of the records'],
     ] as const
   ).map(
     ([slug, words, expected]): Check => ({
       id: `usage/export-${slug}`,
-      title: `The ${slug} of the exported rows are those of the records`,
+      title: `Exported ${slug} match the records`,
       clauses: ['4.4', '2.8'],
       level: 'should',
       profile: 'standard',
       restsOn: CONTENTS,
       adaptsTo: [...COMPARED, COUNTS],
-      about: `Compares what stands beside the counts in the rows of closed days (${words.join(', ')}) with the records that have the same counts. A row that no record fits warns; where rows add up records, so does another sum for one of the names that both show.`,
+      about: `Compares the columns ${words.join(', ')} of closed days with the records that have the same counts. Warns if a row matches no record. If rows aggregate records, warns if the sum of a shared name differs.`,
       run: (context) =>
         context.verify((ask) => contents(context, ask), restingOn([COUNTS], wordsFit(words, expected))),
     }),
   ),
   {
     id: 'usage/export-days',
-    title: 'The days of the exported rows are those of the records',
+    title: 'Exported days match the records',
     clauses: ['4.4', '2.8'],
     level: 'should',
     profile: 'standard',
     restsOn: CONTENTS,
     adaptsTo: COMPARED,
     about:
-      'Compares the dates of the rows of closed days with those of the records that have the same counts. A row of which no record lies within 14 hours warns.',
+      'Compares the dates of rows of closed days with the records that have the same counts. Warns if no such record is within 14 hours.',
     run: (context) => context.verify((ask) => contents(context, ask), sameDays),
   },
   ...openExportPoints([...CONTENTS, RANGE]),

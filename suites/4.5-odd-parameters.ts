@@ -12,16 +12,16 @@ export const checks: readonly Check[] = [
   ...USAGE_ENDPOINTS.map(
     (endpoint): Check => ({
       id: `usage/${endpoint}-stands-odd-values`,
-      title: `Odd, extreme and impossible values make no server error in the ${endpoint}`,
+      title: `Unusual and extreme parameter values cause no server error (${endpoint})`,
       clauses: ['4.5'],
       level: 'must',
       profile: 'standard',
       ...restsOn(endpoint),
-      about: `Asks for the ${endpoint} with ${endpoint === 'stats' ? 'dates, sizes, offsets and filters' : 'dates'} that are odd or extreme, with ${endpoint === 'stats' ? 'parameters' : 'a date'} given twice, and with ranges that are written in two ways,  reversed, empty, at the ends of the calendar, or across a leap day or the end of a year. A server error that comes every time fails; everything else is left open.`,
+      about: `Requests the ${endpoint} with unusual or extreme ${endpoint === 'stats' ? 'dates, page sizes, offsets and filters' : 'dates'}, with ${endpoint === 'stats' ? 'parameters' : 'a date'} given twice, and with ranges that are written in two formats, reversed, empty, at the ends of the calendar, or across a leap day. Fails on a server error that comes every time. Ignores all other answers.`,
       async run(context) {
         const { names } = await usageNames(context);
         const known = oddRequests(endpoint).filter(({ query }) => query.every(([name]) => names[name]));
-        if (known.length === 0) return new Inconclusive('no name of a parameter was found');
+        if (known.length === 0) return new Inconclusive('no parameter name was found');
         const without = usageRequest(PATHS[endpoint], `${endpoint}, beside odd values`);
         return context.verifyEach(
           known.map(({ words, query, path }) => async (ask: Requester) => {

@@ -32,12 +32,12 @@ async function otherForms(context: CheckContext, ask: Requester, endpoint: Endpo
 const inBasic = ALL.map(
   (endpoint): Check => ({
     id: `auth/${endpoint}-basic`,
-    title: `The right key as Basic credentials does not open the ${endpoint} endpoint`,
+    title: `The ${endpoint} endpoint rejects the valid key as Basic credentials`,
     clauses: ['5.1'],
     level: 'should',
     phase: 'last',
     profile: 'standard',
-    about: `The ${endpoint} endpoint is asked with the right key in the Basic scheme. Any 4xx passes; being let in warns. ${PACED}`,
+    about: `Sends the valid key to the ${endpoint} endpoint in the Basic scheme. Passes on any 4xx. Warns on acceptance. ${PACED}`,
     async run(context) {
       await context.verify(async (ask) => {
         const refusal = besideItself(endpoint, taken(await otherForms(context, ask, endpoint), 'basic'));
@@ -50,12 +50,12 @@ const inBasic = ALL.map(
 const bare = ALL.map(
   (endpoint): Check => ({
     id: `auth/${endpoint}-bare-key`,
-    title: `The right key without a scheme does not open the ${endpoint} endpoint`,
+    title: `The ${endpoint} endpoint rejects the valid key without a scheme`,
     clauses: ['5.1'],
     level: 'should',
     phase: 'last',
     profile: 'standard',
-    about: `The Authorization header holds the right key alone, without "Bearer". Any 4xx passes; being let in warns. ${PACED}`,
+    about: `Sends an Authorization header with the valid key and without "Bearer". Passes on any 4xx. Warns on acceptance. ${PACED}`,
     async run(context) {
       await context.verify(async (ask) => {
         const refusal = besideItself(endpoint, taken(await otherForms(context, ask, endpoint), 'bare'));
@@ -73,12 +73,12 @@ export const checks: readonly Check[] = [
   ...bare,
   {
     id: 'auth/key-in-query',
-    title: 'The right key in the query, without an Authorization header, opens nothing',
+    title: 'The valid key in the query string is rejected',
     clauses: ['5.1'],
     level: 'should',
     phase: 'last',
     profile: 'exhaustive',
-    about: `The summary is asked for with the key in the query only (as api_key, key and access_token at once). Any 4xx passes; being let in warns. Only the exhaustive profile asks, because the key then stands in access logs. ${PACED}`,
+    about: `Requests the summary with the key in the query string only, as api_key, key and access_token. Passes on any 4xx. Warns on acceptance. Runs in the exhaustive profile only, because access logs then contain the key. ${PACED}`,
     async run(context) {
       await context.verify(
         async (ask) => besideItself('summary', taken(await keyInQuery(ask), 'query')),
@@ -88,13 +88,13 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'auth/key-never-returned',
-    title: 'No response of the run holds the key, in plain or in a usual encoding',
+    title: 'No response contains an API key',
     clauses: ['5.2'],
     level: 'should',
     phase: 'last',
     profile: 'standard',
     about:
-      'Looks at every response of the run, headers and bodies, for the keys in plain, Base64, URL-encoded, JSON-escaped, hexadecimal and reversed form. Each kind of exchange that holds one warns.',
+      'Searches the headers and bodies of all responses for the keys: plain, Base64, URL-encoded, JSON-escaped, hexadecimal and reversed. Warns once for each kind of exchange with a key.',
     async run(context) {
       // Refusals are the likeliest place for an echo: all of them come first.
       const groups = await gathered<Probed<string>>([
@@ -104,7 +104,7 @@ export const checks: readonly Check[] = [
       const seen = groups.flatMap((g) => [...g.replies.values(), g.control]);
       context.report(...leaksOf(context.leaks()));
       const answers = seen.filter((reply): reply is Exchange => !(reply instanceof Inconclusive));
-      if (answers.length === 0) return new Inconclusive('no refusal could be looked at');
+      if (answers.length === 0) return new Inconclusive('no rejection to search');
       context.held(...answers);
       return undefined;
     },
@@ -112,11 +112,11 @@ export const checks: readonly Check[] = [
   {
     id: 'auth/usage-refusal-status',
     harm: 'form',
-    title: 'The status with which usage endpoints refuse a missing key',
+    title: 'Status of usage endpoints for a missing key',
     clauses: ['4.5', '7'],
     level: 'open',
     phase: 'last',
-    about: 'Records the number: the contract names the outcome (Authentication Fails) and not its status.',
+    about: 'Records the status. The contract names the outcome (Authentication Fails) and not its status.',
     async run(context) {
       for (const endpoint of USAGE) {
         const { probe } = taken(await unkeyed(context, endpoint), 'none');
@@ -127,13 +127,13 @@ export const checks: readonly Check[] = [
   {
     id: 'auth/lower-case-bearer',
     harm: 'form',
-    title: 'Whether the scheme may be written in lower case',
+    title: 'Scheme "bearer" in lower case',
     clauses: ['5.1'],
     level: 'open',
     phase: 'last',
     profile: 'standard',
     about:
-      'HTTP compares schemes without regard to case, and the contract writes "Bearer": either answer is recorded.',
+      'Records whether the service accepts it. HTTP ignores the case of a scheme; the contract writes "Bearer".',
     async run(context) {
       const { probe } = taken(await otherForms(context, context, 'summary'), 'lower-case');
       context.observe('lower-case-bearer', String(status(probe)), probe);
@@ -142,13 +142,13 @@ export const checks: readonly Check[] = [
   {
     id: 'auth/key-or-parameters-first',
     harm: 'form',
-    title: 'Which comes first, the key or the parameters, when both are wrong',
+    title: 'Order of validation: key or parameters',
     clauses: ['7.1', '7.3'],
     level: 'open',
     phase: 'last',
     profile: 'standard',
     about:
-      'A completion whose temperature is out of bounds is sent with a key without a scheme. 401 says that keys are looked at first, 422 that parameters are.',
+      'Sends a temperature out of bounds with a key without a scheme. Records the status: 401 means that the key is checked first, 422 that the parameters are.',
     async run(context) {
       const { probe } = taken(await otherForms(context, context, 'completion'), 'flawed');
       const order = { 401: 'key', 422: 'parameters' }[status(probe) ?? 0] ?? `answers ${status(probe)}`;
@@ -158,11 +158,11 @@ export const checks: readonly Check[] = [
   {
     id: 'auth/www-authenticate',
     harm: 'form',
-    title: 'Whether a 401 names the scheme to use',
+    title: 'Scheme in the WWW-Authenticate header of a 401',
     clauses: ['5.1'],
     level: 'open',
     phase: 'last',
-    about: 'Records the scheme in the WWW-Authenticate header of a refusal.',
+    about: 'Records the scheme in the WWW-Authenticate header of a rejection.',
     async run(context) {
       const { probe } = taken(await unkeyed(context, 'completion'), 'none');
       const scheme = header(probe, 'www-authenticate')?.match(/^[A-Za-z0-9-]{1,32}/)?.[0];

@@ -6,7 +6,7 @@ import type { MadeKey } from '../src/vocabulary/exchange.ts';
 import { besideGood } from './auth/beside-good.ts';
 
 const CARE =
-  'It goes to the completion endpoint only, after everything else, once, with the right key before and after it, and not at all when anything before looked like a lock-out.';
+  'Sends it once, to the completion endpoint only, after all other requests, between two requests with the valid key. Skipped if earlier answers suggest a lockout.';
 
 const madeKey = async (context: CheckContext, ask: Requester, kind: MadeKey) =>
   besideGood(context, ask, await withMadeKey(context, ask, kind));
@@ -15,23 +15,23 @@ const madeKey = async (context: CheckContext, ask: Requester, kind: MadeKey) =>
 export const checks: readonly Check[] = [
   {
     id: 'auth/alias-no-key',
-    title: `Completions at ${ALIAS}, or with a slash at their end, ask for a key as well`,
+    title: 'Aliases of the completion endpoint require a key',
     clauses: ['5.4', '4'],
     level: 'must',
     phase: 'last',
     profile: 'standard',
-    about: `Where ${ALIAS} refuses a flawed completion as the completion endpoint does, or the path of the contract with a slash at its end, a completion is sent there without an Authorization header. Being let in, and a server error, fails. Without such an alias it does not apply.`,
+    about: `Sends an invalid request to ${ALIAS} and to the contract's path with a trailing slash. If one rejects it as the completion endpoint does, sends a completion there without an Authorization header. Fails on acceptance and on a server error. Not applicable without such an alias.`,
     run: (context) => context.verify((ask) => aliasWithoutKey(context, ask), refusedForItsForm),
   },
   {
     id: 'auth/completion-altered-key',
-    title: 'The right key with one character changed is refused with 401',
+    title: 'A key with one changed character is rejected with 401',
     clauses: ['5.4', '7.1'],
     level: 'must',
     phase: 'end',
     profile: 'standard',
     meetsLockOuts: true,
-    about: `One character inside the key, past its middle, is another one, and then one near its end. 401 passes, and any other answer fails. ${CARE}`,
+    about: `Changes one character past the middle of the key, then one near its end. Passes on 401. Fails on any other status. ${CARE}`,
     run: (context) =>
       context.verifyEach(
         (['altered', 'altered-late'] as const).map((kind) => (ask) => madeKey(context, ask, kind)),
@@ -40,22 +40,22 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'auth/completion-other-case',
-    title: 'The right key in other case is refused',
+    title: 'A key with inverted case is rejected',
     clauses: ['5.4'],
     level: 'should',
     phase: 'end',
     profile: 'standard',
-    about: `Capital letters of the key are small ones, and the other way round. Being let in warns. A key that is written in hexadecimal, a UUID too, may be the same in either case: it is not asked for then. ${CARE}`,
+    about: `Inverts the case of the key. Warns on acceptance. Skips hexadecimal keys and UUIDs, whose case may not matter. ${CARE}`,
     run: (context) => context.verify((ask) => madeKey(context, ask, 'other-case'), refusedForItsForm),
   },
   {
     id: 'auth/completion-longer-key',
-    title: 'The right key with one character more is refused',
+    title: 'A key with one extra character is rejected',
     clauses: ['5.4'],
     level: 'should',
     phase: 'end',
     profile: 'standard',
-    about: `The key is sent with one more character at its end. Being let in warns. ${CARE}`,
+    about: `Appends one character to the key. Warns on acceptance. ${CARE}`,
     run: (context) => context.verify((ask) => madeKey(context, ask, 'longer'), refusedForItsForm),
   },
 ];

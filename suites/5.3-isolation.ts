@@ -45,14 +45,14 @@ function ownSums(ranges: readonly FactName[]): DoubtingJudge<Foreign> {
 const named = (['summary', 'export'] as const).map(
   (endpoint): Check => ({
     id: `isolation/${endpoint}-by-key-alone`,
-    title: `A parameter or header that names another organization does not change whose usage the ${endpoint} counts`,
+    title: `Parameters and headers cannot select another organization (${endpoint})`,
     clauses: ['5.3', endpoint === 'summary' ? '4.3' : '4.4'],
     level: 'must',
     profile: 'standard',
     preconditions: ['other-organization-key'],
     restsOn: ['path/stats'],
     adaptsTo: PAGING,
-    about: `Asks for the ${endpoint} of closed days with our key, plainly, and with the other organization's id under the usual names of parameters, and of headers; where all names at once are refused, under each alone. A sum in which that organization's usage is counted fails; a refusal, or nothing at all, is right too.`,
+    about: `Requests the ${endpoint} of closed days with our key, plainly and with the other organization's id under the usual parameter and header names. Sends each name alone if all names together are rejected. Passes on a rejection or an empty answer. Fails if a sum includes usage of that organization.`,
     run: (context) =>
       context.verifyEach(
         WAYS.map((where) => (ask: Requester) => sumsNaming(context, ask, endpoint, where)),
@@ -65,14 +65,14 @@ const named = (['summary', 'export'] as const).map(
 export const checks: readonly Check[] = [
   {
     id: 'isolation/stats',
-    title: 'Each organization sees its own records only',
+    title: 'Each organization sees only its own records',
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
     restsOn: ['path/stats'],
     adaptsTo: PAGING,
     about:
-      'Asks for closed days with both keys, plainly, by each filter that has a name, behind the first records, for two days that the other key asked for just before, and without dates. An org_id that both see fails, and so do three records with counts of their own that say the same to both, and a record of the one that comes to the other in any of these ways; when everything is the same, the keys may belong to one organization and nothing is decided.',
+      'Requests closed days with both keys: plainly, by each known filter, with an offset, for two days that the other key just requested, and without dates. Fails if both see one org_id, three distinctive records that are identical, or a record of the other. Inconclusive if all answers are equal: the keys may belong to one organization.',
     async run(context) {
       await context.verify((ask) => othersRecords(context, ask), apart);
       const filtered = await foreignPages(context);
@@ -81,7 +81,7 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'isolation/summary',
-    title: "The summary counts the organization's own records only",
+    title: "The summary counts only the organization's own records",
     clauses: ['5.3', '4.3'],
     level: 'must',
     // After the last completion: sums that know no end grow with each.
@@ -90,7 +90,7 @@ export const checks: readonly Check[] = [
     restsOn: ['isolation/stats', 'path/summary'],
     adaptsTo: [...PAGING, ...TOTALS, ...SUMMARY_RANGES, ONCE],
     about:
-      "Asks for the summary of closed days with the other organization's key. It must be the sum of that organization's records, and not include ours, in each count in which our own agrees. So it is with the users, models and providers that it counts, and with its usage by source; a single small count that is ours may be chance, and warns. For a few days alone, without dates, and with one of them alone, neither key may be told what both have, nor both the same.",
+      "Requests the summary of closed days with the other organization's key. Fails if a count is not the sum of that organization's records and includes ours. Judges the counts in which our own summary is right, the users, models and providers, and the usage by source. Warns on a single small count, which may be chance. For a few days, without dates and with one date, fails if a key gets the usage of both organizations, or if both keys get the same.",
     async run(context) {
       await context.verify((ask) => foreignRows(context, ask, 'summary'), ownSums(SUMMARY_RANGES));
       await context.verify(
@@ -106,14 +106,14 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'isolation/export',
-    title: "The export has the organization's own records only",
+    title: "The export has only the organization's own records",
     clauses: ['5.3', '4.4'],
     level: 'must',
     preconditions: ['other-organization-key'],
     restsOn: ['isolation/stats', 'usage/export-is-csv'],
     adaptsTo: [...PAGING, ...TOTALS, ...EXPORT_RANGES, ONCE],
     about:
-      "Asks for the export of closed days with the other organization's key. Its rows must come to that organization's records, and not include ours, in each count in which our own agree. In an export of a few days, and in ours without dates, and with one of them alone, no days may come to what both have together.",
+      "Requests the export of closed days with the other organization's key. Fails if a count is not that of its records and includes ours. Judges the counts in which our own export is right. For a few days, without dates and with one date, fails if the rows include the usage of both organizations.",
     async run(context) {
       await context.verify((ask) => foreignRows(context, ask, 'export'), ownSums(EXPORT_RANGES));
       const few = await fewDays(context, 'export');
@@ -126,14 +126,14 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'isolation/organization-by-key-alone',
-    title: 'A parameter or header that names another organization does not change whose usage is shown',
+    title: 'Parameters and headers cannot select another organization (stats)',
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
     restsOn: ['path/stats'],
     adaptsTo: PAGING,
     about:
-      "Asks for the stats with our key and the other organization's id under the usual names of parameters, and of headers; where all names at once are refused, under each alone. A record of that organization fails; refusing them is right too.",
+      "Requests the stats with our key and the other organization's id under the usual parameter and header names. Sends each name alone if all names together are rejected. Passes on a rejection. Fails on a record of that organization.",
     run: (context) =>
       context.verifyEach(
         WAYS.map((where) => (ask: Requester) => recordsNaming(context, ask, where)),
@@ -144,8 +144,8 @@ export const checks: readonly Check[] = [
                 breach(
                   exchange,
                   'body',
-                  "records of the key's organization only",
-                  `${counted(foreign, 'record')} of the other one`,
+                  "only records of the key's organization",
+                  `${counted(foreign, 'record')} of the other organization`,
                 ),
               ],
       ),
@@ -153,13 +153,12 @@ export const checks: readonly Check[] = [
   ...named,
   {
     id: 'isolation/others-before',
-    title: "What the other organization's totals of these days are before anything is billed",
+    title: "The other organization's usage totals before the first billed request",
     clauses: ['5.3'],
     level: 'open',
     phase: 'first',
     preconditions: ['other-organization-key'],
-    about:
-      "Reads the summary of a few days around now with the other organization's key, to see later whether our completions went there.",
+    about: "Requests the summary of a few days around now with the other organization's key, as a baseline.",
     async run(context) {
       const { summary } = await otherOrganizationBefore(context);
       context.observe('isolation-others', 'read', summary.exchange);
@@ -168,7 +167,7 @@ export const checks: readonly Check[] = [
   {
     id: 'isolation/completions',
     baselines: [...BEFORE_COMPLETIONS, { phase: 'first', read: otherOrganizationBefore }],
-    title: "Completions are counted for the key's own organization",
+    title: "Completions are recorded for the key's own organization",
     clauses: ['5.3'],
     level: 'must',
     phase: 'late',
@@ -176,7 +175,7 @@ export const checks: readonly Check[] = [
     restsOn: ['path/summary'],
     adaptsTo: FOLLOWING,
     about:
-      "Compares the growth of the other organization's totals with what ours lack after the run's completions. When they agree to the token, the completions were counted for the wrong organization; when it is all that ours grew by, and records show two organizations, for both.",
+      "Compares the growth of the other organization's totals with the usage that ours lack after the run. Fails if they are equal to the token: the completions were recorded for the wrong organization. Fails if they equal all our growth and the records show two organizations: they were recorded for both.",
     run: (context) => context.verify((ask) => otherOrganization(context, ask), notInOtherOrganization),
   },
 ];

@@ -18,7 +18,7 @@ function retoldRows(context: CheckContext): [PlannedCompletion, PlannedCompletio
     const [one, two] = exact.filter((row) => unstreamed(row) && withoutStream(row.body) === key);
     if (one && two) return [one, two, stream];
   }
-  throw new Inconclusive('no request was planned twice, and streamed');
+  throw new Inconclusive('this run has no request both repeated and streamed');
 }
 
 async function retold(context: CheckContext, ask: Requester): Promise<Retold | Undecidable> {
@@ -26,7 +26,9 @@ async function retold(context: CheckContext, ask: Requester): Promise<Retold | U
   const whole = (await reply(ask, one)).answer;
   const same = (await reply(ask, two)).answer;
   if (textOf(whole) !== textOf(same)) {
-    return new NotApplicable('the same request gets another text each time: a stream can not be compared');
+    return new NotApplicable(
+      'the same request gets a different text each time, so a stream cannot be compared',
+    );
   }
   const first = (await reply(ask, stream)).answer;
   if (!lacksPieces(textOf(first), textOf(whole))) return { whole, streams: [first] };
@@ -40,34 +42,34 @@ function inOrder(reading: Streamed): Streamed {
     ? 'stream/documented-types'
     : choicesAsAsked(reading).length > 0 && 'stream/choices-as-asked';
   if (!blockedBy) return reading;
-  throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
+  throw new Inconclusive('the choices of the stream have wrong indices', [reading.exchange], blockedBy);
 }
 
 /** Section 6, beyond its form: that a stream tells what the answer is. */
 export const checks: readonly Check[] = [
   {
     id: 'stream/choice-indices',
-    title: 'The choices of a stream have the indices 0 to n-1',
+    title: 'Streamed choice indices are 0 to n-1',
     clauses: ['6', '2.7', '1'],
     level: 'should',
-    about: 'Every streamed completion of the run is looked at. Choices that are numbered otherwise warn.',
+    about: 'Reads every streamed completion of the run. Warns on other indices.',
     sweeps: [sweepStreams(chunked, (reading) => indicesFromZero(inOrder(reading)))],
     run: (context) =>
       context.verifyEach(
         streams(context).map((gather) => async (ask: Requester) => inOrder(await gather(ask))),
         indicesFromZero,
-        'no streamed completion was planned',
+        'this run has no streamed completion',
       ),
   },
   {
     id: 'stream/no-text-lost',
     harm: 'form',
-    title: 'A stream loses nothing of the text',
+    title: 'A stream contains the whole text',
     clauses: ['6', '1'],
     level: 'should',
     profile: 'standard',
     about:
-      'The same request and seed at temperature 0 is answered twice as a whole and once as a stream. Where both whole texts agree and the streamed one is that text with pieces missing, it is streamed again, and pieces missing twice warn.',
+      'Sends one request with a seed and temperature 0 twice without a stream and once as a stream. Retries the stream if the two texts agree and the streamed text lacks pieces of them. Warns if pieces are missing twice.',
     run: (context) => context.verify((ask) => retold(context, ask), losesNothing),
   },
 ];

@@ -30,8 +30,8 @@ import { chunkChecks } from './streams/chunks.ts';
 import { framingChecks } from './streams/framing.ts';
 import { servedCheck } from './streams/served.ts';
 
-const SENT = 'Every streamed completion of the run is read byte by byte.';
-const NO_STREAM = 'no streamed completion was planned';
+const SENT = 'Reads every streamed completion of the run byte by byte.';
+const NO_STREAM = 'this run has no streamed completion';
 
 /** Without stream, or with stream: false, the body is JSON. */
 function noEventStream({ exchange, row }: Answered): Finding[] {
@@ -46,11 +46,11 @@ const headOf = ({ failure: _, ...head }: Exchange): Exchange => head;
 const beginningsAndEnds: Check[] = [
   {
     id: 'stream/content-type',
-    title: 'A streamed answer has the content type text/event-stream',
+    title: 'The content type of a stream is text/event-stream',
     clauses: ['6', '4.1'],
     level: 'must',
     about:
-      'Streamed completions are asked for. Another content type, or none, fails; parameters are allowed.',
+      'Sends streamed requests. Fails if the content type is missing or different. Parameters are allowed.',
     sweeps: [sweepAnswers('stream', eventStreamType)],
     async run(context) {
       const items = eachRow(context, streamed, async (ask, row) => ({
@@ -61,11 +61,11 @@ const beginningsAndEnds: Check[] = [
   },
   {
     id: 'stream/body-ends',
-    title: 'The body of a stream ends as its framing says',
+    title: 'A stream body is complete',
     clauses: ['6'],
     level: 'must',
     about:
-      'A streamed body that is cut off, or never ends, in the same place three times fails while the body of a plain completion is whole; otherwise a broken body is undecided.',
+      'Fails if a stream breaks off, or never ends, at the same place three times while the body of a plain completion is complete, or if the head is one that HTTP parsers reject. Inconclusive on any other broken body.',
     async run(context) {
       const [control] = rows(context, unstreamed);
       const items = eachRow(context, streamed, (ask, row) => endingOf(ask, row, control));
@@ -74,10 +74,10 @@ const beginningsAndEnds: Check[] = [
   },
   {
     id: 'stream/only-when-asked',
-    title: 'Without stream, or with stream: false, the answer is no event stream',
+    title: 'Without stream: true, the response is no event stream',
     clauses: ['4.1', '2.1'],
     level: 'must',
-    about: 'Completions without stream and with stream: false are asked for. An event stream fails.',
+    about: 'Sends requests without stream and with stream: false. Fails on an event stream.',
     sweeps: [
       sweepAnswers('completion', ({ exchange }) => noEventStream({ exchange, row: requestOf(exchange) })),
     ],
@@ -92,10 +92,10 @@ const beginningsAndEnds: Check[] = [
   {
     id: 'stream/choices-as-asked',
     harm: 'answers',
-    title: 'A stream has as many choices as n asked for',
+    title: 'The number of streamed choices equals n',
     clauses: ['6', '2.1'],
     level: 'must',
-    about: `${SENT} More or fewer different choice indices than n asked for fail.`,
+    about: `${SENT} Fails if the number of different choice indices is not n.`,
     sweeps: [
       {
         of: 'stream',
@@ -116,12 +116,12 @@ const beginningsAndEnds: Check[] = [
   },
   {
     id: 'stream/compressed',
-    title: 'A stream keeps its framing when the client allows compression',
+    title: 'A compressed stream keeps its framing',
     clauses: ['6', '1'],
     level: 'must',
     profile: 'standard',
     about:
-      'One streamed completion is asked for with Accept-Encoding: gzip, deflate, as the official clients do, and judged by the same rules after decoding.',
+      'Sends one streamed request with Accept-Encoding: gzip, deflate, as the official clients do. Judges the decoded stream by the same rules.',
     async run(context) {
       await context.verify(async (ask) => compressed(ask, await someStream(context, ask)), keepsFraming);
     },
@@ -140,12 +140,12 @@ async function whereCountable(reading: Streamed): Promise<Streamed> {
 const pairs: Check = {
   id: 'stream/same-kind',
   harm: 'answers',
-  title: 'A request gives the same kind of answer streamed and not',
+  title: 'A request returns the same kind of answer streamed and not',
   clauses: ['6', '1'],
   level: 'should',
   profile: 'standard',
   about:
-    'The same request and seed at temperature 0 is sent with stream true and false. A text here and a call or nothing there warns; the words are not compared.',
+    'Sends one request with a seed and temperature 0, with stream true and false. Warns if one answer has text and the other a tool call or nothing. Does not compare the words.',
   async run(context) {
     const whole = new Map(rows(context, unstreamed).map((row) => [withoutStream(row.body), row]));
     const items = rows(context, (row) => streamed(row) && row.body.temperature === 0).flatMap((row) => {
@@ -158,17 +158,17 @@ const pairs: Check = {
         }),
       ];
     });
-    await context.verifyEach(items, sameKind, 'no request was planned both streamed and not');
+    await context.verifyEach(items, sameKind, 'this run has no request both streamed and not');
   },
 };
 
 const open: Check = {
   id: 'stream/layout',
   harm: 'form',
-  title: 'What chunks hold beyond their framing, and how the body comes',
+  title: 'Chunk members beyond the framing, and delivery of the body',
   clauses: ['6'],
   level: 'open',
-  about: `${SENT} Members beyond those that OpenAI documents, where usage is, in how many reads bodies came, how long the first one took and how long the longest silence was are recorded.`,
+  about: `${SENT} Records undocumented members, the place of usage, the number of reads, the time to the first read, and the longest pause.`,
   async run(context) {
     const readings: ParsedStream[] = [];
     for (const gather of streams(context)) {
@@ -176,7 +176,7 @@ const open: Check = {
       if (reading) readings.push(reading);
     }
     const exchanges = readings.map((reading) => reading.exchange);
-    if (readings.length === 0) return new Inconclusive('no stream could be read');
+    if (readings.length === 0) return new Inconclusive('no stream is readable');
     const places = new Set(readings.map(usagePlace));
     context.observe('stream-usage', [...places].sort().join(' '), ...exchanges);
     context.observe('stream-extra-members', extraMembers(readings).join(' ') || 'none', ...exchanges);

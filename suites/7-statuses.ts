@@ -47,12 +47,12 @@ function countedBy(exchanges: readonly Exchange[], kindOf: (exchange: Exchange) 
 export const checks: readonly Check[] = [
   {
     id: 'status/named',
-    title: 'The completion endpoint answers with the statuses of section 7 only',
+    title: 'The completion endpoint uses only the statuses of section 7',
     clauses: ['7'],
     level: 'should',
     phase: 'late',
     about:
-      'Looks at the statuses of all completion requests of the run. One outside the eight of section 7 warns, with the request that brought it; transient answers, and refusals of what the contract leaves open, are left aside.',
+      'Reads the statuses of all completion requests. Warns on a status outside the eight of section 7, and names the request. Ignores transient answers, and rejections of values that the contract leaves open.',
     async run(context) {
       const { unparsable, invalid } = await samples(context);
       context.held(unparsable, invalid);
@@ -61,19 +61,19 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'status/error-body',
-    title: 'What the body of a refusal looks like',
+    title: 'Shape of an error body',
     clauses: ['7'],
     level: 'open',
     phase: 'late',
     about:
-      'The contract does not show the shape of an error body. It is recorded for a body that cannot be parsed and for a value out of bounds, where the service refuses them.',
+      'Records the shape of the error bodies for malformed JSON and for a value out of bounds. The contract does not define it.',
     async run(context) {
       const { unparsable, invalid } = await samples(context);
       const refusals = { unparsable, invalid };
       const refused = Object.entries(refusals).filter(([, exchange]) => isRefusal(exchange));
       const forms = [...context.errorForms()].sort(([a], [b]) => (a < b ? -1 : 1));
       if (refused.length === 0 && forms.length === 0)
-        return new NotApplicable('no bad request was refused: there is no error body');
+        return new NotApplicable('no invalid request was rejected');
       for (const [kind, exchange] of refused)
         context.observe(`error-body-${kind}`, errorShape(exchange), exchange);
       context.observe(
@@ -91,12 +91,12 @@ export const checks: readonly Check[] = [
   {
     id: 'status/rate-limit',
     harm: 'clients',
-    title: 'Beyond the rate limit the status is 429',
+    title: 'Rate limiting uses status 429',
     clauses: ['7.4', '8'],
     level: 'must',
     phase: 'late',
     about:
-      'No limit is looked for. Where everything with the right key was refused alike for a while, with a status that its requests do not call for, a burst of bodies that cannot be parsed is sent to see it again, and one of usage requests where such a one met it: it fails when the answer speaks of a limit, the burst brings it back and a slow pace does not, and warns otherwise. A 429 that was met passes; where no limit was met, the check does not apply.',
+      'Does not search for a limit. If the service rejected all requests with the valid key for a while, with an unexpected status, sends a burst of malformed bodies, or of usage requests, to reproduce it. Passes if a 429 was seen. Warns if such rejections are not explained. Fails if the answer mentions a limit, the burst reproduces it and a slow pace does not. Not applicable if no limit was met.',
     async run(context) {
       const met = context.rateLimited();
       if (met) {
@@ -107,23 +107,19 @@ export const checks: readonly Check[] = [
       const statuses = context.completionStatuses();
       const told = statuses.get(429);
       if (!told && statuses.has(503))
-        return new NotApplicable(
-          '503 was met and no 429: whether it was a rate limit or an overload is not known',
-        );
-      if (!told)
-        return new NotApplicable('no rate limit was met: the contract shows no number, and none is forced');
+        return new NotApplicable('503 and no 429 occurred: rate limit and overload cannot be distinguished');
+      if (!told) return new NotApplicable('no rate limit was met, and chatspec does not force one');
       context.held(told);
       return undefined;
     },
   },
   {
     id: 'status/rate-limit-headers',
-    title: 'Which headers tell of rate limits',
+    title: 'Rate-limit headers',
     clauses: ['7.4', '8'],
     level: 'open',
     phase: 'late',
-    about:
-      'Records the names of headers that speak of rate limits, and how a 429, if one was seen, says when to return.',
+    about: 'Records the names of rate-limit headers, and the Retry-After of a 429.',
     async run(context) {
       const seen = await typical(context);
       const limited = context.completionStatuses().get(429);
@@ -134,12 +130,12 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'status/server-errors',
-    title: 'Which requests were answered with a server error',
+    title: 'Requests with a server error',
     clauses: ['7'],
     level: 'open',
     phase: 'late',
     about:
-      'Counts the answers of the run with a status of 500 or above, by endpoint, status and kind of request. Whether one breaks the contract is judged by the check of its request.',
+      'Counts the answers with status 500 or above by endpoint, status and kind of request. The check of each request judges it.',
     async run(context) {
       const errors = context.serverErrors();
       const { unparsable } = await samples(context);
@@ -155,11 +151,11 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'status/request-id',
-    title: 'Which header names the exchange',
+    title: 'Header with a request id',
     clauses: ['7'],
     level: 'open',
     phase: 'late',
-    about: 'Records the names of headers by which an exchange can be found again in the logs of the service.',
+    about: 'Records the names of headers that identify an exchange in the logs of the service.',
     async run(context) {
       const seen = await typical(context);
       context.observe('request-id-headers', requestIdHeaders(seen).join(', ') || 'none', ...seen);
@@ -167,15 +163,15 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'status/other-methods',
-    title: 'What GET, HEAD and OPTIONS get where POST is meant',
+    title: 'Response to GET, HEAD and OPTIONS',
     clauses: ['4.1'],
     level: 'open',
     profile: 'standard',
     about:
-      'Sends each method to the completion path with the right key, and records the status and the Allow header.',
+      'Sends each method to the completion path with the valid key. Records the status and the Allow header.',
     async run(context) {
       for (const method of ['GET', 'HEAD', 'OPTIONS']) {
-        const label = `${method} where POST is meant`;
+        const label = `${method} instead of POST`;
         const answer = await context.send({ method, path: ENDPOINTS.completion, label });
         const allow = header(answer, 'allow')
           ?.replace(/[^A-Za-z, ]/g, '?')

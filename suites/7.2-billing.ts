@@ -39,7 +39,9 @@ async function asked(context: CheckContext, ask: Requester, shape: WalletShape):
   const status = completion.response?.status;
   const known = paidFor(context, shape.row) !== undefined;
   if (!known && status !== 402 && !wasAccepted(completion))
-    throw leftOut(`${shape.name}: answered ${status}, and the main key did not ask for it`, [completion]);
+    throw leftOut(`${shape.name}: status ${status}, and the main key did not send this request`, [
+      completion,
+    ]);
   return withUsage(completion, () => summary(context, ask));
 }
 
@@ -50,16 +52,16 @@ async function asked(context: CheckContext, ask: Requester, shape: WalletShape):
 async function plainIsRefused(context: CheckContext): Promise<void> {
   const plain = goodRequest('completion', context.model);
   const exchange = await context.sendOnce(
-    refusable(plain, 'a completion with an empty wallet, once more', EMPTY),
+    refusable(plain, 'a completion with an empty wallet, retry', EMPTY),
   );
   const status = exchange.response?.status ?? 0;
   if (status >= 400 && !isTransient(exchange)) return;
-  throw new Inconclusive('the plainest request is not refused with 402', [exchange], PLAIN);
+  throw new Inconclusive('the minimal request is not rejected with 402', [exchange], PLAIN);
 }
 
 /** No limit at all: there is nothing that a service could multiply with its price. */
 async function withoutLimit(context: CheckContext): Promise<WalletShape> {
-  return { name: 'a request without any limit', row: await unlimited(context, context) };
+  return { name: 'a request without a token limit', row: await unlimited(context, context) };
 }
 
 const completions = [
@@ -68,13 +70,13 @@ const completions = [
 ].map(
   ({ slug, words, changes }): Check => ({
     id: `billing/empty-wallet-${slug}`,
-    title: `${words} with an empty wallet is refused with 402`,
+    title: `${words} with an empty wallet is rejected with 402`,
     clauses: ['7.2', '1'],
     level: 'must',
     // After accounting: a service that serves it all the same may count it for the organization of the main key.
     phase: 'late',
     preconditions: ['empty-wallet-key'],
-    about: `${words} that is valid is asked for with the key in CHATSPEC_NOBALANCE_KEY. 402 passes and anything else fails, 200 with an error inside included. When usage refuses the key as well (401, 403), it is inconclusive: the key is no longer valid. So it is where the main key, too, was answered with this refusal to every request of the kind.`,
+    about: `Sends ${words.toLowerCase()} with the key in CHATSPEC_NOBALANCE_KEY. Passes on 402. Fails on any other answer, including 200 with an error inside. Inconclusive if usage rejects the key too (401, 403), because the key is no longer valid, or if the main key gets the same rejection.`,
     async run(context) {
       await context.verify(async (ask) => {
         const label = `${words.toLowerCase()} with an empty wallet`;
@@ -92,7 +94,7 @@ export const checks: readonly Check[] = [
   ...completions,
   {
     id: 'billing/empty-wallet-shapes',
-    title: 'Whatever a completion asks for, an empty wallet is refused with 402',
+    title: 'Any completion with an empty wallet is rejected with 402',
     clauses: ['7.2', '1'],
     level: 'must',
     phase: 'late',
@@ -100,14 +102,14 @@ export const checks: readonly Check[] = [
     preconditions: ['empty-wallet-key'],
     adaptsTo: [PLAIN],
     about:
-      'Requests that services bill on paths of their own are sent with the key in CHATSPEC_NOBALANCE_KEY: as few of those that the run pays for as have every member, role and model that one of them has, streamed and not; one without a limit; one with a long limit, and two with a limit of one token. 402 passes, anything else fails; a limit of one token fails where it is granted. Where the plainest request is refused with another status, only what is taken fails.',
+      'Sends the smallest set of paid requests that covers every member, role and model, streamed and not, with the key in CHATSPEC_NOBALANCE_KEY. Adds one without a limit, one with a high limit and two with a limit of one token. Passes on 402. Fails on any other answer. If the minimal request is rejected with another status, fails only on acceptance.',
     async run(context) {
       const refusedOtherwise = !context.holds(PLAIN);
       if (refusedOtherwise) await plainIsRefused(context);
       const one = async (ask: Requester, shape: WalletShape) => {
         const answer = await asked(context, ask, shape);
         if (!refusedOtherwise || wasAccepted(answer.completion)) return answer;
-        const why = `${shape.name}: refused as the plainest request is`;
+        const why = `${shape.name}: rejected like the minimal request`;
         throw new Inconclusive(why, [answer.completion], PLAIN);
       };
       const items = (await walletShapes(context)).map((shape) => (ask: Requester) => one(ask, shape));
@@ -118,13 +120,13 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'billing/empty-wallet-usage',
-    title: 'What the usage endpoints answer when the wallet is empty',
+    title: 'Usage endpoints with an empty wallet',
     clauses: ['7.2', '4.5'],
     level: 'open',
     phase: 'late',
     preconditions: ['empty-wallet-key'],
     about:
-      'Section 4.5 names no such outcome: the status of the summary for the key with an empty wallet is recorded.',
+      'Records the status of the summary for the key with an empty wallet. Section 4.5 does not name one.',
     async run(context) {
       const exchange = await summary(context, context);
       context.observe('summary-with-empty-wallet', String(exchange.response?.status), exchange);

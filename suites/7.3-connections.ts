@@ -1,10 +1,13 @@
 import { cutOff, cutOffAnswer, flawedAnswer, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
+import { acceptedAlways, refusedOnly } from '../src/judge/accepted-always.ts';
 import { type AfterRefusal, untouchedByRefusal } from '../src/judge/after-refusal.ts';
-import { wasAccepted } from '../src/requests/ask.ts';
+import { completion, type PlannedCompletion, wasAccepted } from '../src/requests/ask.ts';
+import { corpusOf } from '../src/requests/corpus-of.ts';
+import { completionAfterRefusals, jsonPost } from '../src/requests/send.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
-import { leftOut } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, leftOut } from '../src/vocabulary/undecidable.ts';
 
 const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
 const afterRefusalKey = (refused: string, after: string) =>
@@ -53,7 +56,7 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
   const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
   if (taken) return leftOut(`${taken.label} is taken`, [taken]);
-  if (after === 'usage' && !wasAccepted(alone)) return leftOut(`${alone.label} is not taken`, [alone]);
+  if (after === 'usage' && !wasAccepted(alone)) return leftOut(`${alone.label} is not accepted`, [alone]);
   const connection = `${after} after ${refused}`;
   // Under a name of its own: which of them comes first is no matter then.
   const evidence = await ask.shared(afterRefusalKey(refused, after), async (own) => ({
@@ -65,17 +68,49 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   return evidence;
 }
 
+/** A valid request after refusals on its connection, and the same on another one where it was refused. */
+async function afterRefusals(ask: Requester, row: PlannedCompletion) {
+  const after = await completionAfterRefusals(ask, row);
+  if (wasAccepted(after)) return { after, alone: after };
+  const alone = await completion(ask, row);
+  if (!wasAccepted(alone)) return leftOut(`${row.why}: refused without them, too`, [alone]);
+  return { refused: after, after, alone };
+}
+
+/** Valid requests that were only refused and are asked for once more, at most; and how many of those may be accepted. */
+const ASKED_AGAIN = 6;
+const ACCEPTED_AGAIN = 2;
+
+/** All completions of the run, and once more some of those that were refused whenever they were asked for. */
+async function asked(context: CheckContext): Promise<readonly Exchange[]> {
+  const all = [...context.ownCompletions()];
+  const refused = refusedOnly(all).filter(({ billable }) => billable);
+  let taken = 0;
+  for (const { id, label, request, billable } of refused.slice(0, ASKED_AGAIN)) {
+    const again = {
+      ...jsonPost(label, {}),
+      body: Buffer.from(request.body).toString('utf8'),
+      billable: billable!,
+      connection: `again ${id}`,
+    };
+    const exchange = await context.send(again);
+    all.push(exchange);
+    if (wasAccepted(exchange) && ++taken >= ACCEPTED_AGAIN) break;
+  }
+  return all;
+}
+
 /** Rule 7.3: what a refusal leaves behind. */
 export const checks: readonly Check[] = [
   {
     id: 'status/after-refusal',
-    title: 'A refusal changes nothing for what follows it on its connection',
+    title: 'A rejection does not affect the next request on its connection',
     clauses: ['7.3', '4.1'],
     level: 'must',
     ownSentence: true,
     phase: 'first',
     about:
-      'A body that cannot be parsed, a parameter out of bounds and the same in a large body are sent, each followed by another request on the same connection: a status other than the same request gets on a connection of its own fails. From then on every request of the run has a connection of its own, so that what is said of it is true of it alone.',
+      'Sends malformed JSON, a parameter out of bounds, and the same in a large body, each followed by a valid request on the same connection. Fails if the second request gets a different status than on a connection of its own. After a failure every request of the run uses its own connection.',
     run: (context) =>
       context.verifyEach(
         FOLLOWING.map(
@@ -85,5 +120,27 @@ export const checks: readonly Check[] = [
         ),
         untouchedByRefusal,
       ),
+  },
+  {
+    id: 'status/accepted-always',
+    title: 'A valid request that is accepted once is accepted whenever it is sent',
+    clauses: ['4.1', '7.3'],
+    level: 'must',
+    ownSentence: true,
+    phase: 'late',
+    profile: 'standard',
+    about:
+      'Two valid requests, one of them streamed, follow three refusals on their connections, and all completions of the run are looked back on; some of those that were refused are sent once more. A valid request that is refused after refusals only fails, and so do two that were refused with one status and accepted at another time; a single one warns.',
+    async run(context) {
+      if (context.rateLimited())
+        throw new Inconclusive('a rate limit was met with another status', [], 'status/rate-limit');
+      const rows = corpusOf(context).filter((row) => row.afterRefusals);
+      await context.verifyEach(
+        rows.map((row) => (ask) => afterRefusals(ask, row)),
+        (evidence) =>
+          evidence.refused ? untouchedByRefusal({ ...evidence, refused: evidence.refused }) : [],
+      );
+      context.report(...acceptedAlways(await asked(context)));
+    },
   },
 ];

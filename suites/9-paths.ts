@@ -12,11 +12,11 @@ const usage = (['stats', 'summary', 'export'] as const).map(
   (endpoint): Check => ({
     id: `path/${endpoint}`,
     harm: 'money',
-    title: `The usage ${endpoint} answers at ${ENDPOINTS[endpoint]}`,
+    title: `The usage ${endpoint} endpoint is at ${ENDPOINTS[endpoint]}`,
     clauses: ['9', '4'],
     level: 'must',
     phase: 'first',
-    about: `Asks for ${ENDPOINTS[endpoint]} with the right key and no parameters, and with dates where that is refused. A refusal, a server error, a web page and a body without any member of usage fail: nothing else is then said of the endpoint. A redirect warns; every other answer is judged by the checks of the endpoint.`,
+    about: `Requests ${ENDPOINTS[endpoint]} with the valid key and no parameters, and with dates if that is rejected. Warns on a redirect. Fails on a rejection, a server error, a web page and a body without any usage member. Then all other checks of the endpoint are blocked.`,
     async run(context) {
       const answer = (ask: Requester) => asItself(context, ask, endpoint);
       await context.verify(answer, answersAsItself(endpoint)).catch((error: unknown) => {
@@ -41,12 +41,12 @@ async function asItself(context: CheckContext, ask: Requester, endpoint: UsageEn
 export const checks: readonly Check[] = [
   {
     id: 'path/completion',
-    title: `Completions answer at ${ENDPOINTS.completion}`,
+    title: `Completions are at ${ENDPOINTS.completion}`,
     clauses: ['9', '4.1'],
     level: 'must',
     phase: 'first',
     about:
-      'Sends a completion with one flaw, which costs nothing. 404, 405, 410 and 501 fail and a redirect warns, unless the plainest completion succeeds there: then they are about the flaw. Every other answer shows that the endpoint is there.',
+      'Sends an invalid completion, which costs nothing. Passes on any answer that shows the endpoint. Warns on a redirect. Fails on 404, 405, 410 and 501, unless the minimal completion succeeds there.',
     async run(context) {
       const asked = async (ask: Requester) => {
         const exchange = await flawedAnswer(ask, context.model);
@@ -59,13 +59,13 @@ export const checks: readonly Check[] = [
   ...usage,
   {
     id: 'path/without-api',
-    title: 'Whether completions answer at /v1/chat/completions too',
+    title: 'Completions at /v1/chat/completions too',
     clauses: ['4', '9'],
     level: 'open',
     phase: 'first',
     profile: 'standard',
     about:
-      'One published variant lacks the /api prefix. A flawed completion is sent there, and its status recorded.',
+      'Sends an invalid completion without the /api prefix, as in one published variant. Records the status.',
     async run(context) {
       const answer = await flawedAtAlias(context, context.model);
       const absent = isThere(answer).length > 0;
@@ -74,12 +74,12 @@ export const checks: readonly Check[] = [
   },
   {
     id: 'path/description',
-    title: 'Whether a machine-readable description is served, and its version',
+    title: 'Machine-readable API description and its version',
     clauses: ['9'],
     level: 'open',
     phase: 'first',
     profile: 'standard',
-    about: 'Looks for an OpenAPI document at the two usual places, and records the version that it states.',
+    about: 'Requests an OpenAPI document at the two usual paths. Records its version.',
     async run(context) {
       const paths = ['/openapi.json', '/api/v1/openapi.json'];
       const answers = [];

@@ -38,8 +38,8 @@ export async function aliasWithoutKey(
     if (!REFUSED.has(control.response?.status ?? 0)) continue;
     const good = goodRequest('completion', context.model);
     const rest = { path, credential: 'none' } as const;
-    const probe = await ask.send(refusable(good, 'a completion at the alias, without a key', rest));
+    const probe = await ask.send(refusable(good, 'a completion at the alias without a key', rest));
     return { probe, control };
   }
-  return new NotApplicable(`no completions at ${paths.join(' or ')}`);
+  return new NotApplicable(`no completion endpoint at ${paths.join(' or ')}`);
 }

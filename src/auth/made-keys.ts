@@ -13,19 +13,19 @@ const madeKeysKey = (kind: MadeKey | undefined) =>
 
 /*
  * Keys that are nearly the right one. Whoever counts bad keys counts these for the very key that has to work, so they
- * are asked after everything else, one at a time, and no more once anything looks like a lock-out.
+ * are asked after everything else: one, and the others only where the right key was let in after it.
  */
 
-/** Theirs, and of the right key between them: one that was let in may let in all that follows on its connection. */
+/** Of the first one, and of the right key around it: one that was let in may let in all that follows on its connection. */
 const CONNECTION = 'auth/made-keys';
 
-const KINDS: readonly MadeKey[] = ['altered', 'altered-late', 'other-case', 'longer'];
+const BURSTS: readonly (readonly MadeKey[])[] = [['altered'], ['altered-late', 'other-case', 'longer']];
 
 const WORDS: Readonly<Record<MadeKey, string>> = {
-  altered: 'with the key, one character changed',
-  'altered-late': 'with the key, one character near its end changed',
-  'other-case': 'with the key in other case',
-  longer: 'with the key, one character more',
+  altered: 'with one character of the key changed',
+  'altered-late': 'with one character near the end of the key changed',
+  'other-case': 'with the key in inverted case',
+  longer: 'with one character added to the key',
 };
 
 /** A completion with a key that was made, and the right key after it. */
@@ -34,7 +34,7 @@ export interface WithMadeKey {
   control: Exchange;
 }
 
-type Outcome = Map<MadeKey, { probe: Reply | NotApplicable; control: Reply }>;
+type Outcome = Map<MadeKey, { probe: Probe; control: Reply }>;
 
 /**
  * What the completion endpoint says to one of these keys. All are asked in the first round, once for the run; when a
@@ -47,48 +47,72 @@ export async function withMadeKey(
 ): Promise<WithMadeKey> {
   const again = ask.round === 2;
   const outcome = await ask.shared(madeKeysKey(again ? kind : undefined), (own) =>
-    inOrder(context, own, again ? [kind] : KINDS),
+    inOrder(context, own, again ? [[kind]] : BURSTS),
   );
   const { probe, control } = outcome.get(kind)!;
   return { probe: decided(probe), control: decided(control) };
 }
 
-async function inOrder(context: CheckContext, own: Requester, kinds: readonly MadeKey[]): Promise<Outcome> {
+async function inOrder(
+  context: CheckContext,
+  own: Requester,
+  bursts: readonly (readonly MadeKey[])[],
+): Promise<Outcome> {
   const outcome: Outcome = new Map();
-  let control = await rightKey(context, own, 'before keys that were made');
+  let control = await rightKey(context, own, 'before near-miss keys');
   let sign = (await lockedOutBefore(context, own)) ?? signOf(control);
-  for (const kind of kinds) {
+  for (const burst of bursts) {
     if (sign !== undefined) {
-      outcome.set(kind, { probe: new Inconclusive(`not asked any more: ${sign}`, seen(control)), control });
+      const probe = new Inconclusive(`not sent: ${sign}`, seen(control));
+      for (const kind of burst) outcome.set(kind, { probe, control });
       continue;
     }
-    let probe = await once(context, own, kind);
-    await context.clock.sleep(PACE_MS);
-    control = await rightKey(context, own, 'after a key that was made');
+    let probes = await together(context, own, burst, 'once');
+    control = await rightKey(context, own, 'after near-miss keys');
     // An error of the moment, and the right key as ever after it: no lock-out, and one more shows what the key brings.
-    if (isOfTheMoment(probe) && signOf(control) === undefined) {
-      probe = await once(context, own, kind);
-      await context.clock.sleep(PACE_MS);
-      control = await rightKey(context, own, 'after a key that was made, once more');
+    const again = burst.filter((kind) => isOfTheMoment(probes.get(kind)!));
+    if (again.length > 0 && signOf(control) === undefined) {
+      probes = new Map([...probes, ...(await together(context, own, again, 'again'))]);
+      control = await rightKey(context, own, 'after near-miss keys, retry');
     }
-    sign = signOf(probe) ?? signOf(control);
-    outcome.set(kind, { probe, control });
+    sign = [...probes.values(), control].map(signOf).find((one) => one !== undefined);
+    for (const [kind, probe] of probes) outcome.set(kind, { probe, control });
   }
   return outcome;
 }
 
+type Probe = Reply | NotApplicable;
+
+/** Sends the keys of a burst one after the other, without waiting for answers. */
+async function together(
+  context: CheckContext,
+  own: Requester,
+  burst: readonly MadeKey[],
+  turn: 'once' | 'again',
+): Promise<Map<MadeKey, Probe>> {
+  const probes: Promise<readonly [MadeKey, Probe]>[] = [];
+  for (const kind of burst) {
+    // Under a name of its own, whichever goes first.
+    const key = answerKey<Probe>(`auth/made-keys/${turn}/${kind}`);
+    probes.push(own.shared(key, (one) => once(context, one, kind)).then((probe) => [kind, probe] as const));
+    await context.clock.sleep(PACE_MS);
+  }
+  return new Map(await Promise.all(probes));
+}
+
 /** Sent once at a time: nobody is asked to count the same bad key five times. */
-async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Promise<Reply | NotApplicable> {
+async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Promise<Probe> {
   const rest = { credential: 'none', madeKey } as const;
   const label = `completion ${WORDS[madeKey]}`;
   const spec = refusable(goodRequest('completion', context.model), label, rest);
-  const answer = await attempt(own.sendOnce({ ...spec, connection: CONNECTION }));
+  const onUsed = madeKey === BURSTS[0]![0] || own.round === 2;
+  const answer = await attempt(own.sendOnce({ ...spec, ...(onUsed && { connection: CONNECTION }) }));
   if (isUndecidable(answer) || !isPassing(answer)) return answer;
   return new Inconclusive(`${label}: answered ${status(answer) ?? 'not at all'}`, [answer]);
 }
 
 const rightKey = (context: CheckContext, own: Requester, when: string) =>
-  rightKeyOnCompletion(own, context.model, `a flawed completion with the right key, ${when}`, CONNECTION);
+  rightKeyOnCompletion(own, context.model, `an invalid completion with the valid key, ${when}`, CONNECTION);
 
 /** Whether an answer says something of the moment and nothing of the key. */
 function isPassing(answer: Exchange): boolean {
@@ -100,25 +124,25 @@ const isGatewayError = (code: number): boolean =>
   [502, 503, 504].includes(code) || (code >= 520 && code <= 527);
 
 /** Whether a key met a server error that passes, and nothing that limits or locks. */
-function isOfTheMoment(probe: Reply | NotApplicable): boolean {
+function isOfTheMoment(probe: Probe): boolean {
   const last = probe instanceof Inconclusive ? probe.exchanges.at(-1) : undefined;
   return isGatewayError(last?.response?.status ?? 0);
 }
 
-function signOf(answer: Reply | NotApplicable): string | undefined {
+function signOf(answer: Probe): string | undefined {
   if (answer instanceof NotApplicable) return undefined;
   if (answer instanceof Inconclusive) return answer.message;
   return lockedOut(answer) && answer.credential === 'main'
-    ? `the right key was answered ${status(answer)}: locked out?`
+    ? `the valid key got status ${status(answer)}: locked out?`
     : undefined;
 }
 
 /** A lock-out that the probes before saw, or why they saw nothing, in whichever round. */
 async function lockedOutBefore(context: CheckContext, own: Requester): Promise<string | undefined> {
   const rounds = [await turnsOf(context), await turnsOf(own)];
-  if (rounds.some(({ waited }) => waited)) return 'other bad keys looked like a lock-out';
+  if (rounds.some(({ waited }) => waited)) return 'answers to other invalid keys suggest a lockout';
   const spoilt = rounds.map((turns) => turns.spoilt).find((reason) => reason !== undefined);
-  return spoilt && `nothing decisive came to the right key before: ${spoilt.message}`;
+  return spoilt && `no conclusive answer to the valid key before: ${spoilt.message}`;
 }
 
 const seen = (of: Reply): Exchange[] => (of instanceof Inconclusive ? [...of.exchanges] : [of]);

@@ -138,7 +138,7 @@ export async function rightKeyOnCompletion(
   const on = connection === undefined ? {} : { connection };
   const first = await reply(own, { ...flawedCompletion(model, label), ...on });
   if (!lockedOut(first)) return first;
-  const second = await reply(own, { ...otherwiseFlawed(model, `${label}, flawed in another way`), ...on });
+  const second = await reply(own, { ...otherwiseFlawed(model, `${label}, invalid in another way`), ...on });
   return lockedOut(second) ? first : second;
 }
 

@@ -61,7 +61,7 @@ export function withoutMoney(context: CheckContext, { name, row }: WalletShape):
   const control = paidFor(context, row);
   if (control && !wasAccepted(control)) {
     const judgedBy = row.body.stream === true && !takesStreams(context) ? streamsOf(row) : row.judgedBy;
-    throw new Inconclusive(`the main key is refused ${name} as well; see ${judgedBy}`, [control], judgedBy);
+    throw new Inconclusive(`${name} is rejected with the main key too; see ${judgedBy}`, [control], judgedBy);
   }
   const label = `${name}, with an empty wallet`;
   return refusable(completionSpec(row), label, { credential: 'empty-wallet' });

@@ -42,13 +42,13 @@ const LACKS: Readonly<Record<Lack, Partial<RequestSpec>>> = {
 
 const WORDS: Readonly<Record<Lack, string>> = {
   none: 'without an Authorization header',
-  'none-fuller': 'without an Authorization header, with much to ask',
-  'none-thinking': 'without an Authorization header, for the model that reasons',
+  'none-fuller': 'without an Authorization header, most complex request',
+  'none-thinking': 'without an Authorization header, reasoning model',
   unknown: 'with an unknown key',
-  'unknown-fuller': 'with an unknown key, with much to ask',
-  'unknown-streamed': 'with an unknown key of another form, streamed',
+  'unknown-fuller': 'with an unknown key, most complex request',
+  'unknown-streamed': 'with an unknown key of another format, streamed',
   empty: 'with an empty bearer',
-  'empty-fuller': 'with an empty bearer, with much to ask',
+  'empty-fuller': 'with an empty bearer, most complex request',
 };
 
 /**
@@ -75,7 +75,10 @@ export async function withoutKey(
   // A question for usage costs nothing, whatever bodies are taken and whatever is looked at before keys.
   const good = fuller.plain ?? goodRequest(endpoint, context.model);
   const rightKey = endpoint === 'completion' ? goodRequest('summary', context.model) : good;
-  const before = { ...rightKey, label: `${endpoint}, the right key, before another one on its connection` };
+  const before = {
+    ...rightKey,
+    label: `${endpoint} with the valid key, before an invalid one on its connection`,
+  };
   const prepare = (own: Requester) =>
     Promise.all(
       lacks
@@ -112,7 +115,11 @@ export async function withoutKey(
 async function rightKeyAfterwards(own: Requester, good: RequestSpec, model: string): Promise<Reply> {
   const answer = await reply(own, good);
   if (!good.billable || !(answer instanceof Inconclusive)) return answer;
-  return rightKeyOnCompletion(own, model, 'a flawed completion with the right key, after probes without one');
+  return rightKeyOnCompletion(
+    own,
+    model,
+    'an invalid completion with the valid key, after requests without one',
+  );
 }
 
 const isLetIn = (of: Reply) => (status(of) ?? 0) >= 200 && (status(of) ?? 0) < 300;

@@ -26,6 +26,15 @@ describe('what is printed holds no key', () => {
     expect(said()).toBe(text.replaceAll(KEY, '*'.repeat(KEY.length)));
   });
 
+  test.each([3, 11, 20])('in Base64, written %d characters at a time', (size) => {
+    const { io, said } = listening({ CHATSPEC_API_KEY: KEY });
+    const guard = createGuard([], io);
+    const text = `before ${Buffer.from(KEY).toString('base64')} after`;
+    for (let at = 0; at < text.length; at += size) guard.io.stderr.write(text.slice(at, at + size));
+    guard.end();
+    expect(said()).toMatch(/^before \*{30,}\w?=* after$/);
+  });
+
   test('that came with the options', () => {
     const { io, said } = listening();
     const guard = createGuard([], io);
@@ -106,6 +115,12 @@ test.each(SLIPS)('a key as %s is not echoed', async (_, args) => {
   await main(args, io);
   expect(said()).not.toBe('');
   expect(said()).not.toMatch(/9fQ2xLk7|Zp3VbN8w/);
+});
+
+test('a path is echoed, however made its names look', async () => {
+  const { io, said } = listening();
+  expect(await main(['judge', '/none/run-9fQ2xLk7Zp3VbN8wRt5Y'], io)).toBe(2);
+  expect(said()).toContain('/none/run-9fQ2xLk7Zp3VbN8wRt5Y');
 });
 
 test('a list of all targets is shortened, and holds no half of a key', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { createRedactor } from '../http/redact.ts';
+import { createRedactor, type Redactor } from '../http/redact.ts';
 import { likeKeys, proxySecrets } from '../http/secrets/of-run.ts';
-import { commandBegun, oneLine, shorten, withoutCommands } from '../report/text.ts';
+import { oneLine, shorten, withoutCommands } from '../report/text.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { isSecretHeader } from '../vocabulary/secret-headers.ts';
 
@@ -33,9 +33,7 @@ const VARIABLES = ['CHATSPEC_API_KEY', 'CHATSPEC_NOBALANCE_KEY', 'CHATSPEC_OTHER
 export function createGuard(args: readonly string[], given: Io): Guard {
   let secrets = [...secretsIn(given.env), ...args.flatMap(keysIn)];
   let redactor = createRedactor(secrets);
-  const outputs = [given.stdout, given.stderr].map((output) =>
-    guarded(output, () => ({ redactor, secrets })),
-  );
+  const outputs = [given.stdout, given.stderr].map((output) => guarded(output, () => redactor));
   let token: string | undefined;
   const flush = () => {
     for (const output of outputs) output.flush();
@@ -71,38 +69,28 @@ export function createGuard(args: readonly string[], given: Io): Guard {
   };
 }
 
-function guarded(
-  output: Output,
-  now: () => { redactor: ReturnType<typeof createRedactor>; secrets: readonly string[] },
-) {
+function guarded(output: Output, now: () => Redactor) {
   let held = '';
   const write = (text: string): unknown => {
-    const { redactor, secrets } = now();
     const all = held + text;
-    // A secret, or a command, that was written in pieces is not printed before it is whole.
-    const keep = Math.max(beginning(all, secrets), commandBegun(all));
-    held = all.slice(all.length - keep);
-    const clean = withoutCommands(redactor.text(all.slice(0, all.length - keep)));
+    // A form of a secret, or a command, that was written in pieces is not printed before it is whole.
+    const end = lastWord(all);
+    held = all.slice(end);
+    const clean = withoutCommands(now().text(all.slice(0, end)));
     return clean === '' ? true : output.write(clean);
   };
   return {
     output: Object.create(output, { write: { value: write } }) as Output,
     flush() {
-      if (held !== '') output.write(withoutCommands(now().redactor.text(held)));
+      if (held !== '') output.write(withoutCommands(now().text(held)));
       held = '';
     },
   };
 }
 
-/** How many characters at the end of a text may be the beginning of a secret. */
-function beginning(text: string, secrets: readonly string[]): number {
-  let longest = 0;
-  for (const secret of secrets) {
-    for (let size = Math.min(secret.length - 1, text.length); size > longest; size--) {
-      if (text.endsWith(secret.slice(0, size))) longest = size;
-    }
-  }
-  return longest;
+/** Where the last word of a text begins: it may go on. No form of a key, and no command, has a blank. */
+function lastWord(text: string): number {
+  return Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1;
 }
 
 /** Keys of the environment, its headers that carry credentials, and what logs in to its proxies. */
@@ -123,8 +111,12 @@ function partsOf(value: string): string[] {
   return [value.trim(), ...value.split(/[\s;=,"'&?<>(){}:/@]+/).filter((part) => part.length >= 12)];
 }
 
-/** What looks like a key: it begins as keys do and has a digit, or is long and mixes letters and digits as no name does. */
+/**
+ * What looks like a key: it begins as keys do and has a digit, or is long and mixes letters and digits as no name does, but for
+ * names in a path.
+ */
 function keysIn(text: string): string[] {
+  if (/^(?:--[\w-]+=)?(?:\.{0,2}|~)\//.test(text)) return likeKeys(text);
   const words = text.split(/[\s"'=&?,;<>(){}:/@#]+/).flatMap((word) => [word, ...word.split('.')]);
   return [...likeKeys(text), ...words.filter(looksRandom)];
 }

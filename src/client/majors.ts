@@ -32,7 +32,7 @@ export function majors(): Promise<readonly Major[]> {
 }
 
 const INSTALL =
-  'the official client is not installed here: npm install openai@7 openai-6@npm:openai@6, beside chatspec';
+  'the official client is not installed: run npm install openai@7 openai-6@npm:openai@6 next to chatspec';
 
 /** Whether a package is not there, rather than broken. */
 function isMissing(error: unknown): boolean {

@@ -45,7 +45,7 @@ async function replayOf(
 ): Promise<Refusal> {
   if (answer instanceof Inconclusive) throw answer;
   if (answer?.response?.status !== status) {
-    throw new Inconclusive(`no answer with status ${status} was seen`, answer ? [answer] : [], blockedBy);
+    throw new Inconclusive(`no response of this run had status ${status}`, answer ? [answer] : [], blockedBy);
   }
   return { status, outcomes: await refused(answer) };
 }
@@ -60,7 +60,7 @@ async function invalid(ask: Requester, model: string): Promise<Refusal> {
   const body = { model, messages: [{ role: 'user', content: 'Say hello.' }], max_tokens: 1, temperature: 3 };
   const control = await ask.shared(INVALID, (own) => own.send(jsonPost('a temperature of 3', body)));
   if (control.response?.status !== 422) {
-    const message = `a temperature of 3 was answered ${control.response?.status}`;
+    const message = `a temperature of 3 got status ${control.response?.status}`;
     throw new Inconclusive(message, [control], 'request/temperature-above-maximum');
   }
   return { status: 422, outcomes: await refusedLive(ask, body) };

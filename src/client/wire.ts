@@ -79,11 +79,11 @@ function responseOf(exchange: Exchange): Response {
   }
   const { body } = response;
   if (!body.whole)
-    throw new Inconclusive(`the body has ${body.size} bytes: no client was given it`, [exchange]);
+    throw new Inconclusive(`the body has ${body.size} bytes, too many to replay to a client`, [exchange]);
   const texts =
     mediaType(exchange) === 'text/event-stream' ? bodyText(exchange).split('\n') : [bodyText(exchange)];
   const excess = texts.map(excessOf).find((found) => found !== undefined);
-  if (excess) throw new Inconclusive(`the JSON ${excess}: no client was given it`, [exchange]);
+  if (excess) throw new Inconclusive(`the JSON ${excess}, too much to replay to a client`, [exchange]);
   const content = body.bytes as Uint8Array<ArrayBuffer>;
   return new Response(WITHOUT_BODY.has(response.status) ? null : content, {
     status: response.status,

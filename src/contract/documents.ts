@@ -1,4 +1,3 @@
-import chunk from '#schemas/chunk.json' with { type: 'json' };
 import chunkDocumented from '#schemas/chunk-documented.json' with { type: 'json' };
 import completionRequest from '#schemas/completion-request.json' with { type: 'json' };
 import completionRequestSecond from '#schemas/completion-request-second.json' with { type: 'json' };
@@ -40,7 +39,6 @@ export const DOCUMENTS = {
   'completion-request-second': completionRequestSecond,
   'completion-response': completionResponse,
   'completion-response-second': completionResponseSecond,
-  chunk,
   'chunk-documented': chunkDocumented,
   message,
   'response-format': responseFormat,
@@ -56,7 +54,6 @@ export type SchemaName =
   | 'completion-request-second'
   | 'completion-response'
   | 'completion-response-second'
-  | 'chunk'
   | 'chunk-documented'
   | 'message'
   | 'response-format'

@@ -58,7 +58,7 @@ export function createCheckContext(
     first,
     second,
     alone,
-    steadyErrors: runContext.steadyErrors,
+    inTurnAlone: runContext.alone,
     onEased: () => target.goEasier(),
     onJudged,
   };

@@ -2,11 +2,11 @@ import type { Check, CheckContext, Finding, Judge, Requester } from '../vocabula
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import type { Severity } from '../vocabulary/verdict.ts';
+import type { Alone } from './alone.ts';
 import type { Facts } from './attribute.ts';
 import { exchangesIn } from './evidence.ts';
 import { severityOf } from './findings.ts';
 import { type CheckNotes, noteExchange, noteHeld, showsServerError, statusOf } from './notes.ts';
-import type { SteadyErrors } from './steady-errors.ts';
 
 /** At most this many different breaches are repeated for one check: the rest are named beside them. */
 const CONFIRMED_AT_MOST = 4;
@@ -32,7 +32,7 @@ export interface Verification {
   second: Requester;
   /** The same while nothing else is under way: a server error may be one of the load that the run itself makes. */
   alone: Requester;
-  steadyErrors: Pick<SteadyErrors, 'whileAlone'>;
+  inTurnAlone: Alone;
   /** Hears that a server error did not come when nothing else was under way. */
   onEased(): void;
   /** Hears what a judge was shown when it found something, so that it can be asked again. */
@@ -98,7 +98,7 @@ async function confirm<E>(
       return { ...again, cameAgain: again.found.some(isSame) };
     };
     const { found, seen, evidence } = showsServerError(notes, finding)
-      ? await verification.steadyErrors.whileAlone(status!, repeat)
+      ? await verification.inTurnAlone.repeat(status!, repeat)
       : await repeat(false);
     const failed = found.filter((f) => severityOf(f, check.level) === severity);
     if (failed.length > 0) await check.comparesHistory?.(verification.context(), verification.second);

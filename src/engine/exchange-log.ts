@@ -31,8 +31,8 @@ export function withoutBody(exchange: Exchange): Exchange {
   return { ...rest, response: { ...response, reads: [], body } };
 }
 
-/** A longer body is no error message that anybody reads. */
-const LONGEST_ERROR = 64 * 1024;
+/** A larger body is no error message that anybody reads, and is not kept for the place of a key in it. */
+const LARGE = 64 * 1024;
 
 function noteForm(forms: Map<string, Exchange>, exchange: Exchange): void {
   const { response } = exchange;
@@ -47,7 +47,7 @@ function formOf(exchange: Exchange, { size, whole }: Body): string {
     mediaType(exchange)
       .replace(/[^\w./+-]/g, '?')
       .slice(0, 40) || 'untyped';
-  if (!/\bjson$/.test(type) || !whole || size > LONGEST_ERROR) return type;
+  if (!/\bjson$/.test(type) || !whole || size > LARGE) return type;
   try {
     parseJson(bodyText(exchange));
     return type;
@@ -71,7 +71,8 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
   return {
     note(exchange) {
       if (exchange.response) answered = true;
-      if (exchange.response?.leaks?.length) leaks.push(exchange);
+      const { leaks: forms = [], body } = exchange.response ?? {};
+      if (forms.length > 0) leaks.push(body!.size > LARGE ? withoutBody(exchange) : exchange);
       if ((exchange.response?.status ?? 0) >= 500) serverErrors.push(withoutBody(exchange));
       noteForm(errorForms, exchange);
       const { method, url } = exchange.request;

@@ -1,4 +1,6 @@
-import { sendWithRetry } from '../http/retry.ts';
+import type { LimitGuard } from '../pace/limits.ts';
+import type { OutageGuard } from '../pace/outage.ts';
+import { sendWithRetry } from '../pace/retry.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
@@ -6,15 +8,13 @@ import type { Settings } from '../vocabulary/settings.ts';
 import { type Asker, BudgetSpent, type Target, TargetDown, type Urgency } from '../vocabulary/target.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
+import type { Alone } from './alone.ts';
 import type { BalanceGuard } from './balance-guard.ts';
 import type { Breaks } from './breaks.ts';
 import type { Controls } from './controls.ts';
 import { type ExchangeLog, withoutBody } from './exchange-log.ts';
-import type { LimitGuard } from './limit-guard.ts';
-import type { OutageGuard } from './outage-guard.ts';
 import type { PaidRounds } from './paid-rounds.ts';
 import { standingOf } from './standing.ts';
-import type { SteadyErrors } from './steady-errors.ts';
 
 /** What all requesters of a run have in common. */
 export interface RunContext {
@@ -30,7 +30,7 @@ export interface RunContext {
   turns: Map<string, number>;
   rounds: PaidRounds;
   breaks: Breaks;
-  steadyErrors: SteadyErrors;
+  alone: Alone;
   controls: Controls;
   /** Whether much waits for what an owner of requests asks, or nothing does. */
   urgencyOf(owner: string): Urgency | undefined;
@@ -65,7 +65,6 @@ export function createRequester(
     const exchange = await sendInTurn(runContext, spec, asker, round, again);
     runContext.exchangeLog.note(exchange);
     runContext.sweep(exchange, spec);
-    runContext.steadyErrors.hear(spec, exchange);
     witness(exchange);
     return exchange;
   };
@@ -76,10 +75,10 @@ export function createRequester(
     send: async (spec) => {
       runContext.balanceGuard.refuseWhenEmpty(spec);
       const clock = pausing(runContext);
-      const { settings, target, breaks, steadyErrors } = runContext;
+      const { settings, target, breaks } = runContext;
       // What repeats a breach has to see it as often as it takes.
-      const known = round === 1 && { known: breaks.known };
-      const patience = { clock, settings, tally: target.tally, attempts: steadyErrors.attempts, ...known };
+      const known = round === 1 && { broken: breaks.known };
+      const patience = { clock, settings, tally: target.tally, health: target.health, ...known };
       const once = (one: RequestSpec) => {
         let last: Exchange | undefined;
         const again = async (same: RequestSpec) => {
@@ -154,8 +153,7 @@ async function sendInTurn(
   const standing = standingOf(spec, asker.owner, asker.turn, round, before !== undefined);
   const send = async () => {
     await spec.turn?.();
-    // A round lets go of many at once: the pace is kept where they leave it.
-    if (again) await runContext.limitGuard.turn(spec, runContext.target.clock);
+    runContext.limitGuard.goes(spec);
     return runContext.target.send(spec, asker).catch(asInconclusive);
   };
   if (!standing) return send();

@@ -86,6 +86,8 @@ class ChecksInPhases implements Session {
   #model: string;
   #started: Promise<void> | undefined;
   #isStopped = false;
+  /** What is billed first is waited for: until it is in the totals, nothing else of the main phase goes. */
+  #isBegun = false;
 
   constructor(options: EngineOptions) {
     const { checks, settings, target, credentials } = options;
@@ -100,7 +102,7 @@ class ChecksInPhases implements Session {
       plain: (ask) => options.plainCompletion(ask, this.#model),
       watch: options.watch,
       sweeps: this.#sweep.sweeps,
-      urgencyOf: (owner) => urgencies.get(owner),
+      urgencyOf: (owner) => (this.#isBegun || areaOf(owner) === 'usage' ? urgencies.get(owner) : 'pressing'),
     });
   }
 
@@ -138,6 +140,7 @@ class ChecksInPhases implements Session {
     let beside: Promise<unknown> | undefined;
     for (const phase of PHASES) {
       if (phase === 'first') beside = this.#runPhase('beside');
+      this.#isBegun ||= phase === 'main';
       // The phases that follow may lock the key out.
       if (phase === 'last') await this.#sweep.repeatSingles(this.runContexts);
       await this.#runPhase(phase);

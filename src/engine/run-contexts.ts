@@ -1,17 +1,17 @@
+import { createLimitGuard } from '../pace/limits.ts';
+import { createOutageGuard } from '../pace/outage.ts';
 import type { Check, Requester } from '../vocabulary/check.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Target } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
+import { Alone } from './alone.ts';
 import { createBalanceGuard } from './balance-guard.ts';
 import { createBreaks } from './breaks.ts';
 import { createControls } from './controls.ts';
 import { createExchangeLog, joinedLog } from './exchange-log.ts';
-import { createLimitGuard } from './limit-guard.ts';
-import { createOutageGuard } from './outage-guard.ts';
 import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
-import { createSteadyErrors } from './steady-errors.ts';
 import type { Sweeps } from './sweep/sweeps.ts';
 
 /** One run of its own among those that are judged together: what it asked, of whom, and with which keys. */
@@ -41,7 +41,7 @@ export function createRunContexts(
   { plain, watch, sweeps, urgencyOf = () => undefined }: Shared,
 ): RunContext[] {
   const logs = parts.map(({ settings }) => createExchangeLog(settings.apiPath));
-  const guards = parts.map(() => createLimitGuard());
+  const guards = parts.map(({ target }) => createLimitGuard(target.limitPace));
   const limited = () => guards.map((guard) => guard.seen()).find((seen) => seen !== undefined);
   return parts.map(({ target, settings }, at) => {
     const rounds = createPaidRounds(settings, target.tally);
@@ -57,7 +57,7 @@ export function createRunContexts(
       turns: new Map(),
       rounds,
       breaks: createBreaks(rounds),
-      steadyErrors: createSteadyErrors(),
+      alone: new Alone(),
       controls: createControls(),
       urgencyOf,
       watch,

@@ -37,7 +37,7 @@ const spoilt = (part: Part, completed: Completed) =>
 export function unanswerable(completed: Completed): Inconclusive | undefined {
   for (const [part, blockedBy] of IN_CHOICES) {
     if (spoilt(part, completed))
-      return new Inconclusive('the choices do not fit the schema', [completed.exchange], blockedBy);
+      return new Inconclusive('the choices do not match the schema', [completed.exchange], blockedBy);
   }
   if (countAsAsked(completed).length === 0) return undefined;
   const message = 'there are not as many choices as n asked for';
@@ -53,7 +53,7 @@ export function answerable(completed: Completed): void {
 export function choicesFit(completed: Completed): void {
   if (spoilt('body', completed))
     throw new Inconclusive(
-      'the choices do not fit the schema',
+      'the choices do not match the schema',
       [completed.exchange],
       'completion/fits-schema',
     );
@@ -66,9 +66,9 @@ export function answerableStream(reading: ParsedStream, row: PlannedCompletion, 
 }
 
 function inTheWay(blockedBy: CheckId): string {
-  if (/^stream\/tool-/.test(blockedBy)) return 'the calls of the stream cannot be put together';
-  if (/^stream\/finish-/.test(blockedBy)) return 'how the choices of the stream ended cannot be told';
-  return 'the choices of the stream are in disorder';
+  if (/^stream\/tool-/.test(blockedBy)) return 'the tool calls of the stream cannot be assembled';
+  if (/^stream\/finish-/.test(blockedBy)) return 'the stream does not show how its choices ended';
+  return 'the choices of the stream have wrong indices';
 }
 
 function streamBlocker(reading: ParsedStream, row: PlannedCompletion, at?: LookedAt): CheckId | undefined {
@@ -148,7 +148,7 @@ export function readableChunks<S extends ParsedStream & { row: { choices: number
     : reading.chunks;
   if (chunks.some(({ json }) => list(json.choices).length > 0)) return { ...reading, chunks };
   if (reading.lateError)
-    throw leftOut('the stream told of an error before any choice', [exchange], 'stream/served');
+    throw leftOut('the stream reported an error before any choice', [exchange], 'stream/served');
   const blockedBy = disordered
     ? 'stream/documented-types'
     : reading.payloadFault
@@ -156,7 +156,7 @@ export function readableChunks<S extends ParsedStream & { row: { choices: number
       : reading.chunks.length === 0 && reading.framing.irregularities.has('done-missing')
         ? 'stream/ends-with-done'
         : 'stream/choices-as-asked';
-  throw new Inconclusive('no chunk of the stream has a choice to read', [exchange], blockedBy);
+  throw new Inconclusive('no chunk of the stream has a readable choice', [exchange], blockedBy);
 }
 
 /**
@@ -187,6 +187,6 @@ export function countable(reading: ParsedStream, row: PlannedCompletion): void {
     );
   });
   if (sound) return;
-  const message = 'the choices of the stream cannot be told apart';
+  const message = 'the choices of the stream cannot be distinguished';
   throw new Inconclusive(message, [reading.exchange], 'stream/documented-types');
 }

@@ -60,11 +60,11 @@ export async function completeReply(
   const first = await reply(ask, row);
   const cut = (choice: Choice) => !endedByItself(choice) && !shown(choice);
   if (!first.answer.choices.some(cut)) return first;
-  if (forOtherModel(row)) throw leftOut('the answer was cut off', [first.answer.exchange]);
+  if (forOtherModel(row)) throw leftOut('the limit cut the answer', [first.answer.exchange]);
   const second = await reply(ask, withLargerLimit(row, roomFor(first, cut)));
   if (second.answer.choices.some(cut)) {
     const both = [second.answer.exchange, first.answer.exchange];
-    throw leftOut('the answer was cut off, with a larger limit too', both);
+    throw leftOut('the larger limit cut the answer too', both);
   }
   return second;
 }

@@ -55,11 +55,11 @@ function parse(exchange: Exchange): unknown {
 export async function unstreamedAnswer(ask: Requester, row: PlannedCompletion): Promise<Answered> {
   const exchange = await whole(answered(ask, row), 'completion/body-ends');
   if (isEventStream(exchange)) {
-    const message = 'a request without stream was answered with an event stream';
+    const message = 'a request without stream got an event stream';
     throw new Inconclusive(message, [exchange], 'stream/only-when-asked');
   }
   if (exchange.response?.body.whole === false) {
-    throw new Inconclusive('the body is larger than is held in memory', [exchange]);
+    throw new Inconclusive('the body exceeds the memory limit', [exchange]);
   }
   return { row, exchange };
 }

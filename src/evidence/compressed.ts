@@ -27,12 +27,16 @@ export async function compressed(ask: Requester, plain: Streamed): Promise<Compr
     .catch(orBroken);
   if (exchange.response?.status !== 200) {
     const status = exchange.response?.status;
-    throw new Inconclusive(`the request was answered ${status ?? 'not at all'}`, [exchange], tells(status));
+    throw new Inconclusive(
+      `the request got ${status === undefined ? 'no answer' : `status ${status}`}`,
+      [exchange],
+      tells(status),
+    );
   }
   const found = { ...(await parseStream(exchange)), row, known };
   const other = exchange.failure !== undefined || breachesOf(found).some((id) => !known.includes(id));
   if (known[0] && other)
-    throw new Inconclusive('the stream is irregular without compression', [plain.exchange], known[0]);
+    throw new Inconclusive('the uncompressed stream has invalid framing', [plain.exchange], known[0]);
   return found;
 }
 

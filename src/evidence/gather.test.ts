@@ -14,6 +14,6 @@ test('what another check answers for, or the target does not know, is left out',
 test('where nothing remains, the first reason stands for all', async () => {
   await expect(gathered([unknown(), refused()])).rejects.toThrow(NotApplicable);
   await expect(gathered([refused(), unknown()])).rejects.toThrow(Inconclusive);
-  await expect(gathered([])).rejects.toThrow('nothing to look at');
+  await expect(gathered([])).rejects.toThrow('no answer to read');
   await expect(gathered([came, Promise.reject(new TypeError('ours'))])).rejects.toThrow(TypeError);
 });

@@ -7,7 +7,7 @@ import { attempt, Inconclusive, isUndecidable, orNothing } from '../vocabulary/u
 export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> {
   const all = await Promise.all(answers.map(attempt));
   const values = all.filter((answer): answer is Awaited<T> => !isUndecidable(answer));
-  if (values.length === 0) throw all.find(isUndecidable) ?? new Inconclusive('there was nothing to look at');
+  if (values.length === 0) throw all.find(isUndecidable) ?? new Inconclusive('no answer to read');
   return values;
 }
 

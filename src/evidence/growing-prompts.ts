@@ -94,6 +94,10 @@ export function growingPrompts(context: CheckContext): ((ask: Requester) => Prom
   return pairs(rows(context, comparable)).map(({ more, short, long }) => async (ask) => {
     const [one, two] = [await told(ask, short), await told(ask, long)];
     if (one.usage && two.usage) return { more, short: one, long: two };
-    throw new Inconclusive('no usage is reported', [one.exchange, two.exchange], 'completion/usage-present');
+    throw new Inconclusive(
+      'the answer reports no usage',
+      [one.exchange, two.exchange],
+      'completion/usage-present',
+    );
   });
 }

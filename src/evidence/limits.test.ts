@@ -65,7 +65,7 @@ test('those that end where they ended with a larger limit too are left out: noth
     () => 4,
     () => 'stop',
   );
-  await expect(limited(ask, rows)).rejects.toThrow('too few answers took all the tokens');
+  await expect(limited(ask, rows)).rejects.toThrow('too few answers used exactly the token limit');
 });
 
 test.each([
@@ -82,7 +82,7 @@ test.each([
     (asked) => `text ${asked}`,
   );
   if (kept) expect((await limited(ask, rows)).answers).toHaveLength(6);
-  else await expect(limited(ask, rows)).rejects.toThrow('too few answers took all the tokens');
+  else await expect(limited(ask, rows)).rejects.toThrow('too few answers used exactly the token limit');
 });
 
 test('answers below their limit decide nothing', async () => {

@@ -46,7 +46,7 @@ export async function limited(ask: Requester, rows: readonly PlannedCompletion[]
   const beyond = found.find((one) => one.usageStands && withinLimit(one).length > 0);
   if (beyond) {
     const { exchange } = beyond.answer;
-    throw new Inconclusive('the limit is not kept', [exchange], 'completion/within-limit');
+    throw new Inconclusive('the service exceeds the token limit', [exchange], 'completion/within-limit');
   }
   const sure = found.filter(({ usageStands }) => usageStands);
   const answers: Limited[] = [];
@@ -56,7 +56,7 @@ export async function limited(ask: Requester, rows: readonly PlannedCompletion[]
   const unsure = found.filter((one) => !sure.includes(one));
   const doubtful = sure.some(({ row }) => streamed(row)) ? [] : unsure.map(({ answer }) => answer.exchange);
   if (suffices(atTheLimit(answers)) || told) return { answers, doubtful };
-  throw new Inconclusive('too few answers took all the tokens that they were allowed');
+  throw new Inconclusive('too few answers used exactly the token limit');
 }
 
 /** An answer beside its limit, with the request as it was sent. */

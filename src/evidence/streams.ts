@@ -70,7 +70,7 @@ function looksOther(exchange: Exchange): boolean {
 async function orderly(exchange: Exchange): Promise<ParsedStream> {
   const reading = await framed(exchange);
   const blockedBy = BLOCKERS.find(([kind]) => reading.framing.irregularities.has(kind));
-  if (blockedBy) throw new Inconclusive('the framing of the stream is broken', [exchange], blockedBy[1]);
+  if (blockedBy) throw new Inconclusive('the stream has invalid framing', [exchange], blockedBy[1]);
   return reading;
 }
 
@@ -121,17 +121,21 @@ export async function strictlyChunked(exchange: Exchange): Promise<ParsedStream>
 
 function ended(reading: ParsedStream): ParsedStream {
   const { exchange } = reading;
-  if (reading.lateError) throw leftOut('the stream told of an error', [exchange], 'stream/served');
-  if (!reading.whole) throw new Inconclusive('the stream is too long to be judged as a whole', [exchange]);
+  if (reading.lateError) throw leftOut('the stream reported an error', [exchange], 'stream/served');
+  if (!reading.whole) throw new Inconclusive('the stream exceeds the memory limit', [exchange]);
   return reading;
 }
 
 /** Why the chunks of a stream may not be all that came. */
 function doubtAbout({ exchange, framing, payloadFault }: ParsedStream): Inconclusive | undefined {
   const line = BLOCKERS.find(([kind]) => framing.irregularities.has(kind));
-  if (line) return new Inconclusive('the framing of the stream is broken', [exchange], line[1]);
+  if (line) return new Inconclusive('the stream has invalid framing', [exchange], line[1]);
   if (!payloadFault) return undefined;
-  return new Inconclusive('a payload is no JSON object', [exchange], 'stream/payloads-are-json');
+  return new Inconclusive(
+    'a payload of the stream is no JSON object',
+    [exchange],
+    'stream/payloads-are-json',
+  );
 }
 
 const lenientReadings = new WeakMap<Exchange, { reading: ParsedStream; exact: boolean } | undefined>();
@@ -175,7 +179,7 @@ export async function someStream(context: CheckContext, ask: Requester): Promise
     const row = await acceptedPart(context, ask, planned, streamed);
     return { ...(await framed(await whole(answered(ask, row), 'stream/body-ends'))), row };
   };
-  let some: Streamed | Undecidable = new Inconclusive('no streamed completion was planned');
+  let some: Streamed | Undecidable = new Inconclusive('this run has no streamed completion');
   for (const planned of rows(context, streamed)) {
     const reading = await attempt(readingOf(planned));
     if (isUndecidable(reading)) {

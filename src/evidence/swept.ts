@@ -53,9 +53,8 @@ export function sweepBodies(
 
 function objectOf(exchange: Exchange): JsonObject {
   if (isEventStream(exchange))
-    throw new Inconclusive('an event stream came', [exchange], 'stream/only-when-asked');
-  if (exchange.response?.body.whole === false)
-    throw new Inconclusive('the body is larger than is held in memory');
+    throw new Inconclusive('the response is an event stream', [exchange], 'stream/only-when-asked');
+  if (exchange.response?.body.whole === false) throw new Inconclusive('the body exceeds the memory limit');
   const body = jsonBody(exchange);
   if (isObject(body)) return body;
   throw new Inconclusive('the body is no JSON object', [exchange], 'completion/body-is-json');

@@ -19,7 +19,7 @@ async function wellFramed(exchange: Exchange): Promise<ParsedStream> {
   if (failure) throw new Inconclusive(`the stream: ${failure.message}`, [exchange], 'stream/body-ends');
   const reading = await strictlyChunked(exchange);
   const rule = firstBroken(STATED_FRAMING, reading);
-  if (rule) throw new Inconclusive('the framing of the stream is broken', [exchange], rule.id);
+  if (rule) throw new Inconclusive('the stream has invalid framing', [exchange], rule.id);
   // A stream that tells of an error and nothing else is one without choices.
   if (!hasChoice(reading)) {
     throw new Inconclusive('the stream has no choice', [exchange], 'stream/choices-as-asked');
@@ -51,6 +51,6 @@ export async function forClient(exchange: Exchange): Promise<ForClient> {
 export async function documented(exchange: Exchange): Promise<ParsedStream> {
   const reading = await wellFramed(exchange);
   const rule = firstBroken(CHUNK_RULES, reading);
-  if (rule) throw new Inconclusive('the chunks are not as OpenAI documents them', [exchange], rule.id);
+  if (rule) throw new Inconclusive("the chunks differ from OpenAI's format", [exchange], rule.id);
   return reading;
 }

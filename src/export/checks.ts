@@ -1,3 +1,4 @@
+import { adviceFor } from '../contract/advice.ts';
 import { clauseQuotation, clauseTitle, sentenceMarkdown } from '../contract/ledger.ts';
 import type { Check, PlacedCheck } from '../vocabulary/check.ts';
 import type { Harm } from '../vocabulary/harm.ts';
@@ -19,11 +20,20 @@ export interface ExportedCheck {
   adaptsTo: string[];
   /** What is sent, and what passes, warns and fails. */
   about: string;
+  /** What usually causes a breach, and what to change; absent for checks that hurt nobody directly. */
+  advice?: string;
 }
 
 /** The checks as plain data, in the order of the contract. */
 export function exportedChecks(checks: readonly PlacedCheck[]): ExportedCheck[] {
-  return checks.map((check) => ({
+  return checks.map((check) => {
+    const [advice] = adviceFor(check.id);
+    return { ...exported(check), ...(advice !== undefined && { advice }) };
+  });
+}
+
+function exported(check: PlacedCheck): ExportedCheck {
+  return {
     id: check.id,
     title: check.title,
     level: check.level,
@@ -34,7 +44,7 @@ export function exportedChecks(checks: readonly PlacedCheck[]): ExportedCheck[] 
     restsOn: [...(check.restsOn ?? [])],
     adaptsTo: [...(check.adaptsTo ?? [])],
     about: check.about,
-  }));
+  };
 }
 
 /**
@@ -78,6 +88,7 @@ function part(check: ExportedCheck, faults: readonly string[]): string[] {
     '',
     check.about,
     '',
+    ...(check.advice === undefined ? [] : [`Usual cause: ${check.advice}`, '']),
     ...proved(faults),
   ];
 }

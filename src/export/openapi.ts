@@ -29,7 +29,6 @@ const SHARED: Partial<Record<SchemaName, string>> = {
   'tool-call': 'ToolCall',
   'tool-choice': 'ToolChoiceObject',
   'response-format': 'ResponseFormat',
-  chunk: 'ChatCompletionChunk',
   'usage-record': 'UsageRecord',
   'usage-summary': 'UsageSummary',
 };
@@ -96,7 +95,7 @@ function completion() {
           'text/event-stream': {
             schema: {
               type: 'string',
-              description: 'Each event is one line `data: ` with a ChatCompletionChunk, and a blank line.',
+              description: 'Each event is one line `data: ` with one JSON object, and a blank line.',
             },
           },
         },

@@ -15,7 +15,7 @@ export function boundedText(bytes: Buffer, name: string): string {
 }
 
 /** The value of a JSON file, as `shape` has it. Throws `BadFile` with what is wrong with it. */
-export function parseJson<T>(bytes: Buffer, shape: (value: unknown) => T): T {
+export function parseJsonFile<T>(bytes: Buffer, shape: (value: unknown) => T): T {
   const text = boundedText(bytes, 'it');
   let value: unknown;
   try {

@@ -1,4 +1,5 @@
 import type { Dispatcher } from 'undici';
+import type { Bounds } from '../pace/time-outs.ts';
 import type { Failure, FailureKind } from '../vocabulary/exchange.ts';
 import type { Collector } from './collect.ts';
 import type { WireRequest } from './compose.ts';
@@ -6,11 +7,12 @@ import { type Deadline, deadline } from './deadline.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
 import { dispatched } from './dispatched.ts';
 import type { Resets } from './dispatcher.ts';
-import { Broken, classify, RESET_WITHIN_BODY, silentBody } from './failure.ts';
+import { Broken, classify, isOurs, RESET_WITHIN_BODY, silentBody, UNREADABLE_HEAD } from './failure.ts';
 import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
-import type { Bounds, Outcome } from './outcome.ts';
+import type { Outcome } from './outcome.ts';
 import type { ConnectionUse } from './unasked-answers.ts';
+import { unreadableHead } from './unreadable-head.ts';
 
 /** Response headers at most; a real service sends a few dozen. */
 const MAX_HEADERS = 1_000;
@@ -137,11 +139,14 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseError(_: unknown, error: Error): void {
     if (this.#isOver) return;
-    if (isOurs(error)) this.#settle(undefined, error);
-    else
-      this.#drainThenSettle(
-        classify(error, this.#controller !== undefined, this.#outcome.head !== undefined),
-      );
+    if (isOurs(error)) {
+      this.#settle(undefined, error);
+      return;
+    }
+    const failure = classify(error, this.#controller !== undefined, this.#outcome.head !== undefined);
+    const head = this.#outcome.head || failure.kind !== 'protocol' ? undefined : unreadableHead(error);
+    if (head) this.#outcome.head = head;
+    this.#drainThenSettle(head ? UNREADABLE_HEAD : failure);
   }
 
   /** Milliseconds since the beginning, to a hundredth. */
@@ -241,9 +246,4 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (ours !== undefined) this.#ended.reject(ours);
     else this.#ended.resolve(this.#outcome);
   }
-}
-
-/** A request that can't be put into HTTP is a mistake of the check, and no failure of the target. */
-function isOurs(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 'UND_ERR_INVALID_ARG';
 }

@@ -73,7 +73,8 @@ export function createBudget(settings: Settings, now: () => number): Budget {
     },
     settle(exchange) {
       const { request, response, failure } = exchange;
-      received += response?.wireBytes ?? 0;
+      // A small body may decompress to a large one, which costs time and disk.
+      received += Math.max(response?.wireBytes ?? 0, response?.body.size ?? 0);
       const { method, url, body } = request;
       // A request that broke off may have been billed: a refusal surely is not, nor what never went out.
       const free = response ? response.status >= 300 : failure !== undefined && NEVER_SENT.has(failure.kind);

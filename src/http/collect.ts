@@ -22,6 +22,8 @@ const JSON_BEGINS = /^(?:\xEF\xBB\xBF)?\s*[[{]/;
 const MAX_READS = 20_000;
 
 export interface CollectOptions {
+  /** Whether a body that is larger than a beginning goes to a file at once. */
+  isLean?: boolean | undefined;
   onBody?: ((piece: Uint8Array) => void) | undefined;
   /**
    * What a body goes through that outgrows memory, before it is kept, written or handed over. With filters, `onBody` of a
@@ -61,7 +63,7 @@ export class Collector {
   /** Makes room at once for a body whose length was announced, rather than growing into it. */
   expect(bytes: number): void {
     if (this.#keptSize > 0 || !(bytes > this.#kept.length)) return;
-    this.#kept = Buffer.allocUnsafe(Math.min(bytes, KEPT_BYTES));
+    this.#kept = Buffer.allocUnsafe(Math.min(bytes, this.#mostWhole));
   }
 
   /** Takes a piece that came `atMs` after the request; false when the file can't keep up (see `drained`). */
@@ -69,7 +71,7 @@ export class Collector {
     if (piece.length === 0 || this.#exceeds(piece)) return true;
     this.size += piece.length;
     this.#note(atMs, piece.length);
-    if (this.size <= KEPT_BYTES || this.#keepsAll) {
+    if (this.size <= this.#mostWhole || this.#keepsAll) {
       if (!this.#options.openFilters) this.#options.onBody?.(piece);
       this.#keep(piece);
       return true;
@@ -81,7 +83,7 @@ export class Collector {
 
   /** Whether a body of JSON that does not stay in memory exceeds the bounds with this piece. */
   #exceeds(piece: Buffer): boolean {
-    if (this.size + piece.length <= KEPT_BYTES || this.#keepsAll) return false;
+    if (this.size + piece.length <= this.#mostWhole || this.#keepsAll) return false;
     if (!this.#outgrown) {
       const before = this.#kept.toString('latin1', 0, this.#keptSize);
       if (!JSON_BEGINS.test(before)) return false;
@@ -168,7 +170,11 @@ export class Collector {
   }
 
   get #mostKept(): number {
-    return this.#outgrown ? BEGINNING : KEPT_BYTES;
+    return this.#outgrown ? BEGINNING : this.#mostWhole;
+  }
+
+  get #mostWhole(): number {
+    return this.#options.isLean ? BEGINNING : KEPT_BYTES;
   }
 
   /** Closes the file of a body that nobody will look at. */

@@ -4,6 +4,7 @@ import type { buildConnector, Dispatcher } from 'undici';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { createAgent, createConnector, createProxyAgent } from './connection-parts.ts';
+import { keepHeads } from './unreadable-head.ts';
 
 export interface DispatcherOptions {
   env?: NodeJS.ProcessEnv;
@@ -73,6 +74,7 @@ function noticing(connect: buildConnector.connector, resets: Resets): buildConne
   return (options, callback) =>
     connect(options, (...result: Parameters<buildConnector.Callback>) => {
       const [, socket] = result;
+      if (socket) keepHeads(socket);
       socket?.on('error', (error: NodeJS.ErrnoException) => {
         if (error.code !== 'ECONNRESET') return;
         resets.now = true;

@@ -78,6 +78,12 @@ export const RESET_WITHIN_BODY: Failure = {
   message: 'the connection was reset within the body',
 };
 
+/** A head that came whole, and that the client refused. */
+export const UNREADABLE_HEAD: Failure = {
+  kind: 'head',
+  message: 'HTTP clients cannot parse the head of the response',
+};
+
 /** A body in which nothing came any more; `ms` is the limit for silence. */
 export function silentBody(ms: number): Failure {
   return { kind: 'timeout-body', message: `nothing came for ${ms} ms within the body` };
@@ -106,4 +112,9 @@ function innermost(error: unknown): unknown {
 function codeOf(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code;
   return typeof code === 'string' ? code : '';
+}
+
+/** A request that can't be put into HTTP is a mistake of the check, and no failure of the target. */
+export function isOurs(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'UND_ERR_INVALID_ARG';
 }

@@ -1,13 +1,5 @@
 import type { Failure } from '../vocabulary/exchange.ts';
 
-/** The bounds of one attempt, in milliseconds and bytes. */
-export interface Bounds {
-  headersMs: number;
-  silenceMs: number;
-  totalMs: number;
-  maxBody: number;
-}
-
 /** Status line and headers as they came. */
 export interface Head {
   status: number;

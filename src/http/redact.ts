@@ -1,7 +1,6 @@
 import { isZlib } from './secrets/compressed.ts';
-import { DeltaReader } from './secrets/deltas.ts';
 import { SHORTEST_SECRET } from './secrets/forms.ts';
-import { type Found, scan } from './secrets/scan.ts';
+import { BLOCK, BlockReader, type Found, OVERLAP, scan } from './secrets/scan.ts';
 import { Search } from './secrets/search.ts';
 import type { ByteFilter } from './spill.ts';
 
@@ -74,7 +73,7 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
     bytes,
     value: (input) => (isClean(input) ? input : (redacted(input, text) as typeof input)),
     sent: (input) => (own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(input))),
-    finds: (input, only) => namesIn(finds(input), only),
+    finds: (input, only) => namesIn(finds(input)?.names, only),
     filter: (only) =>
       search.isIdle ? { push: (piece) => piece, end: () => NOTHING } : new Filter(search, only),
   };
@@ -107,12 +106,8 @@ function redacted(value: unknown, text: (text: string) => string): unknown {
   return Array.isArray(value) ? after.map(([, member]) => member) : Object.fromEntries(after);
 }
 
-/** Bytes of a large body that are looked at together, and those that are looked at again with what follows. */
-const BLOCK = 128 * 1024;
-const OVERLAP = 16 * 1024;
-
-function namesIn(found: Found | undefined, only: ReadonlySet<string> | undefined): string[] {
-  const told = [...(found?.names ?? [])].filter(
+function namesIn(names: Found['names'] | undefined, only: ReadonlySet<string> | undefined): string[] {
+  const told = [...(names ?? [])].filter(
     ([, secrets]) => !only || [...secrets].some((secret) => only.has(secret)),
   );
   return told.map(([name]) => name).sort();
@@ -120,19 +115,13 @@ function namesIn(found: Found | undefined, only: ReadonlySet<string> | undefined
 
 /** Looks at a large body in blocks that overlap, so that nothing hides on an edge. */
 class Filter implements ByteFilter {
-  readonly #search: Search;
+  readonly #reader: BlockReader;
   readonly #only: ReadonlySet<string> | undefined;
-  readonly #names = new Set<string>();
-  readonly #deltas = new DeltaReader();
   #held: Buffer[] = [];
   #size = 0;
-  /** What is known to be hidden of the bytes that were kept back. */
-  #known: Uint8Array | undefined;
-  /** Of a body that turned out to be compressed nothing is left behind the first block: it can't be read from there. */
-  #isOpaque = false;
 
   constructor(search: Search, only: ReadonlySet<string> | undefined) {
-    this.#search = search;
+    this.#reader = new BlockReader(search);
     this.#only = only;
   }
 
@@ -148,32 +137,20 @@ class Filter implements ByteFilter {
   }
 
   found(): string[] {
-    return [...this.#names].sort();
+    return namesIn(this.#reader.names, this.#only);
   }
 
   #take(keep: number): Buffer {
     const all = this.#held.length === 1 ? this.#held[0]! : Buffer.concat(this.#held);
-    const mask = this.#maskOf(all);
+    const mask = this.#reader.read(all);
     let cut = Math.max(0, all.length - keep);
     // Not within what is hidden: whether it is a number shows only where it is whole.
     if (keep > 0) while (cut > 1 && cut > all.length - 2 * keep && mask?.[cut - 1] === 1) cut--;
     const out = masked(all.subarray(0, cut), mask);
-    this.#deltas.advance(all, cut);
-    this.#known = mask?.subarray(cut);
+    this.#reader.advance(all, cut);
     this.#held = cut === all.length ? [] : [Buffer.from(all.subarray(cut))];
     this.#size = all.length - cut;
     return out;
-  }
-
-  #maskOf(all: Buffer): Uint8Array | undefined {
-    if (this.#isOpaque) return new Uint8Array(all.length).fill(1);
-    const found = scan(all, this.#search, this.#deltas);
-    for (const name of namesIn(found, this.#only)) this.#names.add(name);
-    this.#isOpaque = found.isCompressed;
-    const [mask, known] = [found.mask, this.#known];
-    if (!mask || !known) return mask ?? known;
-    for (const [at, one] of known.entries()) if (one === 1) mask[at] = 1;
-    return mask;
   }
 }
 

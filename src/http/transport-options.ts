@@ -11,7 +11,7 @@ export interface TransportOptions {
   clock: Clock;
   /** Takes every exchange when it has ended. What it throws stops the request that it belongs to. */
   onExchange(exchange: Exchange): void;
-  /** The report's folder: bodies above 1 MiB go to files in it. Without it they stay in memory. */
+  /** The report's folder: large bodies go to files in it. Without it they stay in memory. */
   spillFolder?: string;
   /** What every exchange passes before anyone sees it (see the record's gate); without it exchanges stay as they came. */
   gate?: Cleaning;

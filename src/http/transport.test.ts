@@ -26,11 +26,13 @@ const failures: [string, string | Buffer | ((s: Socket) => void), string, number
   [
     'sends both framings',
     `${OK}content-length: 2\r\ntransfer-encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n`,
-    'protocol',
-    undefined,
+    'head',
+    200,
     '',
   ],
-  ['gives two lengths', `${OK}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`, 'protocol', undefined, ''],
+  ['gives two lengths', `${OK}content-length: 2\r\ncontent-length: 3\r\n\r\n{}`, 'head', 200, ''],
+  ['gives a length that is no number', `${OK}content-length: auto\r\n\r\n{}`, 'head', 200, ''],
+  ['has a space in the name of a header', `${OK}content-length: 2\r\nx cost: 3\r\n\r\n{}`, 'head', 200, ''],
   ['is shorter than it says', `${OK}content-length: 9\r\n\r\n{}`, 'cut', 200, '{}'],
   ['lacks the last chunk', `${OK}transfer-encoding: chunked\r\n\r\n2\r\n{}\r\n`, 'cut', 200, '{}'],
   ['ends within a chunk', `${OK}transfer-encoding: chunked\r\n\r\n9\r\n{}`, 'cut', 200, '{}'],
@@ -93,6 +95,15 @@ describe('what can go wrong on the wire becomes part of the exchange', () => {
     expect(exchange.response?.status).toBe(status);
     expect(bodyText(exchange)).toBe(body);
     expect(exchange.failure?.message).toMatch(/^[ -~]+$/);
+  });
+
+  test('a head that cannot be parsed is recorded as it came', async () => {
+    const { response } = await answerTo(`${OK}Content-Length: 2\r\nX cost: 3\r\nno colon\r\n\r\n{}`);
+    expect(response?.headers).toEqual([
+      ['Content-Length', '2'],
+      ['X cost', '3'],
+      ['no colon', ''],
+    ]);
   });
 
   test('nobody listens', async () => {

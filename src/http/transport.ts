@@ -1,26 +1,22 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
+import { kindOf } from '../pace/kinds.ts';
+import { Pace } from '../pace/pace.ts';
+import type { Passage } from '../pace/window.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, isRepetition, RunStopped, type Target } from '../vocabulary/target.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
-import { createAdaptiveTimeouts } from './adaptive-timeouts.ts';
 import { attempt } from './attempt.ts';
-import { type Breaker, createBreaker } from './breaker.ts';
 import { createBudget } from './budget.ts';
 import { Collector } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
-import type { Passage } from './concurrency-window.ts';
 import type { Resets } from './dispatcher.ts';
-import { EndlessBodies } from './endless-bodies.ts';
-import { HeededPace } from './heeded-pace.ts';
 import { InFlight } from './in-flight.ts';
 import { leaksOf } from './leaked.ts';
 import type { Outcome } from './outcome.ts';
-import { createPacer, type Pacer } from './pacing.ts';
 import { createRedactor, type Redactor } from './redact.ts';
-import { SilentKinds } from './silent-kinds.ts';
 import { Spills } from './spill.ts';
 import { stoppable } from './stoppable.ts';
 import type { TransportOptions } from './transport-options.ts';
@@ -38,24 +34,22 @@ export function createTarget(options: TransportOptions): Target {
 class Transport implements Target {
   readonly clock: Clock;
   readonly tally = createTally();
+  readonly health: Target['health'];
+  readonly limitPace: Target['limitPace'];
   readonly #options: TransportOptions;
   readonly #base: ReturnType<typeof parseBase>;
   readonly #resets: Resets = { now: false };
   readonly #ways: Ways;
   readonly #unasked: UnaskedAnswers | undefined;
   readonly #budget: ReturnType<typeof createBudget>;
-  readonly #timeouts: ReturnType<typeof createAdaptiveTimeouts>;
   readonly #keys: Redactor | undefined;
   readonly #stop = new AbortController();
   readonly #signal: AbortSignal;
-  readonly #pacer: Pacer;
-  readonly #pace: HeededPace;
+  readonly #pace: Pace;
   readonly #inFlight: InFlight;
   readonly #spills: Spills | undefined;
-  readonly #breaker: Breaker;
-  readonly #endless = new EndlessBodies();
-  readonly #silent = new SilentKinds();
   #counter: number;
+  #keptOfCompletions = 0;
   #probes = 0;
 
   constructor(options: TransportOptions) {
@@ -64,35 +58,36 @@ class Transport implements Target {
     this.#base = parseBase(settings.baseUrl);
     this.#ways = new Ways(settings, this.#resets, dispatcher);
     this.#unasked = dispatcher ? undefined : new UnaskedAnswers();
-    this.#timeouts = createAdaptiveTimeouts(settings);
     this.#keys = gate ? undefined : createRedactor(Object.values(keys));
     this.#signal = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
     // Whoever sleeps listens; that is no leak.
     setMaxListeners(0, this.#signal);
     this.clock = stoppable(options.clock, this.#signal);
     this.#budget = createBudget(settings, this.clock.now);
-    this.#pacer = createPacer(settings, watchedClock(this.clock, options.watch, RATE_LIMIT), this.#signal);
-    this.#pace = new HeededPace(this.#pacer, this.clock, settings);
     this.#inFlight = new InFlight(this.#signal);
     this.#spills = spillFolder === undefined ? undefined : new Spills(spillFolder);
     this.#counter = options.startCounter ?? 0;
-    this.#breaker = createBreaker({
+    this.#pace = new Pace({
+      settings,
       clock: this.clock,
-      probe: (spec) => this.#sendNow(spec, { owner: PROBE_OWNER, turn: this.#probes++ }),
+      pausing: watchedClock(this.clock, options.watch, RATE_LIMIT),
+      stop: this.#signal,
+      ask: (spec) => this.#sendNow(spec, { owner: PROBE_OWNER, turn: this.#probes++ }),
     });
+    this.health = this.#pace.health;
+    this.limitPace = this.#pace.limitPace;
   }
 
   readonly send: Target['send'] = async (spec, asker) => {
     if (this.#signal.aborted) stopped();
-    const passage = await this.#enter(spec, asker);
+    const passage = await this.#pace.admit(spec, asker.urgency).catch((error) => {
+      if (this.#signal.aborted) stopped();
+      throw error;
+    });
     try {
-      const exchange = await this.#sendNow(spec, asker, passage);
-      this.#breaker.note(spec, exchange);
-      this.#endless.note(spec, exchange);
-      this.#silent.note(spec, exchange);
-      return exchange;
+      return await this.#sendNow(spec, asker, passage);
     } finally {
-      this.#pacer.leave();
+      this.#pace.leave();
     }
   };
 
@@ -101,33 +96,9 @@ class Transport implements Target {
     await this.#ways.destroy();
   };
 
-  readonly goEasier: Target['goEasier'] = () => this.#pacer.fewer();
+  readonly goEasier: Target['goEasier'] = () => this.#pace.easier();
 
   readonly separate: Target['separate'] = () => this.#ways.separate();
-
-  /** Resolves when the request has a place; whoever has to wait for the breaker gives his place back meanwhile. */
-  async #enter(spec: RequestSpec, asker: Asker): Promise<Passage> {
-    for (;;) {
-      this.#endless.refuse(spec);
-      this.#silent.refuse(spec);
-      // What is down is told at once, and not after the pause that its own 503 asked for.
-      await this.#breaker.gate(spec);
-      const urgency = asker.urgency === 'alone' ? 'alone' : (this.#pace.turnOf(spec) ?? asker.urgency);
-      const passage = await this.#pacer.enter(kindOf(spec), urgency).catch(stopped);
-      let verdict: Promise<void> | undefined;
-      try {
-        this.#endless.refuse(spec);
-        this.#silent.refuse(spec);
-        verdict = this.#breaker.gate(spec);
-        if (!verdict) return passage;
-      } catch (error) {
-        this.#pacer.leave();
-        throw error;
-      }
-      this.#pacer.leave();
-      await verdict;
-    }
-  }
 
   /** One attempt: counted, and recorded even when the run was stopped meanwhile. */
   async #sendNow(spec: RequestSpec, asker: Asker, passage?: Passage): Promise<Exchange> {
@@ -138,8 +109,7 @@ class Transport implements Target {
     const exchange = await this.#perform(spec, asker, request);
     this.#budget.settle(exchange);
     count(this.tally, exchange);
-    this.#timeouts.note(spec, exchange);
-    if (passage) this.#pace.hear(spec, exchange, passage);
+    this.#pace.tell(spec, exchange, passage);
     watch?.exchange(exchange);
     onExchange(exchange);
     if (exchange.failure?.kind === 'aborted') stopped();
@@ -157,21 +127,24 @@ class Transport implements Target {
     if (repeats && this.#unasked) await delay(LATE_MS);
     const startedAt = this.clock.now();
     const { way, kept } = this.#ways.of(spec, asker);
+    const use = kept ? this.#unasked?.use(id) : undefined;
     const outcome = await attempt(
       way,
       request,
-      this.#timeouts.boundsOf(spec),
+      this.#pace.bounds(spec),
       collector,
       this.#inFlight,
       this.#resets,
-      kept ? this.#unasked?.use(id) : undefined,
+      use,
     ).catch(async (error) => {
       await collector.abandon();
       throw error;
     });
     const body = await collector.finish();
+    if (body.whole && kindOf(spec) === 'completions') this.#keptOfCompletions += body.size;
     const response = this.#responseOf(spec, outcome, collector, body);
     const doubted = (repeats ? this.#unasked?.all() : this.#unasked?.news()) ?? [];
+    const onConnection = use?.place();
     const exchange: Exchange = {
       id,
       owner: asker.owner,
@@ -183,6 +156,7 @@ class Transport implements Target {
       ...(outcome.failure && { failure: outcome.failure }),
       ...(spec.billable && { billable: spec.billable }),
       ...(doubted.length > 0 && { doubted }),
+      ...(onConnection && { onConnection }),
       startedAt,
       timing: outcome.timing,
     };
@@ -196,6 +170,7 @@ class Transport implements Target {
     const { gate } = this.#options;
     const [keys, spills] = [this.#keys, this.#spills];
     return new Collector({
+      isLean: kindOf(spec) === 'completions' && this.#keptOfCompletions > MOST_OF_COMPLETIONS,
       onBody: spec.onBody,
       openFilters: gate && (() => gate.filters({ url })),
       openSpill: spills && (() => spills.open(id)),
@@ -230,16 +205,14 @@ class Transport implements Target {
 /** What is waited for when the service asked to be asked more slowly, or the user did. */
 const RATE_LIMIT = 'the pace that the service, or --rps, allows';
 
+/** Bytes of completions that stay in memory, where the run looks back on them: ten times as many as their tokens need. */
+const MOST_OF_COMPLETIONS = 8 * 1024 * 1024;
+
 /** What is repeated waits so long for answers too many to what it repeats, in milliseconds. */
 const LATE_MS = 50;
 
 /** Who the breaker's own questions are recorded for; no check has this name. */
 const PROBE_OWNER = 'breaker';
-
-/** Services limit completions and usage endpoints together, or each by itself. */
-function kindOf({ path }: RequestSpec): string {
-  return path.includes('/chat/completions') ? 'completions' : 'usage';
-}
 
 function stopped(): never {
   throw new RunStopped('the run was stopped');

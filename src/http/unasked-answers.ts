@@ -1,5 +1,6 @@
 import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
+import type { Exchange } from '../vocabulary/exchange.ts';
 
 /** What an attempt tells of the connection that it goes over. */
 export interface ConnectionUse {
@@ -7,6 +8,8 @@ export interface ConnectionUse {
   begins(): void;
   /** Its answer is over, or was given up. */
   ends(): void;
+  /** Where it came on its connection; undefined for the first one, and where it never got to one. */
+  place(): Exchange['onConnection'];
 }
 
 /** A kept connection: who went over it, and who is waiting for an answer on it. */
@@ -55,6 +58,10 @@ export class UnaskedAnswers {
       },
       ends: () => {
         if (connection?.used === use) connection.used = undefined;
+      },
+      place: () => {
+        const at = connection?.ids.lastIndexOf(id) ?? 0;
+        return at > 0 ? { place: at + 1, after: connection!.ids[at - 1]! } : undefined;
       },
     };
     return use;

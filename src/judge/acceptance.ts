@@ -11,7 +11,7 @@ export interface AcceptanceEvidence {
   excuse?: string;
 }
 
-const EXPECTED = 'a valid request is accepted with status 200';
+const EXPECTED = 'status 200 for a valid request';
 
 /** A valid request is taken: anything but a 2xx breaks the contract, redirects and gateways in front aside. */
 export function acceptance({ exchange, what, excuse }: AcceptanceEvidence): Finding[] {

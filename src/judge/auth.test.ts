@@ -48,7 +48,7 @@ test.each([
 });
 
 test.each([
-  ['refused on a connection of its own', 401, '; on one of its own 401', ['e1', 'e2', 'e3']],
+  ['refused on a connection of its own', 401, '; on a new connection status 401', ['e1', 'e2', 'e3']],
   ['let in there too', 200, ': accepted', ['e1', 'e2']],
   ['of that nothing is known', 503, ': accepted', ['e1', 'e2']],
 ] as const)('an open door, %s', (_, status, words, ids) => {
@@ -89,7 +89,11 @@ test.each([
 
 test('findings name the probe first, the control beside it, and the status', () => {
   const [finding] = refusedWith401(refusal(403, 200, { body: { error: 'no' } }));
-  expect(finding).toMatchObject({ place: 'status', exchanges: ['e1', 'e2'], actual: '403 application/json' });
+  expect(finding).toMatchObject({
+    place: 'status',
+    exchanges: ['e1', 'e2'],
+    actual: 'status 403 application/json',
+  });
 });
 
 test.each([
@@ -103,8 +107,8 @@ test.each([
 
 test.each([
   ['401 and 403', [401, 403], []],
-  ['nine of another number', Array<number>(9).fill(400), ['400 for 9 of 9 such requests']],
-  ['one of several', [401, 404, 403], ['404 for 1 of 3 such requests']],
+  ['nine of another number', Array<number>(9).fill(400), ['status 400 for 9 of 9 such requests']],
+  ['one of several', [401, 404, 403], ['status 404 for 1 of 3 such requests']],
 ])('refusals by usage endpoints with %s are one finding at most', (_, statuses, actual) => {
   expect(refusedWithUsualStatus(statuses.map((s) => refusal(s))).map((f) => f.actual)).toEqual(actual);
 });

@@ -14,7 +14,7 @@ export interface Refusal {
 
 /** 5.4, 7.1 on the completion endpoint: the status is 401 exactly. */
 export function refusedWith401(evidence: Refusal): readonly Finding[] {
-  return judge(evidence, '401 (Authentication Fails)', (status, probe) => {
+  return judge(evidence, 'status 401 (Authentication Fails)', (status, probe) => {
     if (status === 401) return undefined;
     return { ...(gatewayRefused(probe) ? { as: 'inconclusive' } : {}) };
   });
@@ -26,8 +26,8 @@ export function refusedByUsage(evidence: Refusal): readonly Finding[] {
   if (isRefused(probe) && showsUsage(probe)) {
     return [
       {
-        expected: `${REFUSED}, and no usage in its body`,
-        actual: `${probe.response?.status}, and a body that shows usage`,
+        expected: `${REFUSED}, without usage in its body`,
+        actual: `status ${probe.response?.status} with usage in its body`,
         place: 'body',
         exchanges: [probe.id],
         breach: 'unlocked',
@@ -42,7 +42,7 @@ export function refusedByUsage(evidence: Refusal): readonly Finding[] {
   });
 }
 
-const REFUSED = 'a refusal (any 4xx: Authentication Fails)';
+const REFUSED = 'a 4xx rejection (Authentication Fails)';
 
 /**
  * What a usual client takes for Authentication Fails is 401 or 403: of all refusals by the usage endpoints one finding, whatever
@@ -55,8 +55,8 @@ export function refusedWithUsualStatus(refusals: readonly Refusal[]): readonly F
   const statuses = [...new Set(odd.map(({ probe }) => probe.response?.status))].join(', ');
   return [
     {
-      expected: '401 or 403 for a missing or invalid key',
-      actual: `${statuses} for ${odd.length} of ${refusals.length} such requests`,
+      expected: 'status 401 or 403 for a missing or invalid key',
+      actual: `status ${statuses} for ${odd.length} of ${refusals.length} such requests`,
       place: 'status',
       exchanges: [first.id, ...others.map(({ id }) => id)],
       breach: 'other-refusal',
@@ -66,7 +66,7 @@ export function refusedWithUsualStatus(refusals: readonly Refusal[]): readonly F
 
 /** 5.1: the right key in a form that is not `Bearer <API_KEY>` is refused, with any 4xx. */
 export function refusedForItsForm(evidence: Refusal): readonly Finding[] {
-  return judge(evidence, 'a refusal (any 4xx)', (status) => (status >= 400 && status < 500 ? undefined : {}));
+  return judge(evidence, 'a 4xx rejection', (status) => (status >= 400 && status < 500 ? undefined : {}));
 }
 
 /**
@@ -77,8 +77,8 @@ export function refusedBeforeTheStream({ probe }: Refusal): readonly Finding[] {
   if (!isErrorStream(probe)) return [];
   return [
     {
-      expected: '401 (Authentication Fails) and no event stream',
-      actual: `${probe.response?.status} with an event stream that tells of the error`,
+      expected: 'status 401 (Authentication Fails) and no event stream',
+      actual: `status ${probe.response?.status} with an event stream that reports the error`,
       place: 'status',
       exchanges: [probe.id],
     },
@@ -99,7 +99,7 @@ function isRefused({ response }: Exchange): boolean {
 
 /** Why it was let in, when it is not on a connection of its own. */
 const onUsedConnection = ({ response }: Exchange) =>
-  ` on a connection on which the right key was used before; on one of its own ${response?.status}`;
+  ` on a connection that the valid key used before; on a new connection status ${response?.status}`;
 
 type Lowered = { as?: 'warn' | 'inconclusive' };
 
@@ -112,7 +112,7 @@ function judge(
   const status = probe.response?.status ?? 0;
   const place = 'status';
   const exchanges: Finding['exchanges'] = [probe.id, control.id];
-  const actual = `${status}${mediaType(probe) ? ` ${mediaType(probe)}` : ''}`;
+  const actual = `status ${status}${mediaType(probe) ? ` ${mediaType(probe)}` : ''}`;
   // Whatever the moment, an open door is an open door.
   if (status >= 200 && status < 300) {
     const told = apart && isRefused(apart) ? onUsedConnection(apart) : '';
@@ -123,8 +123,8 @@ function judge(
   if (known === 401 || known === 403 || known === 423) {
     return [
       {
-        expected: `the right key accepted afterwards, so that ${expected} tells of the key`,
-        actual: `${known} for the right key too: locked out?`,
+        expected: `the valid key is accepted afterwards, so that the key explains ${expected}`,
+        actual: `status ${known} for the valid key too: locked out?`,
         place,
         exchanges: [control.id, probe.id],
         as: 'inconclusive',

@@ -19,7 +19,7 @@ export function refusedForItsKind(completion: Exchange, paid: readonly Exchange[
   const same = alike.find((exchange) => exchange.response?.status === status);
   if (status < 400 || status === 402 || !same || alike.some(wasTaken)) return undefined;
   const cause = stream ? 'request/accepts-stream' : 'request/accepts-plain';
-  return new Inconclusive(`the main key was answered ${status} as well`, [completion, same], cause);
+  return new Inconclusive(`the main key got status ${status} too`, [completion, same], cause);
 }
 
 const wasTaken = ({ response }: Exchange) => response !== undefined && response.status < 300;
@@ -36,8 +36,8 @@ export function refusedWith402({ completion, usage }: EmptyWallet): readonly Fin
   if (usage && unauthenticated(status) && unauthenticated(usage.response?.status)) {
     return [
       {
-        expected: '402 (Insufficient Balance)',
-        actual: `${status} here and ${usage.response?.status} for usage: is the key with the empty wallet still valid?`,
+        expected: 'status 402 (Insufficient Balance)',
+        actual: `status ${status} for the completion and ${usage.response?.status} for usage: is the empty-wallet key still valid?`,
         place: 'status',
         exchanges: [completion.id, usage.id],
         as: 'inconclusive',
@@ -47,8 +47,8 @@ export function refusedWith402({ completion, usage }: EmptyWallet): readonly Fin
   const type = mediaType(completion);
   return [
     {
-      expected: '402 (Insufficient Balance)',
-      actual: `${status}${type ? ` ${type}` : ''}`,
+      expected: 'status 402 (Insufficient Balance)',
+      actual: `status ${status}${type ? ` ${type}` : ''}`,
       place: 'status',
       exchanges: [completion.id],
       ...(status !== undefined && status >= 300 && status < 400 ? { as: 'warn' as const } : {}),

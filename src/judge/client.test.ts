@@ -33,7 +33,7 @@ test('what a client saw is compared choice by choice', () => {
     answerOfBody(exchange(), { choices: [{ index: 0, message: { content } }] });
   expect(differs(seen('a'), seen('a'))).toBeUndefined();
   expect(differs(seen('a'), seen('b'))).toContain('"content":"a"');
-  expect(differs(answerOfBody(exchange(), {}), seen('b'))).toBe('it saw 0 choices of 1');
+  expect(differs(answerOfBody(exchange(), {}), seen('b'))).toBe('the client read 0 choices of 1');
 });
 
 test('errors have their class and tell more than a number', () => {

@@ -50,13 +50,13 @@ export function differs(seen: Answer, sent: Answer): string | undefined {
   const [theirs, ours] = [seen, sent].map((answer) => JSON.stringify(answer.choices.map(essence)));
   if (theirs === ours) return undefined;
   if (seen.choices.length !== sent.choices.length) {
-    return `it saw ${counted(seen.choices.length, 'choice')} of ${sent.choices.length}`;
+    return `the client read ${counted(seen.choices.length, 'choice')} of ${sent.choices.length}`;
   }
   const at = seen.choices.findIndex(
     (choice, i) => JSON.stringify(essence(choice)) !== JSON.stringify(essence(sent.choices[i]!)),
   );
   const shown = [seen, sent].map((answer) => show(essence(answer.choices[at]!), 120));
-  return `it saw ${shown[0]} where ${shown[1]} was sent`;
+  return `the client read ${shown[0]}, the service sent ${shown[1]}`;
 }
 
 /** In words, where two values part, as their JSON; undefined when they are the same. */
@@ -66,7 +66,7 @@ export function parting(seen: unknown, sent: unknown): string | undefined {
   const same = [...theirs].findIndex((c, i) => c !== [...ours][i]);
   const from = Math.max(0, (same < 0 ? theirs.length : same) - BEFORE);
   const [shown, other] = [theirs, ours].map((text) => quote([...text].slice(from).join(''), SHOWN));
-  return `${shown} where ${other} was sent`;
+  return `the client returned ${shown}, the service sent ${other}`;
 }
 
 /** So much is shown of two texts that differ, and so much of that before they part. */
@@ -139,7 +139,7 @@ export function refusedTheReplay({ exchanges }: LoopWitness): boolean {
 /** The tool loop goes on: the function is called, and its result is answered. */
 export function loopsOn(loops: readonly LoopWitness[]): Finding[] {
   return works(
-    'the tool loop of the official client calls the function and is answered',
+    'the tool loop of the official client completes the round trip',
     loops.filter((loop) => !refusedTheReplay(loop)),
     (calls) => (calls > 0 ? undefined : 'the function was not called'),
   ).map((found) => ({ ...found, as: 'warn' }));

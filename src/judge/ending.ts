@@ -1,5 +1,6 @@
-import type { Judge } from '../vocabulary/check.ts';
+import type { Finding, Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { quote } from './quote.ts';
 
 /** The body ends as its framing says; one that broke three times alike, beside a sound control, does not. */
 export const bodyEnds: Judge<{ exchanges: readonly [Exchange, ...Exchange[]]; broken: boolean }> = ({
@@ -9,12 +10,30 @@ export const bodyEnds: Judge<{ exchanges: readonly [Exchange, ...Exchange[]]; br
   if (!broken) return [];
   const [last, ...others] = exchanges;
   const size = last.response?.body.size ?? 0;
+  const ids: Finding['exchanges'] = [last.id, ...others.map((e) => e.id)];
+  if (last.failure?.kind === 'head') return [unreadable(last, ids)];
   return [
     {
-      expected: 'the body ends as its framing says',
-      actual: `${last.failure?.message ?? 'a body that does not end'}, each time after ${size} bytes, while the body of a control was whole`,
+      expected: 'a complete body',
+      actual: `${last.failure?.message ?? 'a body that does not end'}, each time after ${size} bytes; the body of a control was complete`,
       place: `byte ${size}`,
-      exchanges: [last.id, ...others.map((e) => e.id)],
+      exchanges: ids,
     },
   ];
 };
+
+/** What clients look at before they know where a body ends, and names that no header may have. */
+const AT_FAULT = /^(?:content-length|transfer-encoding)$|[^!#$%&'*+\-.^_`|~\w]/i;
+
+/** 4.1: no client can read an answer whose head parsers of HTTP have to refuse. */
+function unreadable({ response, failure }: Exchange, exchanges: Finding['exchanges']): Finding {
+  const lines = (response?.headers ?? []).filter(([name]) => AT_FAULT.test(name));
+  const shown = lines.map(([name, value]) => quote(`${name}: ${value}`, 80)).join(', ');
+  return {
+    clause: '4.1',
+    expected: 'a head that HTTP clients can read',
+    actual: `${failure?.message}${shown && ` (${shown})`}, each time, while the answer to a control was readable`,
+    place: 'head',
+    exchanges,
+  };
+}

@@ -30,7 +30,7 @@ function unlessTaken(found: Finding, { exchange: { response } }: Answer): Findin
 export function contentParses({ answer }: { answer: Answer }): Finding[] {
   const prose = answer.choices.find((choice) => contentAsJson(choice) === undefined);
   if (!prose) return [];
-  const expected = 'the content is JSON when the response format asks for it';
+  const expected = 'JSON content, as response_format requests';
   const found = finding(answer.exchange, expected, quote(prose.content), placeOf(answer, prose));
   return [unlessTaken(found, answer)];
 }
@@ -49,7 +49,7 @@ export function contentFits({ answer, schema }: { answer: Answer; schema: JsonSc
     const actual = violation
       ? `${violation.pointer || 'the value'} ${violation.message}: ${quote(choice.content)}`
       : quote(choice.content);
-    const expected = 'the content is JSON that fits the json_schema of the request';
+    const expected = 'JSON content that matches the json_schema of the request';
     return [unlessTaken(finding(answer.exchange, expected, actual, placeOf(answer, choice)), answer)];
   }
   return [];

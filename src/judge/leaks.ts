@@ -25,8 +25,8 @@ export function leaksOf(leaks: readonly Exchange[]): readonly Finding[] {
       return `${name} of ${all.length}${first}`;
     });
     return {
-      expected: 'no response that holds a key',
-      actual: `a key in ${some} (${form}): ${told.join('; ')}; first in the answer to "${exchanges[0]!.label}"`,
+      expected: 'no key in any response',
+      actual: `a key in ${some} (${form}): ${told.join('; ')}; first in the response to "${exchanges[0]!.label}"`,
       place: placesIn(exchanges[0]!, form)[0]!.in,
       derived: 'computed',
       exchanges: [ids[0]!, ...ids.slice(1, 12)],

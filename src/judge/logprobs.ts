@@ -12,7 +12,9 @@ export function logprobsGiven({ answer }: { answer: Answer }): Finding[] {
   const place = answer.streamed
     ? `body, choice ${bare.index}`
     : `body /choices/${answer.choices.indexOf(bare)}/logprobs`;
-  return [finding(answer.exchange, 'logprobs: true yields logprobs', 'no log probabilities', place)];
+  return [
+    finding(answer.exchange, 'log probabilities, as logprobs: true requests', 'no log probabilities', place),
+  ];
 }
 
 /** Whatever its shape, what holds no number and no text holds no log probability. */

@@ -9,11 +9,11 @@ const ABSENT = new Set([404, 405, 410, 501]);
 /** 4, 9: the endpoint is there, under /api/v1. */
 export function isThere(exchange: Exchange): readonly Finding[] {
   const status = exchange.response?.status ?? 0;
-  const actual = `${status} to ${exchange.request.method} ${new URL(exchange.request.url).pathname}`;
+  const actual = `status ${status} for ${exchange.request.method} ${new URL(exchange.request.url).pathname}`;
   const base = { place: 'status', exchanges: [exchange.id] as const, actual };
   if (ABSENT.has(status)) return [{ ...base, expected: 'an endpoint at this path', breach: 'absent' }];
   if (status >= 300 && status < 400)
-    return [{ ...base, expected: 'an answer at this path, and no redirect', as: 'warn' }];
+    return [{ ...base, expected: 'an answer at this path, not a redirect', as: 'warn' }];
   return [];
 }
 
@@ -41,7 +41,7 @@ export function answersAsItself(endpoint: UsageEndpoint): (exchange: Exchange) =
     if (unlike === undefined) return [];
     const expected = `the ${endpoint} at this path`;
     const { pathname } = new URL(exchange.request.url);
-    const actual = `${unlike}, to GET ${pathname} with the right key`;
+    const actual = `${unlike} for GET ${pathname} with the valid key`;
     return [{ expected, actual, place: 'status', exchanges: [exchange.id], breach: 'absent' }];
   };
 }

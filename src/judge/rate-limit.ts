@@ -26,11 +26,11 @@ export function refusedWith429({
   slowly,
 }: LimitEvidence): readonly Finding[] {
   const sure = again !== undefined && slowly && speaksOfLimit(refused);
-  const words = speaksOfLimit(refused) ? ', which speaks of a limit' : '';
+  const words = speaksOfLimit(refused) ? ', which mentions a limit' : '';
   return [
     {
       expected: 'status 429 when the rate limit is reached',
-      actual: `${answerOf(refused)}${words}${control ? ', for everything alike' : ''}, and not later`,
+      actual: `${answerOf(refused)}${words}${control ? ', for all requests alike' : ''}, and not later`,
       place: 'status',
       exchanges: [refused.id, ...[again, control, later].flatMap((e) => (e ? [e.id] : []))],
       ...(gatewayRefused(refused) ? { as: 'inconclusive' as const } : sure ? {} : { as: 'warn' as const }),

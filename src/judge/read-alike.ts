@@ -18,7 +18,7 @@ export function readAlike(way: string, allowed?: number): Judge<SentOtherwise> {
     if (plain === other || (allowed !== undefined && other === allowed)) return [];
     return [
       {
-        expected: `${way} is read like one without it`,
+        expected: `the same status for ${way} as without`,
         actual: `${other ?? 'no answer'}, and ${plain ?? 'no answer'} without`,
         derived: 'computed',
         place: 'status',

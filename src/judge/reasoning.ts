@@ -29,7 +29,7 @@ export function inReasoning({ answer }: { answer: Answer }): Finding[] {
   if (!choice) return [];
   const expected = 'reasoning text in the member reasoning';
   const place = placeOf(answer, choice, 'reasoning_content');
-  return [finding(answer.exchange, expected, 'it is in reasoning_content only', place)];
+  return [finding(answer.exchange, expected, 'reasoning text in reasoning_content only', place)];
 }
 
 /** Reasoning text does not stand between tags in the content. */
@@ -37,7 +37,7 @@ export function notInContent({ answer }: { answer: Answer }): Finding[] {
   for (const choice of answer.choices) {
     const tag = tagIn(choice.content);
     if (!tag) continue;
-    const expected = 'reasoning text outside of the content';
+    const expected = 'no reasoning text in the content';
     return [finding(answer.exchange, expected, `the tag ${quote(tag)}`, placeOf(answer, choice, 'content'))];
   }
   return [];
@@ -57,11 +57,11 @@ export function reasoningShown(answers: readonly Answer[]): Finding[] {
   const whole = answers.filter(({ choices }) => choices.some(endedByItself));
   const [first, ...others] = whole.length > 0 ? whole : answers;
   if (!first) return [];
-  const none = `none in ${counted(others.length + 1, 'answer')}`;
+  const none = `no reasoning text in ${counted(others.length + 1, 'answer')}`;
   return [
     {
-      expected: 'a model that reasons returns its reasoning text in the assistant message',
-      actual: whole.length > 0 ? none : `${none}, all of which were cut off`,
+      expected: 'reasoning text in the assistant message of a reasoning model',
+      actual: whole.length > 0 ? none : `${none}, all cut off by their limit`,
       ...(whole.length === 0 && { as: 'inconclusive' as const }),
       place: first.streamed ? 'body' : 'body /choices/0/message/reasoning',
       exchanges: [first.exchange.id, ...others.map((a) => a.exchange.id)],

@@ -34,15 +34,15 @@ const TABLE: Readonly<Record<RefusalKind, Row>> = {
 };
 
 const WANTED: Readonly<Record<RefusalKind, string>> = {
-  bound: 'status 422, because a value is outside its bounds or of the wrong type',
-  enumeration: 'status 422, because a value is none of those listed',
-  nested: 'status 422, because a nested value does not fit',
-  unknown: 'a refusal with 422, because a field is unknown',
-  missing: 'a refusal with 422, because a required field is missing',
-  unparsable: 'status 400, because the body cannot be parsed',
-  'not-an-object': 'status 400 or 422, because the body is JSON and no object',
-  'no-text': 'status 400, because the body is empty or no UTF-8',
-  lenient: 'status 400, because the body is no JSON by the letter',
+  bound: 'status 422 (value out of bounds or of the wrong type)',
+  enumeration: 'status 422 (value outside the enumeration)',
+  nested: 'status 422 (invalid nested value)',
+  unknown: 'status 422 (unknown field)',
+  missing: 'status 422 (missing required field)',
+  unparsable: 'status 400 (malformed JSON)',
+  'not-an-object': 'status 400 or 422 (a JSON body that is no object)',
+  'no-text': 'status 400 (body empty or not UTF-8)',
+  lenient: 'status 400 (not strictly JSON)',
 };
 
 /** The answer to a request that has to be refused. */
@@ -56,12 +56,12 @@ export interface RefusalEvidence {
 export function refusal(kind: RefusalKind): (evidence: RefusalEvidence) => Finding[] {
   return ({ exchange, what }) => {
     const { response } = exchange;
-    if (!response) return [doubt(exchange, WANTED[kind], `no answer where ${what}`)];
+    if (!response) return [doubt(exchange, WANTED[kind], `no answer when ${what}`)];
     const found = weigh(kind, exchange, response.status);
     if (found === 'pass') return [];
     const finding: Finding = {
       expected: WANTED[kind],
-      actual: `${answerOf(exchange)} where ${what}`,
+      actual: `${answerOf(exchange)} when ${what}`,
       place: 'status',
       exchanges: [exchange.id],
       breach: breachOf(response.status),
@@ -111,7 +111,7 @@ export function answerOf(exchange: Exchange): string {
   const { status } = response;
   if (gatewayRefused(exchange)) {
     const server = header(exchange, 'server');
-    return `status ${status} from a gateway in front${server ? ` (server ${quote(server, 40)})` : ''}`;
+    return `status ${status} from a gateway${server ? ` (server ${quote(server, 40)})` : ''}`;
   }
   if (status < 300 && mediaType(exchange) === 'text/event-stream')
     return `status ${status} with an event stream`;

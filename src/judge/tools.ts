@@ -17,8 +17,8 @@ const called = (choice: Choice) =>
 export function callsNamed({ answer, name }: { answer: Answer; name: string }): Finding[] {
   const idle = answer.choices.find((choice) => !choice.calls.some((call) => call.name === name));
   if (!idle) return [];
-  const actual = `${called(idle)}${inChoice(answer, idle)} where ${show(name)} was asked for, finish_reason ${show(idle.finishReason)}`;
-  const expected = 'a tool_choice that names a function yields a call of that function';
+  const actual = `${called(idle)}${inChoice(answer, idle)} for tool_choice ${show(name)}, finish_reason ${show(idle.finishReason)}`;
+  const expected = 'a call of the function that tool_choice names';
   return [finding(answer.exchange, expected, actual, placeOf(answer, idle))];
 }
 
@@ -31,7 +31,7 @@ export function callsSome({ answer }: { answer: Answer }): Finding[] {
   const idle = answer.choices.find((choice) => choice.calls.length === 0);
   if (!idle) return [];
   const actual = `no call${inChoice(answer, idle)}, finish_reason ${show(idle.finishReason)}`;
-  const expected = 'tool_choice required yields a call';
+  const expected = 'a tool call for tool_choice "required"';
   return [finding(answer.exchange, expected, actual, placeOf(answer, idle))];
 }
 
@@ -39,7 +39,9 @@ export function callsSome({ answer }: { answer: Answer }): Finding[] {
 export function callsNothing({ answer }: { answer: Answer }): Finding[] {
   const busy = answer.choices.find((choice) => choice.calls.length > 0);
   if (!busy) return [];
-  return [finding(answer.exchange, 'tool_choice none yields no call', called(busy), placeOf(answer, busy))];
+  return [
+    finding(answer.exchange, 'no tool call for tool_choice "none"', called(busy), placeOf(answer, busy)),
+  ];
 }
 
 /** True when the arguments of a call are JSON text. */
@@ -55,9 +57,9 @@ export function argumentsParse(call: Call): boolean {
 
 /** What arguments are, where they are not the text of one JSON object; undefined where they are. */
 function notAnObject(call: Call): string | undefined {
-  if (!argumentsParse(call)) return 'the arguments of a call parse as JSON';
+  if (!argumentsParse(call)) return 'arguments that parse as JSON';
   const value: unknown = parseJson(String(call.arguments));
-  return isObject(value) ? undefined : 'the arguments of a call are one JSON object';
+  return isObject(value) ? undefined : 'arguments with one JSON object';
 }
 
 /** The arguments of every call are the text of one JSON object. Arguments that are no string are told elsewhere. */
@@ -80,10 +82,9 @@ export function callIds({ answer }: { answer: Answer }): Finding[] {
     for (const [at, { id }] of choice.calls.entries()) {
       if (id === undefined) continue;
       const place = placeOf(answer, choice, `/${at}/id`);
-      if (id === '')
-        return [finding(answer.exchange, 'the id of a call is not empty', 'an empty string', place)];
+      if (id === '') return [finding(answer.exchange, 'a non-empty tool-call id', 'an empty string', place)];
       if (seen.has(id)) {
-        return [finding(answer.exchange, 'no two calls of an answer have the same id', show(id, 60), place)];
+        return [finding(answer.exchange, 'unique tool-call ids in an answer', show(id, 60), place)];
       }
       seen.add(id);
     }

@@ -20,7 +20,7 @@ describe('why an answer is none of its endpoint', () => {
     ],
     ['rows', 'export', csv('id,tokens\na,1\n'), undefined],
     ['a header alone', 'export', csv('id,tokens\n'), undefined],
-    ['JSON', 'export', exchange({ body: { ok: true } }), 'status 200 with JSON and no usage in it'],
+    ['JSON', 'export', exchange({ body: { ok: true } }), 'status 200 with JSON without usage'],
     ['a web page', 'stats', page, 'status 200 with a web page'],
     ['a refusal', 'export', exchange({ status: 404, body: { input_tokens: 1 } }), 'status 404'],
     ['no answer', 'summary', exchange({ status: null }), 'status none'],

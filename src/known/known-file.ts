@@ -1,5 +1,5 @@
 import schema from '#schemas/known.schema.json' with { type: 'json' };
-import { parseJson, shapedBy } from '../files/json.ts';
+import { parseJsonFile, shapedBy } from '../files/json.ts';
 import { readNamed } from '../files/named-file.ts';
 import { BadFile } from '../files/regular-file.ts';
 import { jsonText } from '../vocabulary/json-text.ts';
@@ -14,7 +14,7 @@ const shape = shapedBy<{ accepted: KnownFinding[] }>(schema);
 /** The accepted findings in a file's bytes. Throws `OptionError`, which names the file and the first problem. */
 export function parseKnown(bytes: Buffer, file: string): KnownFinding[] {
   try {
-    return parseJson(bytes, shape).accepted;
+    return parseJsonFile(bytes, shape).accepted;
   } catch (error) {
     if (!(error instanceof BadFile)) throw error;
     throw new OptionError(`${file}: ${error.message}; write it with chatspec accept`);

@@ -50,7 +50,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     operands: 'FOLDER',
     summary: 'make every report again from the record of a run',
     usage:
-      'chatspec render FOLDER [--har] [--verbose]\n\nMakes every report again from the record of a run, also of one that was killed. --har makes evidence.har too, for viewers\nof HTTP archives. --verbose prints every finding in full. The exit code is that of the run.',
+      'chatspec render FOLDER [--har] [--verbose]\n\nMakes every report again from the record of a run, also of one that was killed. --har makes evidence.har too, for viewers\nof HTTP archives. --verbose prints every finding in full. A folder that was altered is rejected, and one\nwhose signature would not hold for the new files. The exit code is that of the run.',
   },
   {
     name: 'judge',

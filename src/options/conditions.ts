@@ -49,7 +49,7 @@ export const CONDITION_OPTIONS: readonly OptionDefinition[] = [
     value: 'MB',
     env: 'CHATSPEC_MAX_RECEIVED',
     group: 'Limits',
-    help: 'stop sending after so many megabytes of responses (16000)',
+    help: 'stop sending after so many megabytes of responses, decompressed (4000)',
   },
   {
     name: 'max-duration',

@@ -1,4 +1,4 @@
-import { parseJson, shapedBy } from '../files/json.ts';
+import { parseJsonFile, shapedBy } from '../files/json.ts';
 import { readNamed } from '../files/named-file.ts';
 import { BadFile } from '../files/regular-file.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
@@ -26,7 +26,7 @@ const shape = shapedBy<{ usage: UsageNames }>({
 export function readNames(file: string): UsageNames {
   const named = `--target ${file}`;
   try {
-    return parseJson(readNamed(file, named), shape).usage;
+    return parseJsonFile(readNamed(file, named), shape).usage;
   } catch (error) {
     if (!(error instanceof BadFile)) throw error;
     throw new OptionError(`${named} is not a file that --save-target wrote: ${error.message}`);

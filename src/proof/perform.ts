@@ -8,6 +8,7 @@ import { assessFault, assessTogether, assessVariants, type Seen, type Sighting }
 import { variantsOf } from './bases.ts';
 import { untrueFindings } from './findings.ts';
 import { falseCauses, spoiltPasses } from './passes.ts';
+import { compareSelections } from './selection.ts';
 import { type Done, NOTHING, type Task } from './tasks.ts';
 
 const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
@@ -54,6 +55,8 @@ export async function perform(task: Task): Promise<Done> {
       const variants = assessVariants([], sightingOf(honest, honest));
       return done({ variants, ...facts(honest, honest) });
     }
+    if (task.kind === 'selection')
+      return done({ selection: await compareSelections(findDeviation(task.id) as Fault, task.seed) });
     const base = task.kind === 'fault' ? task.base : undefined;
     const below = base ? variantsOf(base, task.seed) : [];
     const ids = task.kind === 'fault' ? [task.id] : task.ids;
@@ -96,7 +99,7 @@ const checksThatFind = ({ expects }: Fault) => checks.filter((check) => globOver
  * What looks like a key by chance shows in combinations of variants, which hold them all; that of many records, which take
  * long to be looked through, alone. Of the faults, few can show by a key alone.
  */
-function givesKeysAway(task: Exclude<Task, { kind: 'baseline' }>): boolean {
+function givesKeysAway(task: Exclude<Task, { kind: 'baseline' | 'selection' }>): boolean {
   if (task.kind === 'variants')
     return task.ids.includes(MANY_RECORDS) ? task.ids.length === 1 : task.ids.length > 1;
   const fault = task.kind === 'fault' ? findDeviation(task.id) : undefined;

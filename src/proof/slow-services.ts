@@ -58,6 +58,13 @@ function nginx(perSecond: number, burst: number): Change {
   });
 }
 
+/** A key whose wallet is empty meets a limit that never ends. */
+const walletLimited: Change = (before) => ({
+  status: (refusal, request) => (refusal.reason === 'no-balance' ? 429 : before.status(refusal, request)),
+  errorBody: (refusal, request) =>
+    before.errorBody(refusal.reason === 'no-balance' ? LIMITED : refusal, request),
+});
+
 /** Answers the summary for a minute as it did first. */
 const summaryRemembered: Change = (before) => {
   const known = new Map<string, { at: number; reply: Reply }>();
@@ -137,6 +144,11 @@ export const SLOW_SERVICES: Readonly<Record<string, () => SlowService>> = {
   '3 a second': () => ({ changes: [], service: { rateLimit: { requests: 3, perMs: 1_000 } } }),
   '1.5 s to every answer': () => ({ changes: [], service: { latencyMs: 1_500 } }),
   '1.5 s and eight faults': () => ({ changes: EIGHT, service: { latencyMs: 1_500 } }),
+  '2 s to every answer, booked after 15 s': () => ({
+    changes: [() => ({ lagMs: () => 15_000 })],
+    service: { latencyMs: 2_000 },
+  }),
+  'an empty wallet is limited for ever': () => ({ changes: [walletLimited] }),
   'growth vanishes in rounding': () => ({ changes: [roundedSums] }),
   'unparsable bodies never answered': () => ({ changes: [unparsableUnanswered], network: true }),
   'invalid bodies get 504 after 1 s': () => ({ changes: [timedOutBehindProxy] }),

@@ -130,7 +130,7 @@ function byBase(results: readonly Done[]): ProofSummary['bases'] {
 
 function trialOf(task: Task): string {
   if (task.kind === 'baseline') return 'the reference service itself';
-  return task.kind === 'fault' ? nameOf(task) : task.ids.join('+');
+  return 'ids' in task ? task.ids.join('+') : nameOf(task);
 }
 
 /** Whether the matrix holds: every fault caught, no variant accused, nothing said that is not so, nothing broken. */

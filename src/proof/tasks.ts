@@ -1,4 +1,5 @@
 import type { FaultResult, TogetherResult, VariantResult } from './assess.ts';
+import type { SelectionResult } from './selection.ts';
 
 /** What a worker is asked to do. */
 export type Task = (
@@ -14,6 +15,8 @@ export type Task = (
   | { kind: 'variants'; ids: readonly string[] }
   /** Several faults in one service. */
   | { kind: 'together'; ids: readonly string[] }
+  /** A fault with all checks, and without half of those that do not find it. */
+  | { kind: 'selection'; id: string }
 ) & {
   seed: number;
   /** The one check that runs, and all checks against a fault that it does not show alone; all checks without it. */
@@ -28,6 +31,7 @@ export interface Done {
   fault?: FaultResult;
   variants?: VariantResult;
   together?: TogetherResult;
+  selection?: SelectionResult;
   /** Checks that passed, warned or failed at all: a check that never ran proves nothing. */
   verdicts: Record<string, string>;
   requests: number;

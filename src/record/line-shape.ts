@@ -146,6 +146,7 @@ const EXCHANGE = {
   failure: maybe(shape({ kind: text, message: text })),
   billable: maybe(shape({ tokens: number, choices: number })),
   doubted: maybe(list(exchangeId)),
+  onConnection: maybe(shape({ place: count, after: exchangeId })),
   startedAt: number,
   timing: shape({ endMs: number, headersMs: maybe(number), firstByteMs: maybe(number) }),
 };
@@ -172,12 +173,27 @@ const CHECK = {
 
 const COUNT: Test = (v) => typeof v === 'string' && /^-?\d{1,40}$/.test(v);
 const USAGE_COUNTS = shape({ requests: COUNT, tokens: COUNT });
+const COUNTS: Test = (v) => isObject(v) && Object.values(v).every(COUNT);
 const USAGE_DAYS = shape({
   from: text,
   to: text,
   totals: shape({ stats: USAGE_COUNTS, summary: maybe(USAGE_COUNTS), export: maybe(USAGE_COUNTS) }),
   days: list(shape({ day: text, stats: maybe(USAGE_COUNTS), export: maybe(USAGE_COUNTS) })),
   where: list(text),
+  lines: maybe(
+    shape({
+      day: text,
+      lines: list(
+        shape({
+          label: text,
+          row: maybe(count),
+          stats: maybe(COUNTS),
+          export: maybe(COUNTS),
+          differs: maybe(flag),
+        }),
+      ),
+    }),
+  ),
 });
 
 const ANSWER_COUNTS = shape({

@@ -9,7 +9,7 @@ export function holdsIdentities(url: string): boolean {
 
 /** An exchange as it is written; it has been through the gate. */
 export function exchangeLine(exchange: Exchange): ExchangeLine {
-  const { request, response, failure, billable, doubted } = exchange;
+  const { request, response, failure, billable, doubted, onConnection } = exchange;
   return {
     type: 'exchange',
     id: exchange.id,
@@ -38,6 +38,7 @@ export function exchangeLine(exchange: Exchange): ExchangeLine {
     ...(failure && { failure }),
     ...(billable && { billable }),
     ...(doubted && { doubted: [...doubted] }),
+    ...(onConnection && { onConnection }),
     startedAt: exchange.startedAt,
     timing: exchange.timing,
   };

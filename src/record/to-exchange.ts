@@ -39,6 +39,9 @@ export function toExchange(
     ...(line.failure && { failure: line.failure }),
     ...(line.billable && { billable: line.billable }),
     ...(line.doubted && { doubted: line.doubted.map(nameOf) }),
+    ...(line.onConnection && {
+      onConnection: { ...line.onConnection, after: nameOf(line.onConnection.after) },
+    }),
     startedAt: line.startedAt,
     timing: line.timing,
   };

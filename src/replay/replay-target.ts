@@ -1,4 +1,5 @@
 import { BadBodyFile } from '../http/body-file.ts';
+import { Kinds } from '../pace/kinds.ts';
 import { toExchange } from '../record/read.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
@@ -52,10 +53,13 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
     return undefined;
   };
 
+  const health = new Kinds();
   return {
     clock,
     tally,
     missing,
+    health,
+    limitPace: { heard() {}, slowDown() {} },
     async send(spec, asker) {
       const line = find(spec, asker);
       if (!line) {
@@ -69,6 +73,7 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
         await handOver(exchange, spec.onBody);
       }
       count(tally, exchange);
+      health.hear(spec, exchange);
       await new Promise<void>((resolve) => clock.schedule(line.startedAt + line.timing.endMs, resolve));
       return exchange;
     },

@@ -74,7 +74,13 @@ const TOOLS: Rests = {
   shown: ['client/run-tools'],
   bearing: [
     breaks('client/run-tools', 'request/accepts-tools', 'tool/call-shape', 'tool/arguments-are-strings'),
-    limits('request/accepts-tool-choice', 'request/accepts-conversations', 'tool/*', 'stream/tool-*'),
+    limits(
+      'request/accepts-tool-choice',
+      'request/accepts-conversations',
+      'completion/body-ends',
+      'tool/*',
+      'stream/tool-*',
+    ),
   ],
 };
 const FORMATS: Rests = {

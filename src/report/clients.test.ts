@@ -68,6 +68,22 @@ describe('a feature of a client', () => {
       'breaks',
     ],
     [
+      'is limited where the client reads whole what a judge calls broken',
+      'openai 7 (Node)',
+      'stream',
+      [STREAMED, check('stream/content-type', 'fail', [finding({ actual: 'text/plain' })])],
+      [],
+      'limited',
+    ],
+    [
+      'breaks where no client can parse the head',
+      'openai 7 (Node)',
+      'stream',
+      [check('stream/body-ends', 'fail', [finding({ actual: 'two lengths', place: 'head' })])],
+      [],
+      'breaks',
+    ],
+    [
       'is limited where one optional member is refused',
       'openai 7 (Node)',
       'create',

@@ -65,6 +65,9 @@ function holds(check: Judged): boolean {
 
 /** What the contract says, and was broken: by a check that failed or warned about this client too. */
 function brokenChecks(rests: Rests, known: KnownClient, checks: readonly Judged[]): Reason[] {
+  const isSeenToWork = checks.some(
+    (c) => rests.shown.includes(c.id) && isClientCheck(c) && c.verdict === 'pass',
+  );
   const reasons = rests.bearing.flatMap(({ checks: patterns, outcome }) => {
     const fits = globOver(patterns);
     return checks
@@ -73,13 +76,10 @@ function brokenChecks(rests: Rests, known: KnownClient, checks: readonly Judged[
         const found = check.findings.find((f) => f.severity === check.verdict && concerns(f, known));
         if ((check.verdict !== 'fail' && check.verdict !== 'warn') || !found) return [];
         const why = `${found.actual} (expected: ${found.expected})`;
-        return [
-          {
-            outcome: check.verdict === 'warn' && !isClientCheck(check) ? 'limited' : outcome,
-            check: check.id,
-            why,
-          },
-        ];
+        // What the client was seen to do comes before what a judge says of the bytes; a head that cannot be parsed no client reads.
+        const isJudged = !isClientCheck(check) && (check.verdict === 'warn' || isSeenToWork);
+        const own = found.place === 'head' ? 'breaks' : outcome;
+        return [{ outcome: isJudged ? 'limited' : own, check: check.id, why }];
       });
   });
   return reasons.filter((r, i) => reasons.findIndex((o) => o.check === r.check) === i);

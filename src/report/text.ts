@@ -28,14 +28,6 @@ export function withoutCommands(text: string): string {
   return text.replace(LOG_COMMAND, '$& ');
 }
 
-/** More than the longest beginning of a command takes. */
-const BEGINNING_AT_MOST = 64;
-
-/** How many characters at the end of a text may begin such a command, when more is written behind it. */
-export function commandBegun(text: string): number {
-  return /(?:#+\w{0,20}|:+)$/.exec(text.slice(-BEGINNING_AT_MOST))?.[0].length ?? 0;
-}
-
 /** How a hidden character is written. */
 function spell(character: string): string {
   return `\\u{${character.codePointAt(0)!.toString(16)}}`;

@@ -21,7 +21,8 @@ function serving(refuses: (body: Record<string, unknown>) => boolean) {
     selected: () => true,
     round: 1,
     send,
-    sendOnce: send,
+    // What is refused before a valid request on its connection.
+    sendOnce: async () => exchange({ status: 422, body: {} }),
     shared: (_, make) => make(context as CheckContext),
   };
   return context as CheckContext;

@@ -71,7 +71,7 @@ async function aloneOr(
   if ((await refusalOf(context, single(member, body))) === undefined) throw refused;
   const excuse = await permittedRefusal(context, context, member, body);
   if (excuse === undefined) throw refused;
-  throw new NotApplicable(`${member} is refused alone: ${excuse}`);
+  throw new NotApplicable(`${member} alone is rejected: ${excuse}`);
 }
 
 /** Some of the probes in other requests that are accepted without the breach, and of the rest those that a run tries. */

@@ -100,7 +100,7 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
       !isRefusal(await completion(ask, single('tools', row.body)).catch(begun))
     )
       throw new NotApplicable(
-        'the target refuses a tool_choice that names a function, which one of the two published descriptions lacks',
+        'the target rejects a tool_choice that names a function, which one published description lacks',
       );
   }
   return exchange;
@@ -157,7 +157,8 @@ async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolea
 
 /** True when every attempt ended in the same server error: then the request may be to blame. */
 export function steadyServerError(error: unknown): error is Inconclusive {
-  if (!(error instanceof Inconclusive) || error.exchanges.length < 2) return false;
+  if (!(error instanceof Inconclusive)) return false;
+  if (error.exchanges.length < 2 && !error.isSteady) return false;
   const statuses = new Set(error.exchanges.map((e) => (e.failure ? undefined : e.response?.status)));
   const [status] = statuses;
   return statuses.size === 1 && status !== undefined && status >= 500;
@@ -180,6 +181,8 @@ export async function settled(ask: Requester, spec: RequestSpec, beside: Request
     if (!steadyServerError(error)) return begun(error);
     const status = error.exchanges.at(-1)?.response?.status;
     if (!wasAccepted(await ask.beside(beside))) throw error;
+    // Three of its kind came again between controls: for this one its repetition is enough.
+    if (error.isSteady && !spec.billable) return error.exchanges.at(-1)!;
     const again = await ask.sendOnce(spec);
     if (again.response?.status !== status || !wasAccepted(await ask.beside(beside))) throw error;
     return again;

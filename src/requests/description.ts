@@ -50,7 +50,7 @@ export function describedBy(ask: Requester, model: string): Promise<'first' | 's
       const exchange = await completion(own, single(member, { model, [member]: plausible(member) }));
       const status = exchange.response?.status;
       if (status === undefined)
-        throw new Inconclusive('no answer tells which description the target follows', [exchange]);
+        throw new Inconclusive('no answer shows which description the target follows', [exchange]);
       if (status !== 400 && status !== 422) return 'first';
     }
     return 'second';

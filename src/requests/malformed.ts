@@ -56,7 +56,7 @@ export function emptyBodies(): Malformed[] {
 export function otherValues(control: Json): Malformed[] {
   const text = JSON.stringify(control);
   return [
-    ...['[]', '"text"', '42', 'null'].map((json, i) =>
+    ...['[]', '"text"', 'null'].map((json, i) =>
       bad(`value-${i + 1}`, `the body is the JSON value ${json}`, json),
     ),
     bad('listed', 'the body is a list with a request in it', `[${text}]`),
@@ -82,7 +82,7 @@ export function invalidUtf8(control: Json): Malformed[] {
 
 /** Numbers that some readers take beyond JSON. */
 export function lenientNumbers(control: Json): Malformed[] {
-  return ['NaN', '-Infinity', '0x1', '01', '.5'].map((literal, i) =>
+  return ['NaN', '0x1', '01', '.5'].map((literal, i) =>
     bad(`number-${i + 1}`, `a number is written ${literal}`, withRaw(control, `"temperature":${literal}`)),
   );
 }

@@ -42,7 +42,7 @@ export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): Planned
   return bodies
     .filter(([, part]) => !seen.has(JSON.stringify(part)) && seen.add(JSON.stringify(part)))
     .map(([name, part]) => ({
-      ...planned(`${id}/${name}`, `${why}, without what is refused in it`, part, judgedBy),
+      ...planned(`${id}/${name}`, `${why}, without its rejected members`, part, judgedBy),
       spare: true,
     }));
 }

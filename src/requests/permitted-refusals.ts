@@ -20,16 +20,16 @@ export async function permittedRefusal(
   const model = String(body.model);
   if (member === 'tool_choice' && isObject(body.tool_choice)) {
     if (await takenTyped(ask, body)) return undefined;
-    return 'the second published description knows only the three strings of tool_choice';
+    return 'the second published description lists only the three strings of tool_choice';
   }
   if (body.tools !== undefined && (await demandsRequired(ask, body)))
-    return 'with required in the parameters it is accepted: that member is not said to be optional';
+    return 'accepted with "required" in the parameters, which the contract does not call optional';
   if (firstOnly().includes(member) && (await describedBy(ask, model)) === 'second')
     return `the second published description does not list ${firstOnly().join(', ')}`;
   const reasons = await doesReason(context, ask, model);
   if (member === 'reasoning_effort' && !reasons) return 'the model does not reason';
   if (NOT_WHILE_REASONING.includes(member) && reasons)
-    return 'services decide by model, and this one reasons';
+    return 'this model reasons, and services may decide by model';
   return undefined;
 }
 
@@ -39,11 +39,11 @@ const TURNS: readonly (readonly [
   without: (turn: Record<string, unknown>) => Record<string, unknown>,
 ])[] = [
   [
-    'without the text beside the call it is accepted: templates of some models have room for one of both',
+    'accepted without the text beside the call: some chat templates allow one of the two',
     (turn) => (turn.tool_calls ? withoutContent(turn) : turn),
   ],
   [
-    'without control characters in a text it is accepted: firewalls and databases may take none',
+    'accepted without control characters in the text: firewalls and databases may reject them',
     (turn) => ('content' in turn ? { ...turn, content: withoutControls(turn.content) } : turn),
   ],
 ];

@@ -22,6 +22,8 @@ export interface PlannedCompletion {
   spare?: boolean;
   /** It asks again for an answer that was cut off, with more room. */
   larger?: boolean;
+  /** It is sent on a connection of its own on which others were refused before. */
+  afterRefusals?: boolean;
   /** The check that tells what is wrong when this request is refused. */
   judgedBy: CheckId;
 }

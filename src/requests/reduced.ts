@@ -41,5 +41,5 @@ function without(member: string, { body }: PlannedCompletion): PlannedCompletion
   if (Object.keys(others).some((other) => COMPANIONS[other] === member)) return undefined;
   const calls = (body.messages as Record<string, unknown>[]).some((m) => m.tool_calls !== undefined);
   if (calls && member === 'tools') return undefined;
-  return planned(`reduced/${JSON.stringify(others)}`, 'a part of a combination that is refused', others);
+  return planned(`reduced/${JSON.stringify(others)}`, 'a part of a rejected combination', others);
 }

@@ -1,5 +1,5 @@
 import { answerKey } from '../vocabulary/answer-key.ts';
-import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
+import { BROKEN_OFF, UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { exponential } from './exponential.ts';
@@ -39,7 +39,34 @@ function written({ body, escaped: asEscapes, indented, exponent }: PlannedComple
 const escaped = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
-/** Asks for a planned completion: once a run (and round), whoever asks. Whatever came is the answer, a refusal too. */
-export function completion(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
-  return ask.shared(completionKey(row.id), (own) => own.send(completionSpec(row)));
+/**
+ * Asks for a planned completion: once a run (and round), whoever asks. Whatever came is the answer, a refusal too; one that
+ * other refusals may have brought is no answer of its own.
+ */
+export async function completion(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
+  if (row.afterRefusals) {
+    const exchange = await completionAfterRefusals(ask, row);
+    if (!isRefused(exchange)) return exchange;
+  }
+  // On a connection where nothing came before.
+  const connection = row.afterRefusals && { connection: `first ${row.id}` };
+  return ask.shared(completionKey(row.id), (own) => own.send({ ...completionSpec(row), ...connection }));
+}
+
+const isRefused = ({ response }: Exchange): boolean =>
+  response !== undefined && response.status >= 400 && response.status < 500;
+
+/** The same on a connection on which others were refused just before: a plain one, and before one that is not streamed more. */
+export function completionAfterRefusals(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
+  const connection = `refusals before ${row.id}`;
+  const { model, stream } = row.body;
+  // Nobody can complete these: they cost nothing where they are taken.
+  const invalid = { model, messages: 7, max_tokens: 1 };
+  const plain = [JSON.stringify(invalid)];
+  const bodies = stream ? plain : [BROKEN_OFF, ...plain, JSON.stringify({ ...invalid, stream: true })];
+  return ask.shared(answerKey<Exchange>(`after-refusals/${row.id}`), async (own) => {
+    for (const body of bodies)
+      await own.sendOnce({ ...jsonPost('refused before a valid request', {}), body, connection });
+    return own.send({ ...completionSpec(row), connection });
+  });
 }

@@ -28,6 +28,7 @@ export function scripted(answer: (path: string, nth: number) => number): {
       const made = exchange({ id: `e${sent.length}`, status: answer(spec.path, nth) });
       return { ...made, owner: asker.owner, turn: asker.turn };
     },
+    limitPace: { heard: () => {}, slowDown: () => {} },
     separate: () => {},
     goEasier: () => {},
     close: async () => {},

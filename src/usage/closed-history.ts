@@ -52,13 +52,13 @@ export async function closedHistory(context: CheckContext, ask: Requester): Prom
 /** Rejects records of which some show no date, without which they have no place in a range. */
 export function dated(history: HistoryTotals): HistoryTotals {
   if (!history.undated) return history;
-  throw new Inconclusive(`a record can't be read: ${history.undated.what}`, history.pages, STATS_SCHEMA);
+  throw new Inconclusive(`unreadable record: ${history.undated.what}`, history.pages, STATS_SCHEMA);
 }
 
 /** Rejects records that can't be told apart by what can be read of them. */
 export function distinct(history: HistoryTotals): HistoryTotals {
   if (!history.alike) return history;
-  throw new Inconclusive(`a record can't be read: ${history.alike.what}`, history.pages, STATS_SCHEMA);
+  throw new Inconclusive(`unreadable record: ${history.alike.what}`, history.pages, STATS_SCHEMA);
 }
 
 /** The measures that can be read in every record: what sums rest on. */
@@ -76,8 +76,8 @@ export function fitting(history: HistoryTotals, members: readonly string[]): His
   // A member that fits may still be none that can be reckoned with.
   const why =
     violation || !unreadable
-      ? `${misfit} of a record does not fit section 2.8`
-      : `a record can't be read: ${unreadable.what}`;
+      ? `${misfit} of a record violates section 2.8`
+      : `unreadable record: ${unreadable.what}`;
   throw new Inconclusive(why, history.pages, STATS_SCHEMA);
 }
 

@@ -46,7 +46,7 @@ const KNOWN_RANGE = 'usage/stats-known-range';
 
 /** Nothing is there to be compared; `days` says where it was looked for. */
 const noHistory = (days: string) =>
-  new NotApplicable(`the organization has no usage ${days}: come back when it has, or widen --usage-range`);
+  new NotApplicable(`the organization has no usage ${days}: run again when it has, or widen --usage-range`);
 
 /** Throws `NotApplicable` where there is no history, and `Inconclusive` where the names of dates were not found. */
 export async function closedRange(context: CheckContext, ask: Requester): Promise<ClosedRange> {
@@ -117,7 +117,7 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
       if (first.records.length === 0) {
         // A shorter one may bring records, as where a long one is refused.
         empty ??= shownWithin(base, range)
-          ? new Inconclusive('a range that holds records brings none', [base, last], KNOWN_RANGE)
+          ? new Inconclusive('a range with known records returns none', [base, last], KNOWN_RANGE)
           : noHistory(`from ${start} to ${end}, days that are closed for certain`);
         break;
       }
@@ -128,7 +128,7 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
   if (empty) throw empty;
   // Where the stats without a range are none either, the range is not to blame.
   const blockedBy = recordsOf(base) ? undefined : STATS_ARRAY;
-  const message = 'no range of closed days was answered with records: give one with --usage-range';
+  const message = 'no range of closed days returned records: set one with --usage-range';
   throw new Inconclusive(message, [last], blockedBy);
 }
 

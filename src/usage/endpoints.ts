@@ -61,11 +61,11 @@ export function usagePath(path: string, names: Names, query: Query): string {
 export function nameOf(names: Names, parameter: Parameter): string {
   const name = names[parameter];
   if (name === undefined && names.unfound !== undefined) {
-    throw new Inconclusive('without records nothing shows the names of the parameters', [], names.unfound);
+    throw new Inconclusive('parameter names cannot be discovered without records', [], names.unfound);
   }
   if (name === undefined) {
     throw new Inconclusive(
-      `the name of the parameter for ${MEANING[parameter]} was not found: give it as "${parameter}" under "usageNames" with --target`,
+      `the parameter name for ${MEANING[parameter]} was not found: set "${parameter}" under "usageNames" in the file of --target`,
     );
   }
   return name;

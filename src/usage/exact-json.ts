@@ -14,7 +14,7 @@ export class LongInteger {
   }
 
   toString(): string {
-    return `an integer of ${this.digits} digits, of which ${DIGITS_READ} are read at most`;
+    return `an integer of ${this.digits} digits, above the limit of ${DIGITS_READ}`;
   }
 }
 

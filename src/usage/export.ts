@@ -45,7 +45,7 @@ export async function askExport(
 ): Promise<Export> {
   const exchange = await sendExport(ask, names, query, label);
   expectAnswer(exchange, due);
-  if (notCsv(exchange)) throw new Inconclusive(`no CSV came for ${label}`, [exchange], EXPORT_CSV);
+  if (notCsv(exchange)) throw new Inconclusive(`no CSV for ${label}`, [exchange], EXPORT_CSV);
   return { exchange, table: await readExport(exchange, names) };
 }
 
@@ -53,7 +53,7 @@ export async function askExport(
 export function notCsv(exchange: Exchange): string | undefined {
   const { response } = exchange;
   if (!response) return 'no answer';
-  if (exchange.failure) return `a body that ends before its end: ${exchange.failure.message}`;
+  if (exchange.failure) return `an incomplete body: ${exchange.failure.message}`;
   // No content is no row.
   if (response.status === 204) return undefined;
   if (response.status !== 200) return `status ${response.status}`;

@@ -91,6 +91,6 @@ export function unlessRefusedAnyhow(
     if (!(error instanceof ValidRequestRefused)) throw error;
     const plain = await plainSummary(context, ask);
     if (plain.response?.status === 200) throw error;
-    throw new Inconclusive('the summary is refused without a range as well', [plain], 'usage/summary-schema');
+    throw new Inconclusive('the summary is rejected without a range too', [plain], 'usage/summary-schema');
   };
 }

@@ -35,9 +35,7 @@ export function expectAnswer(exchange: Exchange, due: RequiredAnswer | undefined
   if (due === undefined || exchange.failure || status < (due === 'answer' ? 400 : 500)) return;
   if (TRANSIENT.has(status) || (status >= 520 && status <= 527)) return;
   const expected =
-    due === 'answer'
-      ? 'status 200 for a request that the contract allows'
-      : 'no server error for a good request';
+    due === 'answer' ? 'status 200 for a valid request' : 'no server error for a valid request';
   throw new ValidRequestRefused({
     expected,
     actual: `status ${status} for ${exchange.label}`,

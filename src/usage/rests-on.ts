@@ -45,7 +45,7 @@ export async function unlessOfNothing(
   const plain = await withoutParameters(ask, endpoint);
   if (isServerError(plain))
     throw new Inconclusive(
-      `the ${endpoint} stumbles without both dates`,
+      `the ${endpoint} fails without both dates`,
       [exchange, plain],
       `usage/${endpoint}-without-dates`,
     );
@@ -53,6 +53,6 @@ export async function unlessOfNothing(
   if (!nothing) return exchange;
   const cause = (await nothing.ask(context, ask)).find(isServerError);
   if (!cause) return exchange;
-  const why = `the ${endpoint} stumbles where it has nothing to show`;
+  const why = `the ${endpoint} fails on an empty range`;
   throw new Inconclusive(why, [exchange, cause], nothing.check);
 }

@@ -32,7 +32,7 @@ export async function askSummary(
   expectAnswer(exchange, due);
   expectWhole(exchange);
   const body = summaryOf(exchange);
-  if (!body) throw new Inconclusive(`no object came for ${label}`, [exchange], SUMMARY_SCHEMA);
+  if (!body) throw new Inconclusive(`no JSON object for ${label}`, [exchange], SUMMARY_SCHEMA);
   return { exchange, body };
 }
 

@@ -38,7 +38,7 @@ export async function unpagedHistory(
       const history = await whole(asking, found, paging, part);
       if (history) return { found, paging, range: part, ...history };
     }
-    throw new Inconclusive('no range of days is known to come whole in one page', [], culprit);
+    throw new Inconclusive('no range of days is known to fit in one page', [], culprit);
   });
 }
 
@@ -84,7 +84,7 @@ async function goesOn(ask: Requester, found: Discovered, query: Query, page: Pag
   const { names, stableIds } = found;
   if (names.offset === undefined) return false;
   const behind = { ...query, offset: page.records.length };
-  const next = await orNothing(askPage(ask, names, behind, 'what comes behind these records'));
+  const next = await orNothing(askPage(ask, names, behind, 'records after these'));
   const identities = (of: Page) =>
     of.records.map(readPartly).map((record) => record && identityOf(record, stableIds));
   const known = new Set(identities(page));

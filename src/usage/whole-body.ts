@@ -8,8 +8,7 @@ import { Inconclusive } from '../vocabulary/undecidable.ts';
 export function expectWhole(exchange: Exchange): void {
   const body = exchange.response?.body;
   if (!body || body.whole || exchange.failure) return;
-  throw new Inconclusive(
-    `the body has ${body.size} bytes, and the ${body.bytes.length} that are held in memory are not all of it`,
-    [exchange],
-  );
+  throw new Inconclusive(`the body has ${body.size} bytes, above the memory limit of ${body.bytes.length}`, [
+    exchange,
+  ]);
 }

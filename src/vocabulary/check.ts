@@ -181,10 +181,7 @@ export interface CheckContext extends Requester {
   errorForms(): ReadonlyMap<string, Exchange>;
   /** Each (status, media type, Allow-like facts) that the completion endpoint answered in this run, with an example. */
   completionStatuses(): ReadonlyMap<number, Exchange>;
-  /**
-   * A refusal (no 429) that everything met for a while, with the control beside it and the control when it was over;
-   * undefined when there was none.
-   */
+  /** A refusal (no 429) that everything met for a while, with the control beside it and the control when it was over. */
   rateLimited(): { refused: Exchange; control?: Exchange; later: Exchange } | undefined;
   /** Connections carry over what they should not: from now on each request has one of its own. */
   separateConnections(): void;

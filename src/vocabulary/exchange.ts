@@ -64,7 +64,10 @@ export interface RequestSpec {
   limits?: { silenceMs?: number; totalMs?: number; maxBody?: number };
 }
 
-/** Why no whole response came. `cut` means that a response began and its framing was broken off. */
+/**
+ * Why no whole response came. `cut` means that a response began and its framing was broken off, `head` that parsers of HTTP have
+ * to refuse its head, which is recorded as it came.
+ */
 export type FailureKind =
   | 'dns'
   | 'connect'
@@ -72,6 +75,7 @@ export type FailureKind =
   | 'refused'
   | 'reset'
   | 'protocol'
+  | 'head'
   | 'timeout-connect'
   | 'timeout-headers'
   | 'timeout-body'
@@ -146,6 +150,8 @@ export interface Exchange {
    * belong to another request. All of them in a repetition, elsewhere those that were told of by no exchange before.
    */
   readonly doubted?: readonly string[];
+  /** Which request it was on its kept connection, and the exchange before it there; absent for the first one. */
+  readonly onConnection?: { readonly place: number; readonly after: string };
   /** Epoch milliseconds of the run's clock when the request began. */
   readonly startedAt: number;
   /** Milliseconds after `startedAt`; absent where it was not reached. */

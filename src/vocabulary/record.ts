@@ -94,6 +94,8 @@ export interface ExchangeLine {
   billable?: { tokens: number; choices: number };
   /** Exchanges whose connections had brought an answer too many by the end of this one. */
   doubted?: string[];
+  /** Which request it was on its kept connection, from 2, and the exchange before it there. */
+  onConnection?: { place: number; after: string };
   startedAt: number;
   timing: { headersMs?: number; firstByteMs?: number; endMs: number };
 }

@@ -104,8 +104,8 @@ export function placed(path: string, apiPath: string | undefined): string {
 /** Bytes of any body at most: an export of millions of rows is larger than all others, and read piece by piece. */
 export const LARGEST_BODY = 4 * 1024 ** 3;
 
-/** What a whole run receives and takes at most: ten times as much as a history of a million records needs. */
-export const RUN_BOUNDS = { received: 16e9, durationMs: 7_200_000 };
+/** What a whole run receives, decompressed, and takes at most: twice as much as a history of a million records needs. */
+export const RUN_BOUNDS = { received: 4e9, durationMs: 7_200_000 };
 
 /** Limits that suit a shared staging service. */
 export const DEFAULTS = {

@@ -7,9 +7,9 @@ export function fellSilent({ kind, message }: Failure): boolean {
   return kind === 'timeout-body' && message.startsWith('nothing came');
 }
 
-/** Breaks within a body that, three times alike, are evidence and no longer chance. One that still came is none. */
+/** Breaks within a head or a body that, three times alike, are evidence and no longer chance. One that still came is none. */
 function isBreak(failure: Failure): boolean {
-  return failure.kind === 'cut' || failure.kind === 'protocol' || fellSilent(failure);
+  return ['cut', 'protocol', 'head'].includes(failure.kind) || fellSilent(failure);
 }
 
 /** Whether answers of this status usually pass. */

@@ -12,18 +12,25 @@ export class Inconclusive extends Error {
   readonly blockedBy: FactName | undefined;
   /** Only this one answer can't be judged: the others of its kind decide, and where none could be judged nothing is. */
   readonly isLeftOut: boolean;
+  /** The answer is an error that comes to requests of its kind every time, whatever the load is: it need not be tried again. */
+  readonly isSteady: boolean;
   /** It need not be asked again: these exchanges show that others of its kind came again. The breach stands. */
   readonly shownBy: readonly string[] | undefined;
   constructor(
     message: string,
     exchanges: readonly Exchange[] = [],
     blockedBy?: FactName,
-    { isLeftOut = false, shownBy }: { isLeftOut?: boolean; shownBy?: readonly string[] } = {},
+    {
+      isLeftOut = false,
+      isSteady = false,
+      shownBy,
+    }: Partial<Pick<Inconclusive, 'isLeftOut' | 'isSteady' | 'shownBy'>> = {},
   ) {
     super(message);
     this.exchanges = exchanges;
     this.blockedBy = blockedBy;
     this.isLeftOut = isLeftOut;
+    this.isSteady = isSteady;
     this.shownBy = shownBy;
   }
 }

@@ -15,4 +15,20 @@ export interface UsageDays {
   days: { day: string; stats?: UsageCounts; export?: UsageCounts; edge?: true }[];
   /** Where totals were found to differ, in words that name the row. */
   where: string[];
+  /** The record or row that differs first, between its neighbours; absent where none could be named. */
+  lines?: UsageLines;
+}
+
+/** Records of one day beside the rows of the export that belong to them. */
+export interface UsageLines {
+  day: string;
+  lines: {
+    label: string;
+    /** In the export of the days around, with its header as row 1. */
+    row?: number;
+    /** Counts by their names in the contract; absent on the side that lacks the line. */
+    stats?: Record<string, string>;
+    export?: Record<string, string>;
+    differs?: true;
+  }[];
 }

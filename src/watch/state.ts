@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import schema from '#schemas/watch.schema.json' with { type: 'json' };
 import { removeChild } from '../files/child.ts';
-import { parseJson, shapedBy } from '../files/json.ts';
+import { parseJsonFile, shapedBy } from '../files/json.ts';
 import { BadFile, readRegular } from '../files/regular-file.ts';
 import type { ReportTimings } from '../report/model.ts';
 import { writeAtomically } from '../report/output.ts';
@@ -88,7 +88,7 @@ const shape = shapedBy<WatchState>(schema);
 export function readState(folder: string, seed: number, now: number): WatchState {
   const file = join(folder, STATE_FILE);
   try {
-    return parseJson(readRegular(file, MOST_BYTES), shape);
+    return parseJsonFile(readRegular(file, MOST_BYTES), shape);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') {

@@ -11,7 +11,7 @@ export function anyOf(seen: Accounts, is: (own: Accounts['run'][0]) => boolean):
   // What is there and can't be reckoned with is told by another check than what is not there.
   const cause = mine.some((own) => /"usage"\s*:\s*\{/.test(bodyText(own.exchange))) ? 'counts' : 'present';
   throw new Inconclusive(
-    `none of ${mine.length} such completions said what it used`,
+    `none of ${mine.length} such completions reported usage`,
     shown,
     `completion/usage-${cause}`,
   );
@@ -22,6 +22,6 @@ export function anyAtOnce(seen: Accounts): boolean {
   if (seen.round.length + seen.steps.length === 0) return false;
   if (wereAtOnce([...seen.run, ...seen.round, ...seen.steps.flatMap((step) => step.own)])) return true;
   throw new NotApplicable(
-    'no two completions of this run were under way at once: --concurrency, or a limit of the service, let only one',
+    'no two completions of this run were concurrent: --concurrency or a limit of the service allowed only one',
   );
 }

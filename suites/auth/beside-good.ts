@@ -24,7 +24,7 @@ export async function besideGood<R extends Refusal>(
   const good = row && (await outcome(ask, row));
   if (!good || status(good) !== asked) return refusal;
   throw new Inconclusive(
-    `the right key gets ${asked} for such a completion as well`,
+    `the valid key gets status ${asked} for this completion too`,
     [good, probe],
     streamed ? 'request/accepts-stream' : 'request/accepts-plain',
   );

@@ -5,7 +5,7 @@ import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /** How keys are tried, in words. */
 export const PACED =
-  'These probes come last, one after the other, and the right key follows them: when it is refused too, or a 429 stays, nothing is said.';
+  'Sends these requests last, one at a time, each followed by a request with the valid key. Inconclusive if that is rejected too, or if 429 persists.';
 
 /**
  * What an endpoint that does not answer as itself says to a wrong key tells nothing of keys: that it does not is told
@@ -18,6 +18,6 @@ export function besideItself(endpoint: Endpoint, refusal: Refusal): Refusal {
   if (control.failure && control.response?.status === 200) return refusal;
   const unlike = unlikeItself(endpoint, control);
   if (unlike === undefined) return refusal;
-  const message = `to the right key, too, the answer is none of the ${endpoint} (${unlike})`;
+  const message = `the valid key does not get the ${endpoint} either (${unlike})`;
   throw new Inconclusive(message, [control, probe], `path/${endpoint}`);
 }

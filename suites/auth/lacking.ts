@@ -35,7 +35,7 @@ const LACKING = {
     words: 'for a stream with an unknown key',
     fuller: [],
   },
-  empty: { slug: 'empty-bearer', words: 'with an empty bearer', fuller: ['empty-fuller'] },
+  empty: { slug: 'empty-bearer', words: 'with an empty bearer token', fuller: ['empty-fuller'] },
 } as const satisfies Record<string, { slug: string; words: string; fuller: readonly Lack[] }>;
 type Way = keyof typeof LACKING;
 const WAYS = Object.keys(LACKING) as Way[];
@@ -43,15 +43,15 @@ const ANYWHERE = WAYS.filter((way) => way !== 'unknown-streamed');
 
 /** What is asked of the completion endpoint beside the plainest request. */
 const MORE: Partial<Record<Way, string>> = {
-  'unknown-streamed': ', one without a prefix such as sk-',
-  none: ', once with few words, once as the richest stream of the run, and as a stream of the reasoning model if there is one',
+  'unknown-streamed': ' and without a prefix such as sk-',
+  none: ': once minimal, once as the most complex stream of the run, and once as a stream of the reasoning model if there is one',
   unknown:
-    ', once with few words and once as the richest request of the run, for the reasoning model if there is one',
+    ': once minimal, and once as the most complex request of the run, for the reasoning model if there is one',
 };
 
 /** What is asked of the usage endpoints beside the plainest request. */
 const ASKED: Partial<Record<Way, string>> = {
-  none: ', once without parameters and once with all that are known, as a spreadsheet would ask for them (Accept: text/csv)',
+  none: ': once without parameters and once with all known parameters, as a spreadsheet sends it (Accept: text/csv)',
   unknown: ', with dates where their names are known (Accept: application/json)',
   empty: ', with dates where their names are known (Accept: application/json)',
 };
@@ -70,12 +70,12 @@ function bothOf(
   const { fuller } = LACKING[way];
   return [way, ...fuller].map((lack: Lack) => async (ask) => {
     const refusal = await of(ask, lack);
-    if (refusal === undefined) throw leftOut('no such request was made');
+    if (refusal === undefined) throw leftOut('this run has no such request');
     const { probe } = refusal;
     const status = probe.response?.status ?? 0;
     const telling = lack === way || wasAccepted(probe) || status === 401 || status === 403;
     if (telling || (await granted(ask, lack))) return refusal;
-    throw leftOut(`a request that asks for more was answered ${status}`, [probe]);
+    throw leftOut(`a more complex request got status ${status}`, [probe]);
   });
 }
 
@@ -86,7 +86,11 @@ async function onCompletion(context: CheckContext, ask: Requester, lack: Lack) {
   // Of what asks for more a refusal of its own says nothing, whoever sends it.
   const isPlain = WAYS.some((way) => way === lack);
   if (!isErrorStream(refusal.probe)) return isPlain ? besideGood(context, ask, refusal) : refusal;
-  throw new Inconclusive('refused inside an event stream', [refusal.probe], 'auth/completion-stream-refused');
+  throw new Inconclusive(
+    'the rejection came in an event stream',
+    [refusal.probe],
+    'auth/completion-stream-refused',
+  );
 }
 
 /** The completion endpoint without a valid key. */
@@ -94,12 +98,12 @@ export const lackingOnCompletions: readonly Check[] = [
   ...WAYS.map(
     (way): Check => ({
       id: `auth/completion-${LACKING[way].slug}`,
-      title: `A completion request ${LACKING[way].words} is refused with 401`,
+      title: `A completion request ${LACKING[way].words} is rejected with 401`,
       clauses: ['5.4', '7.1'],
       level: 'must',
       phase: 'last',
       meetsLockOuts: true,
-      about: `A valid completion request is sent ${LACKING[way].words}${MORE[way] ?? ''}. 401 passes, and any other answer fails. ${PACED}`,
+      about: `Sends a valid completion request ${LACKING[way].words}${MORE[way] ?? ''}. Passes on 401. Fails on any other answer. ${PACED}`,
       run: (context) =>
         context.verifyEach(
           bothOf(way, (ask, lack) => onCompletion(context, ask, lack)),
@@ -109,18 +113,18 @@ export const lackingOnCompletions: readonly Check[] = [
   ),
   {
     id: 'auth/completion-stream-refused',
-    title: 'A streamed request without a valid key is refused by its status, and not by an event',
+    title: 'A streamed request without a valid key is rejected before the stream',
     clauses: ['7.1', '6'],
     level: 'must',
     phase: 'last',
-    about: `Completions with stream: true are asked for with an empty bearer and with an unknown key. An event stream that tells of the error fails; any refusal by status passes here, and its number is judged by auth/completion-empty-bearer and auth/completion-unknown-key-streamed. ${PACED}`,
+    about: `Sends streamed requests with an empty bearer token and with an unknown key. Passes on any rejection by status; auth/completion-empty-bearer and auth/completion-unknown-key-streamed judge the status. Fails on an event stream that reports the error. ${PACED}`,
     async run(context) {
       const items = (['empty', 'unknown-streamed'] as const).map((way) => async (ask: Requester) => {
         const refusal = taken(await withoutKey(context, ask, 'completion'), way);
         if (refusedWith401(refusal).some((f) => f.as !== 'warn') && !isErrorStream(refusal.probe)) {
           const { slug, words } = LACKING[way];
           const blockedBy = `auth/completion-${slug}` as const;
-          return new Inconclusive(`not refused with 401 ${words}`, [refusal.probe], blockedBy);
+          return new Inconclusive(`no status 401 ${words}`, [refusal.probe], blockedBy);
         }
         return refusal;
       });
@@ -165,18 +169,18 @@ async function usageRefusals(context: CheckContext, ask: Requester): Promise<Ref
   const undecided = settled.find((one) => one.status === 'rejected');
   if (found.length === 0 && undecided) throw undecided.reason;
   if (refusals.length > 0) return refusals;
-  const why = 'no usage endpoint refused a request without a valid key by a 4xx: see auth/stats-no-key';
+  const why = 'no usage endpoint rejected a request without a valid key with a 4xx';
   return new Inconclusive(why, [], 'auth/stats-no-key');
 }
 
 const usageRefusalNumber: Check = {
   id: 'auth/usage-refused-as-usual',
   harm: 'form',
-  title: 'The usage endpoints refuse a missing or invalid key with 401 or 403',
+  title: 'Usage endpoints reject a missing or invalid key with 401 or 403',
   clauses: ['5.4', '4.5'],
   level: 'should',
   phase: 'last',
-  about: `Looks at the refusals of the usage endpoints; sends nothing by itself. 401 and 403 pass. Another 4xx warns, once for all: the contract does not show the number. ${PACED}`,
+  about: `Reads the rejections that other checks got, and sends nothing. Passes on 401 and 403. Warns once on another 4xx: the contract does not name the status. ${PACED}`,
   run: (context) => context.verify((ask) => usageRefusals(context, ask), refusedWithUsualStatus),
 };
 
@@ -189,11 +193,11 @@ export const lackingOnUsage: readonly Check[] = [
 function lackingOn(endpoint: UsageEndpoint, way: (typeof ANYWHERE)[number]): Check {
   return {
     id: `auth/${endpoint}-${LACKING[way].slug}`,
-    title: `A request for the usage ${endpoint} ${LACKING[way].words} is refused`,
+    title: `A ${endpoint} request ${LACKING[way].words} is rejected`,
     clauses: ['5.4', '4.5'],
     level: 'must',
     phase: 'last',
-    about: `A request for the usage ${endpoint} is sent ${LACKING[way].words}${ASKED[way] ?? ''}. Any 4xx passes, since the contract does not show its number. Anything else fails; so does a refusal whose body shows usage. ${PACED}`,
+    about: `Sends a ${endpoint} request ${LACKING[way].words}${ASKED[way] ?? ''}. Passes on any 4xx, since the contract does not name the status. Fails on any other answer, and on a rejection whose body contains usage. ${PACED}`,
     run: (context) => context.verifyEach(allOf(context, endpoint, way), refusedByUsage),
   };
 }

@@ -15,7 +15,7 @@ export async function readable(exchange: Exchange): Promise<ForClient> {
   const found = await forClient(exchange);
   const witnesses = await replayed(exchange);
   if (witnesses.some((witness) => witness.error === undefined)) return found;
-  const broken = new Inconclusive('the clients break on the stream', [exchange], 'client/stream-iteration');
+  const broken = new Inconclusive('the clients fail on the stream', [exchange], 'client/stream-iteration');
   throw found.doubt ?? broken;
 }
 
@@ -27,11 +27,7 @@ export async function besideSent(
   const exchange = witness.exchanges.at(-1)!;
   const strict = await parseStream(exchange);
   if (strict.lateError)
-    throw new Inconclusive(
-      'the stream that the client was sent tells of an error',
-      witness.exchanges,
-      'stream/served',
-    );
+    throw new Inconclusive('the stream reports an error', witness.exchanges, 'stream/served');
   if (!seen) return witness;
   const sent = answerOfStream(doubt ? await chunked(exchange) : strict);
   return { ...witness, value: { seen, sent } };
@@ -40,7 +36,7 @@ export async function besideSent(
 /** The findings where a client breaks on a stream that it was sent, or sees something else. */
 export const readsToTheEnd = (witnesses: readonly Witness<{ seen: Answer; sent: Answer }>[]) =>
   works(
-    'the official client reads the stream to its end and sees the same choices',
+    'the official client reads the stream to its end and returns the same choices',
     witnesses,
     ({ seen, sent }) => (seen.choices.length === 0 ? 'no choice' : differs(seen, sent)),
   );
@@ -53,13 +49,13 @@ export interface Iterated {
 
 /** The same of a stream that was recorded. */
 export const iterates = ({ sent, witnesses }: Iterated) =>
-  works('the official client iterates to the end and sees the same choices', witnesses, (seen) =>
+  works('the official client iterates to the end and returns the same choices', witnesses, (seen) =>
     differs(seen, sent),
   );
 
 /** The same of a completion that is not streamed. */
 export const getsTheCompletion = (witnesses: readonly Witness<Answer>[]) =>
-  works('the official client gets the completion', witnesses, (seen, exchange) =>
+  works('the official client returns the completion', witnesses, (seen, exchange) =>
     seen.choices.length === 0 ? 'no choice' : differs(seen, answerOfBody(exchange, jsonBody(exchange))),
   );
 
@@ -68,7 +64,11 @@ export function doubtAbout(control: Completed): Inconclusive | undefined {
   const doubt = unanswerable(control);
   if (doubt) return doubt;
   if (isContentJson(control).length === 0) return undefined;
-  return new Inconclusive('the answer is not called JSON', [control.exchange], 'completion/content-type');
+  return new Inconclusive(
+    'the content type of the answer is not JSON',
+    [control.exchange],
+    'completion/content-type',
+  );
 }
 
 /** The same for the stream helper, which rests on what OpenAI documents of chunks. */

@@ -32,11 +32,11 @@ function bodies(model: string): Malformed[] {
 export const openBytesCheck: Check = {
   id: 'request/open-bytes',
   harm: 'form',
-  title: 'What bodies at the edge of JSON are answered with',
+  title: 'Response to unusual JSON',
   clauses: ['7.3'],
   level: 'open',
   about:
-    'A byte-order mark, escapes of lone surrogates and of NUL, a number beyond doubles, deep nesting, a member twice. The status is recorded; a server error that comes back warns.',
+    'Sends a byte-order mark, escapes of lone surrogates and of NUL, a number beyond doubles, deep nesting and a duplicate member. Records the status. Warns on a repeated server error.',
   async run(context) {
     for (const { name, what, body } of bodies(context.model)) {
       await observeAnswer(context, name, { ...jsonPost(what, null), body }, what);

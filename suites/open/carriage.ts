@@ -7,11 +7,11 @@ import { observeAnswer } from './observe.ts';
 /** Free of charge: the body has a value out of bounds, so that 422 says that it was read. */
 export const contentType: Check = {
   id: 'request/open-content-type',
-  title: 'What a JSON body under another Content-Type is answered with',
+  title: 'Response to JSON with another Content-Type',
   clauses: ['4.1'],
   level: 'open',
   about:
-    'A body with a temperature out of bounds, declared as text/plain, as a form, and not declared at all: 422 says that it was read as JSON. The status is recorded.',
+    'Sends a temperature out of bounds as text/plain, as a form, and without a Content-Type. Records the status: 422 means that the body was read as JSON.',
   async run(context) {
     const body = { ...plainRow(context.model).body, max_tokens: 1, temperature: 5 };
     const spec = jsonPost('a JSON body declared as text', body);
@@ -42,18 +42,18 @@ const LARGE = 'The quick brown fox jumps over the lazy dog, and no dog minds. '.
 
 export const largeBody: Check = {
   id: 'request/open-large-body',
-  title: 'What a body of 200 kB is answered with',
+  title: 'Response to a body of 200 kB',
   clauses: ['8'],
   level: 'open',
   profile: 'standard',
   restsOn: ['request/accepts-plain'],
   about:
-    'A completion with a temperature out of bounds, which costs nothing, in a body of 200 kB: 422 says that it was read. It is sent only after the same was refused in a small body. The status is recorded.',
+    'Sends a temperature out of bounds, which costs nothing, in a body of 200 kB, if the same was rejected in a small body. Records the status: 422 means that the body was read.',
   async run(context) {
     const small = await flawedAnswer(context, context.model);
     if (wasAccepted(small)) {
       return new Inconclusive(
-        'its flaw is accepted in a small body',
+        'the same invalid request is accepted in a small body',
         [small],
         'request/temperature-above-maximum',
       );

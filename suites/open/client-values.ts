@@ -27,7 +27,7 @@ function beyond({ exchange, what }: { exchange: Exchange; what: string }) {
   if (!wasAccepted(exchange) && status < 500) return [];
   return [
     {
-      expected: 'a refusal with 422, because the contract does not list it',
+      expected: 'status 422 (value that the contract does not list)',
       actual: `${answerOf(exchange)} for ${what}`,
       place: 'status',
       exchanges: [exchange.id] as [string],
@@ -82,13 +82,13 @@ function values(model: string): Case[] {
 export const openaiValuesCheck: Check = {
   id: 'request/openai-values',
   harm: 'leniency',
-  title: 'Values that only OpenAI or other services list are refused',
+  title: "Values beyond the contract's enumerations are rejected",
   clauses: ['2.1', '2.2', '2.4'],
   level: 'should',
   profile: 'standard',
   restsOn: ['request/accepts-plain'],
   about:
-    'The roles developer and function, content as parts, the efforts none and xhigh, the tool_choice any, a custom tool. A refusal passes; an acceptance or a server error warns.',
+    'Sends the roles developer and function, content as parts, the efforts none and xhigh, the tool_choice any, and a custom tool. Passes on a rejection. Warns on acceptance and on a server error.',
   run: (context) =>
     context.verifyEach(
       values(context.model).map((one) => (asking) => send(asking, one)),

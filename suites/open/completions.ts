@@ -7,16 +7,16 @@ import { isObject, list } from '../../src/judge/json.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
-const SENT = 'Every completion of the run that is not streamed is looked at.';
+const SENT = 'Reads every completion of the run that is not streamed.';
 
 /** What the contract leaves open of completions (2.7). */
 export const openCompletionPoints: readonly Check[] = [
   {
     id: 'completion/members',
-    title: 'Which optional members a completion has, and which beyond the schema',
+    title: 'Optional and additional members of a completion',
     clauses: ['2.7'],
     level: 'open',
-    about: `${SENT} The description that its top-level members follow, optional members and members beyond the schema are recorded.`,
+    about: `${SENT} Records the published description that the body matches, its optional members, and members beyond the schema.`,
     async run(context) {
       const found = await gathered(completions(context).map((gather) => gather(context)));
       const exchanges = found.map(({ exchange }) => exchange);
@@ -28,10 +28,10 @@ export const openCompletionPoints: readonly Check[] = [
   },
   {
     id: 'completion/model-name',
-    title: 'Whether the model of an answer is spelt as in the request',
+    title: 'Model name in the answer',
     clauses: ['2.7'],
     level: 'open',
-    about: `${SENT} Whether model comes back as it was sent is recorded.`,
+    about: `${SENT} Records whether model equals the requested name.`,
     async run(context) {
       const found = await gathered(completions(context).map((gather) => gather(context)));
       const same = found.every(({ body, row }) => body.model === row.body.model);
@@ -41,12 +41,11 @@ export const openCompletionPoints: readonly Check[] = [
   {
     id: 'completion/same-seed',
     harm: 'answers',
-    title: 'Whether the same seed gives the same text',
+    title: 'Text of two requests with the same seed',
     clauses: ['2.1'],
     level: 'open',
     profile: 'standard',
-    about:
-      'The same request with a seed at temperature 0 is sent twice; whether the texts are equal is recorded.',
+    about: 'Sends the same request with a seed and temperature 0 twice. Records whether the texts are equal.',
     async run(context) {
       const seeded = rows(
         context,
@@ -54,7 +53,7 @@ export const openCompletionPoints: readonly Check[] = [
       );
       const groups = Map.groupBy(seeded, (row) => JSON.stringify(row.body));
       const twins = [...groups.values()].find((group) => group.length > 1);
-      if (!twins) return new Inconclusive('no request was planned twice');
+      if (!twins) return new Inconclusive('this run does not repeat any request');
       const answers = (await gathered(twins.map((row) => reply(context, row)))).map(({ answer }) => answer);
       const texts = new Set(answers.map((answer) => answer.choices.map((c) => c.content).join('\n')));
       context.observe(
@@ -67,10 +66,10 @@ export const openCompletionPoints: readonly Check[] = [
   },
   {
     id: 'completion/token-ids',
-    title: 'Whether token ids and a seed come with the choices',
+    title: 'Token ids and seed in the choices',
     clauses: ['2.7'],
     level: 'open',
-    about: `${SENT} Whether choices hold token_ids and seed, and the body prompt_token_ids, is recorded.`,
+    about: `${SENT} Records whether choices have token_ids and seed, and the body has prompt_token_ids.`,
     async run(context) {
       const found = await gathered(completions(context).map((gather) => gather(context)));
       const names = ['token_ids', 'seed'].filter((name) =>

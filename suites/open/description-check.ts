@@ -72,13 +72,13 @@ async function firstOnlyMembers(context: CheckContext): Promise<{ share: Share; 
 /** Which published description of the request the target follows. */
 export const descriptionCheck: Check = {
   id: 'request/published-description',
-  title: 'Which of the two published descriptions of the request is followed',
+  title: 'The request follows one of the two published descriptions',
   clauses: ['2.1'],
   level: 'open',
   profile: 'standard',
   restsOn: ['request/accepts-plain'],
   about:
-    'Null for the members that only the second description lets be null, the members that only one of them lists. Either is recorded; a target that mixes them is warned.',
+    'Sends null where only the second description allows null, and the members that only one description lists. Records the description. Warns if the service mixes them.',
   async run(context) {
     const nulls = await share(context, 'null-members', Object.fromEntries(nullable().map((m) => [m, null])));
     const added = await share(
@@ -97,8 +97,8 @@ export const descriptionCheck: Check = {
     if (name !== 'mixed') return;
     context.report({
       expected:
-        'one published description throughout: the first (no null, max_completion_tokens and its like accepted) or the second (null and timeout and its like accepted)',
-      actual: `null accepted for ${nulls.share} of ${nullable().length}, ${secondOnly().join(', ')} accepted: ${added.share}, ${firstOnly().join(', ')} accepted: ${listed.share}`,
+        'one published description throughout: the first (no null; max_completion_tokens and similar accepted) or the second (null, timeout and similar accepted)',
+      actual: `null accepted for ${nulls.share} of ${nullable().length}; ${secondOnly().join(', ')} accepted: ${added.share}; ${firstOnly().join(', ')} accepted: ${listed.share}`,
       place: 'status',
       exchanges: [nulls.seen[0]!.id, ...seen.slice(1).map((e) => e.id)],
       as: 'warn',

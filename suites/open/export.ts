@@ -11,14 +11,14 @@ import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 export const openExportPoints = (contents: readonly CheckId[]): readonly Check[] => [
   {
     id: 'usage/export-one-sided-ranges',
-    title: 'Which rows come for a start or an end alone, and for a reversed range',
+    title: 'Export rows of one-sided and reversed ranges',
     clauses: ['4.4'],
     level: 'open',
     profile: 'standard',
     restsOn: [...contents, 'usage/export-without-dates'],
     adaptsTo: PAGING,
     about:
-      'Asks for the rows with one date only, and with the dates exchanged, and records how many came beside those of both dates.',
+      'Requests the export with one date only, and with swapped dates. Records the number of rows compared with both dates.',
     async run(context) {
       for (const { key, value, exchange } of await oddRanges(context)) context.observe(key, value, exchange);
     },
@@ -26,7 +26,7 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
   {
     id: 'usage/export-dialect',
     harm: 'form',
-    title: 'How the export is written',
+    title: 'CSV dialect of the export',
     clauses: ['4.4'],
     level: 'open',
     restsOn: ['usage/export-is-csv'],
@@ -51,13 +51,13 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
   {
     id: 'usage/export-plain-numbers',
     harm: 'form',
-    title: 'Whether counts are written in digits only',
+    title: 'Number format of exported counts',
     clauses: ['4.4'],
     level: 'open',
     restsOn: ['usage/export-is-csv'],
     adaptsTo: PAGING,
     about:
-      'Looks at the counts in the export of closed days, and records separators of thousands, fractions, exponents and marks around a number, which readers may take for other numbers, or for text.',
+      'Reads the counts in the export of closed days. Records thousands separators, fractions, exponents and symbols, which CSV parsers may misread.',
     async run(context) {
       const { value, exchange } = await numberShapes(context);
       context.observe('usage-export-number-shapes', value, exchange);
@@ -65,12 +65,12 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
   },
   {
     id: 'usage/export-formula-cells',
-    title: 'Whether cells begin as a spreadsheet formula does',
+    title: 'Exported cells that start a spreadsheet formula',
     clauses: ['4.4'],
     level: 'open',
     restsOn: ['usage/export-is-csv'],
     about:
-      'Looks for cells that begin with =, +, @, a tab or a carriage return, which spreadsheets run, and records the first one.',
+      'Reads all cells. Records the first one that begins with =, +, @, a tab or a carriage return, which spreadsheets execute.',
     async run(context) {
       const { exchange, table } = await closedExport(context, context);
       context.observe(

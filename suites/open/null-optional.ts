@@ -42,7 +42,7 @@ async function isTaken(context: CheckContext, row: PlannedCompletion): Promise<b
 
 function warning(exchange: Exchange, what: string): Finding {
   return {
-    expected: 'null is refused with 422 where neither published description lists it',
+    expected: 'status 422 for null (neither published description lists it)',
     actual: `${answerOf(exchange)} for ${what}`,
     place: 'status',
     exchanges: [exchange.id],
@@ -54,13 +54,13 @@ function warning(exchange: Exchange, what: string): Finding {
 export const nullOptionalCheck: Check = {
   id: 'request/null-optional',
   harm: 'leniency',
-  title: 'Null is no value of an optional member that does not list it',
+  title: 'Null for an optional member is rejected',
   clauses: ['2.1', '2.2', '2.4'],
   level: 'should',
   profile: 'standard',
   restsOn: ['request/accepts-plain'],
   about:
-    'Null for optional members, at the top and inside messages, tools and formats, one by one: of what is nested a third by turns, all in the exhaustive profile. Many services read it as absent: a refusal passes, an acceptance or a server error warns. They are asked eight at a time, until three were accepted, because they are billed.',
+    'Sends null for each optional member that does not list null, one at a time: all at the top level, a third of the nested ones, all in the exhaustive profile. Passes on a rejection. Warns on acceptance, since many services read null as absent, and on a server error. Sends eight at a time and stops after three billed acceptances.',
   async run(context) {
     let accepted = 0;
     const { profile, seed } = context.settings;

@@ -15,7 +15,7 @@ export const nullWhereListedCheck: Check = {
   profile: 'standard',
   restsOn: ['request/accepts-plain'],
   about:
-    'One request with tools, in which stop and tool_choice are null. When it is refused, each is asked for alone. The second description does not let tool_choice be null, so a refusal only warns.',
+    'Sends a request with tools in which stop and tool_choice are null. Sends each alone if it is rejected. Warns on a rejection: the second description does not allow null for tool_choice.',
   async run(context) {
     const { tools, messages } = toolRow(context.model).body;
     const send = (asking: Requester, members: Json) => {
@@ -32,7 +32,7 @@ export const nullWhereListedCheck: Check = {
       alone.map((members) => async (asking) => {
         const exchange = await send(asking, members);
         if (!wasAccepted(exchange) && members.tools && !wasAccepted(await send(asking, { tools })))
-          return new Inconclusive('the tools beside it are refused', [exchange], 'request/accepts-tools');
+          return new Inconclusive("the request's tools are rejected", [exchange], 'request/accepts-tools');
         return { exchange, name: Object.keys(members).at(-1)! };
       }),
       ({ exchange, name }) =>
@@ -40,7 +40,7 @@ export const nullWhereListedCheck: Check = {
           ? []
           : [
               {
-                expected: 'null is accepted where the first description lists it',
+                expected: 'null is accepted (the first description lists it)',
                 actual: `status ${exchange.response?.status} for ${name} = null`,
                 place: 'status',
                 exchanges: [exchange.id],

@@ -18,7 +18,7 @@ export async function observeAnswer(
 ): Promise<Exchange | undefined> {
   const answer = await attempt(openAnswer(context, key, spec));
   if (answer instanceof Inconclusive && answer.exchanges.length > 0) {
-    context.observe(key, 'no decisive answer', ...answer.exchanges);
+    context.observe(key, 'no conclusive answer', ...answer.exchanges);
     return undefined;
   }
   const exchange = decided(answer);
@@ -39,7 +39,7 @@ async function warnOfServerError(
   // What passes, as a 503 does, is not the error come back.
   if ((again.response?.status ?? 0) < 500 || isTransient(again)) return;
   context.report({
-    expected: 'no server error, whatever the contract leaves open',
+    expected: 'no server error (the contract leaves the value open)',
     actual: `status ${again.response?.status} for ${what}`,
     place: 'status',
     exchanges: [first.id, again.id],

@@ -77,7 +77,7 @@ async function flawIsRefused(context: CheckContext): Promise<void> {
   const flawed = await flawedAnswer(context, context.model);
   const status = flawed.response?.status ?? 0;
   if (!wasAccepted(flawed) && status < 500) return;
-  const why = 'the flaw that makes such requests free is not refused alone';
+  const why = 'an invalid temperature alone is not rejected';
   throw new Inconclusive(why, [flawed], 'request/temperature-above-maximum');
 }
 
@@ -85,12 +85,12 @@ async function flawIsRefused(context: CheckContext): Promise<void> {
 export const oddValuesCheck: Check = {
   id: 'request/odd-values-stand',
   harm: 'leniency',
-  title: 'Odd values that the contract leaves open make no server error',
+  title: 'Unusual values that the contract leaves open cause no server error',
   clauses: ['2.1', '7.3'],
   level: 'should',
   profile: 'standard',
   about:
-    'Empty lists, limits of 0 and below and beyond 64 bits, integers that are written 1.0, three choices, negative and huge seeds, odd biases, members without their counterpart, unknown members of messages: two at a time, beside a temperature out of bounds, which costs nothing. Any answer but a server error that comes back passes; that warns.',
+    'Sends empty lists, limits of 0, below 0 and beyond 64 bits, integers written as 1.0, three choices, negative and huge seeds, unusual biases, members without their counterpart and unknown members of messages. Each request has two of them and a temperature out of bounds, so that it costs nothing. Passes on any other answer. Warns on a repeated server error.',
   async run(context) {
     await flawIsRefused(context);
     const send = async (ask: Requester, odd: readonly Odd[]) => {

@@ -54,9 +54,9 @@ const small = (model: string, members: Json): Json => ({
 const clientFields = openCheck({
   id: 'request/open-client-fields',
   harm: 'clients',
-  title: "What OpenAI's other fields are answered with",
+  title: "Response to OpenAI's other fields",
   about:
-    'The contract refuses unknown fields, and clients send these: stream_options (any client that wants usage in streams), parallel_tool_calls, metadata, store. The answer to each is recorded; clients that send a refused one do not work.',
+    'Sends stream_options (for usage in streams), parallel_tool_calls, metadata and store, as clients do. Records the status. The contract rejects unknown fields; clients that send a rejected one do not work.',
   profile: 'standard',
   free: true,
   points: (model) => [
@@ -78,9 +78,9 @@ const clientFields = openCheck({
 const nullContent = openCheck({
   id: 'request/open-null-content',
   harm: 'clients',
-  title: 'What a replayed call with null content is answered with',
+  title: 'Response to a replayed tool call with null content',
   about:
-    "The official client's tool loop sends an assistant's turn back with its calls and content null, which the type of content does not allow. The answer is recorded; a refusal breaks that loop.",
+    "Sends an assistant turn with its tool calls and content null, as the official client's tool loop does. Records the status. The contract does not allow null there; a rejection breaks that loop.",
   clause: '2.2',
   profile: 'standard',
   points: (model) => [
@@ -91,9 +91,9 @@ const nullContent = openCheck({
 const toolMembers = openCheck({
   id: 'request/open-tool-members',
   harm: 'clients',
-  title: 'What members of a tool beyond the list are answered with',
+  title: 'Response to tool members beyond the contract',
   about:
-    'strict in a function, additionalProperties and $schema in its parameters: every schema helper of a client sends them. The answer is recorded.',
+    'Sends strict in a function, and additionalProperties and $schema in its parameters, as schema helpers of clients do. Records the status.',
   clause: '2.4',
   profile: 'standard',
   points: (model) => {
@@ -111,8 +111,8 @@ const toolMembers = openCheck({
 
 const empties = openCheck({
   id: 'request/open-empty',
-  title: 'What empty lists are answered with',
-  about: 'Empty messages, tools and stop: no bound is given. The answer to each is recorded.',
+  title: 'Response to empty lists',
+  about: 'Sends empty messages, tools and stop. The contract has no minimum. Records each status.',
   profile: 'exhaustive',
   points: (model) => [
     ['empty-messages', 'no messages', small(model, { messages: [] })],
@@ -123,9 +123,9 @@ const empties = openCheck({
 
 const numbers = openCheck({
   id: 'request/open-numbers',
-  title: 'What numbers without a stated bound are answered with',
+  title: 'Response to numbers without a bound',
   about:
-    'Limits of 0 and below, five stop strings, seeds that are negative or beyond 32 bits, biases beyond 100. The answer to each is recorded.',
+    'Sends limits of 0 and below, five stop strings, seeds that are negative or beyond 32 bits, and biases beyond 100. Records each status.',
   profile: 'exhaustive',
   points: (model) => [
     ['limit-zero', 'a limit of 0', small(model, { max_tokens: 0 })],
@@ -139,9 +139,9 @@ const numbers = openCheck({
 
 const halves = openCheck({
   id: 'request/open-halves',
-  title: 'What members without their counterpart are answered with',
+  title: 'Response to members without their counterpart',
   about:
-    'top_logprobs without logprobs, tool_choice without tools or for an unknown tool, the type json_schema without a schema, unknown members inside nested objects. The answer to each is recorded.',
+    'Sends top_logprobs without logprobs, tool_choice without tools or for an unknown tool, json_schema without a schema, and unknown nested members. Records each status.',
   profile: 'exhaustive',
   points: (model) => {
     const { messages, tools } = toolRow(model).body;
@@ -167,15 +167,15 @@ const halves = openCheck({
 /** One of the combinations that are paid for anyway. */
 const moreChoices: Check = {
   id: 'request/open-more-choices',
-  title: 'What a request for more than two choices is answered with',
+  title: 'Response to n above 2',
   clauses: ['2.1'],
   level: 'open',
   profile: 'standard',
   restsOn: ['request/accepts-plain'],
-  about: 'No upper bound of n is given. The answer to a valid request with n of 3 is recorded.',
+  about: 'Sends a valid request with n of 3. The contract has no maximum of n. Records the status.',
   async run(context) {
     const row = corpusOf(context).find(({ choices }) => choices > 2);
-    if (!row) return new NotApplicable('no request of this profile asks for more than two choices');
+    if (!row) return new NotApplicable('this profile has no request for more than two choices');
     const exchange = await outcome(context, row);
     const status = exchange.response?.status;
     context.observe(
@@ -190,19 +190,19 @@ const moreChoices: Check = {
 /** Answered with any 4xx; which one is recorded. */
 const unknownModel: Check = {
   id: 'request/open-unknown-model',
-  title: 'What an unknown model is answered with',
+  title: 'Response to an unknown model',
   clauses: ['2.10', '2.1'],
   level: 'open',
   restsOn: ['request/accepts-plain'],
   about:
-    'A model that nobody hosts. The status is recorded; an answer as if there were such a model, or a server error that comes back, warns.',
+    'Sends a model that does not exist. Records the status. Warns on a completion and on a repeated server error.',
   async run(context) {
     await control(context, plainRow(context.model));
     const body = small('zzz-no-such-model', {});
     const exchange = await observeBody(context, 'unknown-model', 'an unknown model', body, true);
     if (!exchange || !wasAccepted(exchange)) return;
     context.report({
-      expected: 'a refusal, because no such model is hosted',
+      expected: 'a rejection (unknown model)',
       actual: `status ${exchange.response?.status} for model “zzz-no-such-model”`,
       place: 'status',
       exchanges: [exchange.id],

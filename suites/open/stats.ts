@@ -10,12 +10,12 @@ export const openStatsPoints: readonly Check[] = [
   {
     id: 'usage/stats-open-points',
     harm: 'form',
-    title: 'Which members and which order the records have beyond the contract',
+    title: 'Order and additional members of records',
     clauses: ['2.8', '4.2'],
     level: 'open',
     restsOn: ['path/stats'],
     about:
-      'Records members beyond 2.8, whether model_provider is shown, the order of records, and whether unknown parameters are refused.',
+      'Records members beyond section 2.8, whether model_provider is present, the order of records, and whether unknown parameters are rejected.',
     async run(context) {
       const found = await usageNames(context);
       const { unfound: _, demanded: __, ...names } = found.names;
@@ -34,23 +34,23 @@ export const openStatsPoints: readonly Check[] = [
   },
   {
     id: 'usage/given-names-hold',
-    title: 'The parameter names that were given still have their effect',
+    title: 'Given parameter names have their effect',
     clauses: ['4.2'],
     level: 'should',
     restsOn: ['path/stats'],
     about:
-      'Only where names were given with --target: each must have its effect. A name that lost it warns, with the one that has it now.',
+      'Tests each parameter name that --target gives. Warns if a name has lost its effect, and shows the name that has it. Not applicable without --target.',
     async run(context) {
       if (!context.settings.usageNames)
-        return new NotApplicable('no names were given: --target with "usageNames"');
+        return new NotApplicable('no names were given: set "usageNames" in the file of --target');
       const { drifted, base } = await usageNames(context);
       context.held(base);
       for (const { parameter, given, now, exchange } of drifted) {
         // What showed no effect while there was no usage may show it since.
         if (now === given) continue;
         context.report({
-          expected: `${given} to be the parameter for ${parameter}, as given`,
-          actual: now ? `no effect; ${now} has it` : 'no effect',
+          expected: `${given} works as the parameter for ${parameter}`,
+          actual: now ? `no effect; ${now} has the effect` : 'no effect',
           place: 'body',
           exchanges: [exchange.id],
         });

@@ -50,27 +50,27 @@ const PLAIN = 'request/accepts-plain';
 export const otherwiseChecks: readonly Check[] = [
   {
     id: 'request/accepts-no-limit',
-    title: 'A request without any limit on tokens is accepted',
+    title: 'A request without a token limit is accepted',
     clauses: ['2.1'],
     level: 'must',
     profile: 'standard',
     restsOn: ['request/accepts-plain'],
     about:
-      'The plainest request, which asks for a short answer, without max_tokens and max_completion_tokens: both are optional. Everything but a 2xx fails. Models that reason are not asked.',
+      'Sends the minimal request for a short answer without max_tokens and max_completion_tokens. Passes on a 2xx. Fails on any other status. Does not use reasoning models.',
     run: (context) => context.verify((ask) => withoutLimit(context, ask), acceptance),
   },
   {
     id: 'request/accepts-models',
-    title: 'Further models that the user names take valid requests',
+    title: 'Additional models accept valid requests',
     clauses: ['2.1', '4.1'],
     level: 'must',
     adaptsTo: ['request/accepts-plain'],
     about:
-      'Each model that is named beside the first one gets eight requests: the plainest, a call, JSON by a schema, a conversation with a call in it, log probabilities, stop strings, the newer limit, and a stream. Their answers are judged with all others. Everything but a 2xx fails, except where services decide by model (warns). Applies when --model is given more than once.',
+      'Sends eight requests to each further --model: minimal, tool call, json_schema, conversation with a tool call, log probabilities, stop strings, max_completion_tokens and stream. Other checks judge the answers too. Passes on a 2xx. Warns on a rejection that services may decide by model. Fails on any other status. Not applicable with one --model.',
     async run(context) {
       const rows = corpusOf(context).filter(forOtherModel);
-      if (rows.length === 0) return new NotApplicable('one model is named: give --model again for others');
-      if (!context.holds(PLAIN)) return new Inconclusive('the plainest request is refused', [], PLAIN);
+      if (rows.length === 0) return new NotApplicable('one model is given: repeat --model for more');
+      if (!context.holds(PLAIN)) return new Inconclusive('the minimal request is rejected', [], PLAIN);
       return context.verifyEach(
         rows.map((row) => (ask) => toOtherModel(context, ask, row)),
         acceptance,
@@ -79,12 +79,12 @@ export const otherwiseChecks: readonly Check[] = [
   },
   {
     id: 'request/accepts-charset',
-    title: 'A Content-Type with a charset is read like one without',
+    title: 'Content-Type may have a charset',
     clauses: ['4.1', '1'],
     level: 'should',
     profile: 'standard',
     about:
-      'A completion with a temperature out of bounds, which costs nothing, is sent as application/json, and as application/json with the charset UTF-8. Another status for the second one warns.',
+      'Sends a temperature out of bounds, which costs nothing, with Content-Type application/json and with charset=utf-8 added. Warns if the second status differs.',
     async run(context) {
       await context.verify(async (ask) => {
         const headers = [['content-type', 'application/json; charset=utf-8']] as const;
@@ -96,12 +96,12 @@ export const otherwiseChecks: readonly Check[] = [
   },
   {
     id: 'request/accepts-chunked',
-    title: 'A body that is sent in chunks is read like one of a known length',
+    title: 'A chunked request body is accepted',
     clauses: ['4.1', '1'],
     level: 'should',
     profile: 'standard',
     about:
-      'A completion with a temperature out of bounds, which costs nothing, is sent with a Content-Length, and in chunks (Transfer-Encoding: chunked), as clients do that do not know the length beforehand. Another status for the second one warns, but for 411, by which HTTP lets a server ask for the length.',
+      'Sends a temperature out of bounds, which costs nothing, with a Content-Length and with Transfer-Encoding: chunked. Warns if the second status differs, except 411, which asks for the length.',
     async run(context) {
       await context.verify(
         async (ask) => {

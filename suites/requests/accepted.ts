@@ -109,7 +109,7 @@ export async function plainTaken(context: CheckContext, refused: Exchange): Prom
   if (context.holds(check)) return;
   const plain = await outcome(context, plainRow(context.model));
   if (plain.response?.status === refused.response?.status)
-    throw new Inconclusive('the plainest request is refused too', [refused], check);
+    throw new Inconclusive('the minimal request is rejected too', [refused], check);
 }
 
 /** What a member needs beside it, as it is taken alone: as the request has it, or with nothing but what it has to have. */
@@ -133,7 +133,7 @@ export async function takenWith(ask: Requester, member: string, body: Body): Pro
   if (wasAccepted(alone)) return body;
   const least = barest(body, member);
   if (wasAccepted(await outcome(ask, single(member, least)))) return least;
-  throw new Inconclusive(`${member} is refused alone`, [alone], acceptanceOf(member));
+  throw new Inconclusive(`${member} alone is rejected`, [alone], acceptanceOf(member));
 }
 
 /** One check for each optional member of the request: every kind of value that the run's requests give it. */
@@ -160,7 +160,7 @@ function memberCheck(member: string, inSmoke: boolean): Check {
     level: 'must',
     profile: inSmoke ? 'smoke' : 'standard',
     adaptsTo: [acceptanceOf('plain')],
-    about: `Every kind of value that ${member} has in the requests of the run must have been accepted in one of them. Where all were refused, a request with nothing else optional decides: refusing it fails, except where services decide by model (warns).`,
+    about: `Sends ${member} with every kind of value of the run. Sends a minimal request with ${member} if all of a kind were rejected. Passes if one was accepted. Warns on a rejection that services may decide by model. Fails on any other rejection.`,
     async run(context) {
       const kinds = new Map<string, PlannedCompletion[]>();
       for (const row of corpusOf(context)) {
@@ -173,7 +173,7 @@ function memberCheck(member: string, inSmoke: boolean): Check {
           (rows) => (ask) => accepted(context, ask, member, rows, single(member, rows[0]!.body)),
         ),
         acceptance,
-        `no request of this profile has ${member}`,
+        `this profile has no request with ${member}`,
       );
     },
   };
@@ -200,12 +200,12 @@ function boundaryCheck(constraint: Constraint): Check {
   return {
     id: boundaryCheckId(constraint),
     harm: 'clients',
-    title: `${member} at its ${side} ${bound} is accepted, and so is ${inside}`,
+    title: `${member} accepts its ${side} ${bound} and ${inside}`,
     clauses: ['2.1', '8'],
     level: 'must',
     profile: 'standard',
     adaptsTo: [acceptanceOf('plain'), acceptanceOf(member)],
-    about: `Bounds are inclusive. The values ${bound} and ${inside} must have been accepted in a request of the run that has them; otherwise a request with nothing else optional decides, and its refusal fails.`,
+    about: `Sends ${bound} and ${inside}: bounds are inclusive. Passes if a request of the run with the value was accepted, or else a minimal request with it. Fails if both are rejected.`,
     async run(context) {
       await context.verifyEach(
         [bound, inside].map((value) => (ask) => {
@@ -230,7 +230,7 @@ async function atBound(
   const evidence = await accepted(context, ask, member, rows, alone);
   const whole = acceptanceOf(member);
   if (wasAccepted(evidence.exchange) || context.holds(whole)) return evidence;
-  return new Inconclusive(`${member} is refused with other values too`, [evidence.exchange], whole);
+  return new Inconclusive(`${member} is rejected with other values too`, [evidence.exchange], whole);
 }
 
 function companionsOf(member: string): Record<string, unknown> {

@@ -28,11 +28,11 @@ const TAKEN_APART = 8;
 /** The control of all others. */
 export const plainCheck: Check = {
   id: 'request/accepts-plain',
-  title: 'The plainest request is accepted',
+  title: 'The minimal request is accepted',
   clauses: ['2.1', '4.1'],
   level: 'must',
   about:
-    'One short user message, a model and a small limit. Everything but a 2xx fails; most other checks of requests rest on this one.',
+    'Sends one short user message, a model and a small limit. Passes on a 2xx. Fails on any other status. Most other request checks depend on it.',
   async run(context) {
     const row = plainRow(context.model);
     const { exchange } = await context.verify(
@@ -47,13 +47,13 @@ export const plainCheck: Check = {
 /** Combinations are judged only when each of their members is accepted alone. */
 export const combinationsCheck: Check = {
   id: 'request/accepts-combinations',
-  title: 'Members that are accepted one by one are accepted together',
+  title: 'Optional members are accepted in combination',
   clauses: ['2.1'],
   level: 'must',
   profile: 'standard',
   adaptsTo: ['request/accepts-plain'],
   about:
-    'Requests in which every compatible pair of kinds of values of two optional members occurs. A refused one is taken apart: when each of its members is accepted alone, refusing them together warns, with the smallest part of it that is refused; a server error fails. One that is accepted as most clients write JSON, and refused with its members in another order, with escapes or over several lines, fails. When one is refused alone, the check of that member says so and the request is left out here, unless it saw another value of the kind accepted: then it fails here.',
+    'Sends every compatible pair of kinds of values of two optional members. Reduces a rejected request to the smallest one that is still rejected. Warns if its members are accepted one by one. Fails on a server error, and if the request is accepted in common JSON formatting but not with reordered members, escapes or line breaks. Does not judge a member that is rejected alone, unless the same kind of value was accepted elsewhere: then it fails.',
   async run(context) {
     const { accepted, refused, undecided } = await answersTo(
       context,
@@ -97,7 +97,7 @@ export const combinationsCheck: Check = {
         continue;
       }
       if (known === undefined && apart++ >= TAKEN_APART) {
-        left.push(new Inconclusive(`${row.why}: refused, and no more of these are taken apart`));
+        left.push(new Inconclusive(`${row.why}: rejected; no further combinations are reduced`));
         continue;
       }
       const member = known ?? (await refusedAlone(context, row, accepted));
@@ -113,7 +113,7 @@ export const combinationsCheck: Check = {
         items.push((ask) => alone(context, ask, member, row));
       else if ((await permittedRefusal(context, context, member, row.body)) === undefined) {
         const judgedBy = boundaryCheckOf(member, row) ?? onlyMember(member, row).judgedBy;
-        const why = `${row.why}: ${member} is refused alone, see ${judgedBy}`;
+        const why = `${row.why}: ${member} alone is rejected, see ${judgedBy}`;
         elsewhere.push(new Inconclusive(why, [], judgedBy));
       }
     }
@@ -151,7 +151,7 @@ async function together(ask: Requester, row: PlannedCompletion): Promise<Accepta
   return {
     exchange: await outcome(ask, row),
     what: inWords(row),
-    excuse: 'each of its members is accepted alone',
+    excuse: 'each member is accepted alone',
   };
 }
 

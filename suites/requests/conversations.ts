@@ -13,13 +13,13 @@ const MANY = 100;
 /** Kinds of conversation: who speaks, with or without a name, calls and their results. */
 export const conversationsCheck: Check = {
   id: 'request/accepts-conversations',
-  title: 'Conversations of system, user, assistant and tool messages are accepted',
+  title: 'System, user, assistant and tool messages are accepted',
   clauses: ['2.2', '2.3'],
   level: 'must',
   profile: 'standard',
   adaptsTo: ['request/accepts-plain'],
   about:
-    'Every kind of conversation in the requests of the run (turns, names, replayed calls with their results, text beyond ASCII) must have been accepted in one of them. Where all were refused, the conversation without anything optional decides, and refusing it fails; a turn that is accepted without the text beside its call warns.',
+    'Sends every kind of conversation: turns, names, replayed tool calls with results, text beyond ASCII. Sends the conversation alone if all requests with it were rejected. Warns if a turn is accepted only without text beside its tool call. Fails on any other rejection.',
   async run(context) {
     const kinds = new Map<string, PlannedCompletion[]>();
     for (const row of corpusOf(context)) {

@@ -35,7 +35,7 @@ export function sendDrawn(
 
 /** The same request without the breach is accepted: otherwise something else is wrong with it. */
 export async function isBaseAccepted(ask: Requester, { base }: Violation): Promise<boolean> {
-  const row = planned(`drawn-base/${JSON.stringify(base)}`, 'the same without the breach', base);
+  const row = planned(`drawn-base/${JSON.stringify(base)}`, 'the same without the violation', base);
   const exchange = await completion(ask, row);
   return wasAccepted(exchange);
 }

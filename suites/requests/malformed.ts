@@ -21,7 +21,7 @@ export function malformedCheck(
     title,
     clauses: ['7.3'],
     level: 'must',
-    about: `${title}: each way in a request of its own, made from one that is accepted. ${ABOUT[kind]}`,
+    about: `Sends each variant in a request of its own, derived from an accepted one. ${ABOUT[kind]}`,
     async run(context) {
       const row = await acceptedControl(context);
       await context.verifyInTurn(
@@ -42,11 +42,13 @@ const BAD = {
 } as const;
 
 const ABOUT = {
-  unparsable: '400 passes, another client error than 422 warns, everything else fails.',
-  'not-an-object': '400 and 422 pass, another client error warns, acceptance and server errors fail.',
-  'no-text': '400 passes, another client error warns, acceptance and server errors fail.',
+  unparsable:
+    'Passes on 400. Warns on another client error except 422. Fails on 422, acceptance and server errors.',
+  'not-an-object':
+    'Passes on 400 and 422. Warns on another client error. Fails on acceptance and server errors.',
+  'no-text': 'Passes on 400. Warns on another client error. Fails on acceptance and server errors.',
   lenient:
-    '400 passes; acceptance, since many readers of JSON take it, and any other refusal warn; a server error fails.',
+    'Passes on 400. Warns on acceptance, since many JSON parsers are lenient, and on other rejections. Fails on a server error.',
 } as const;
 
 /** Sends bytes as they are, in a name of their own. */

@@ -21,5 +21,5 @@ export function sameValue(member: string, one: PlannedCompletion, other: Planned
 export function inWords({ body }: PlannedCompletion): string {
   const combination = `a combination: ${JSON.stringify(optional(body))}`;
   const untold = replaysCalls(body) && body.tools === undefined;
-  return untold ? `${combination}, after messages with tool calls and without tools` : combination;
+  return untold ? `${combination}, after messages with tool calls, without tools` : combination;
 }

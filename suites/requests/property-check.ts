@@ -32,13 +32,13 @@ interface Counterexample {
 export const propertyCheck: Check = {
   id: 'request/drawn-violations',
   harm: 'leniency',
-  title: 'A breach is refused whatever else the request has',
+  title: 'A violation is rejected in any combination',
   clauses: ['7.3', '2.1'],
   level: 'must',
   profile: 'standard',
   adaptsTo: ['request/accepts-plain'],
   about:
-    'Breaks each constraint in a request that has every other optional member that may stand there, with values drawn from the schema; in the exhaustive profile also beside some of them. What is wrongly answered is shrunk to the smallest such request; breaches that the check of the constraint alone sees as well are left to that one.',
+    'Violates each constraint in a request with all other compatible optional members, drawn from the schema; in the exhaustive profile also with some of them. Shrinks a request with a wrong answer. Passes, warns and fails like the check of the constraint. Does not judge constraints that are broken alone.',
   async run(context) {
     await acceptedControl(context);
     let left = breakable();
@@ -50,9 +50,7 @@ export const propertyCheck: Check = {
         left = await heldAlone(context, left);
         sorted = true;
         if (left.length === 0)
-          return new Inconclusive(
-            'each constraint that it could break beside others is broken alone as well: see their checks',
-          );
+          return new Inconclusive('all constraints that it combines are broken alone too; see their checks');
         continue;
       }
       left = left.filter((constraint) => constraint !== first.constraint);
@@ -183,5 +181,5 @@ function described({ violation, seed, path }: Counterexample, profile: Profile):
   const again = `--only request/drawn-violations --profile ${profile} --seed ${seed}`;
   const body = JSON.stringify(violation.body);
   const where = path === '' ? '' : `, at path ${path}`;
-  return `${nameOf(violation.constraint)} is broken in ${body} (smallest form found; ${again} draws it again${where})`;
+  return `${nameOf(violation.constraint)} is violated in ${body} (shrunk; repeat with ${again}${where})`;
 }

@@ -9,9 +9,9 @@ import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
 const EXPECTATIONS = {
-  bound: '422 passes and everything else fails',
-  enumeration: '422 passes, 400 warns and everything else fails',
-  nested: '422 passes, another client error warns, acceptance and server errors fail',
+  bound: 'Passes on 422. Fails on any other status',
+  enumeration: 'Passes on 422. Warns on 400. Fails on any other status',
+  nested: 'Passes on 422. Warns on another client error. Fails on acceptance and server errors',
 } as const;
 
 /** One check for each constraint of the request that `wanted` picks: it sends every value that breaks it. */
@@ -35,9 +35,7 @@ function refusalCheck(constraint: Constraint): Check {
     clauses,
     level: 'must',
     ...(nested ? { profile: 'standard' as const } : {}),
-    about: `Breaks ${constraint.keyword} at /${constraint.path.join('/')} of the request schema and nothing else, in a request that is accepted without the change. ${
-      EXPECTATIONS[kind === 'bound' || kind === 'enumeration' ? kind : 'nested']
-    }.`,
+    about: `Violates only ${constraint.keyword} at /${constraint.path.join('/')} of the request schema. A control, the same request without the violation, was accepted. ${EXPECTATIONS[kind === 'bound' || kind === 'enumeration' ? kind : 'nested']}.`,
     async run(context) {
       const { probes } = await acceptedProbes(context, constraint);
       await context.verifyInTurn(
@@ -61,25 +59,27 @@ export async function refused(ask: Requester, name: string, probe: Probe, constr
   return { exchange, what: probe.what, mayBeRefused: probe.mayBeRefused === true };
 }
 
-function titleOf({ path, keyword, schema, types }: Constraint): string {
+function titleOf(constraint: Constraint): string {
+  const { path, keyword, schema, types } = constraint;
+  const rejected = kindOf(constraint) === 'bound' ? 'is rejected with 422' : 'is rejected';
   const name = path
     .map((part) => (part === '*' ? '[]' : part))
     .join('.')
     .replaceAll('.[]', '[]');
   switch (keyword) {
     case 'type':
-      return `Another type than ${types.join(' or ')} in ${name} is refused`;
+      return `${name} of another type than ${types.join(' or ')} ${rejected}`;
     case 'enum':
-      return `A value of ${name} beyond ${schema.enum!.join(', ')} is refused`;
+      return `${name} other than ${schema.enum!.join(', ')} ${rejected}`;
     case 'const':
-      return `A value of ${name} other than ${String(schema.const)} is refused`;
+      return `${name} other than ${String(schema.const)} ${rejected}`;
     case 'minimum':
-      return `A value of ${name} below ${schema.minimum} is refused`;
+      return `${name} below ${schema.minimum} ${rejected}`;
     case 'maximum':
-      return `A value of ${name} above ${schema.maximum} is refused`;
+      return `${name} above ${schema.maximum} ${rejected}`;
     case 'required':
-      return `A request without ${name} is refused`;
+      return `A request without ${name} ${rejected}`;
     case 'additionalProperties':
-      return 'A request with a field that the contract does not know is refused';
+      return 'A request with an unknown field is rejected';
   }
 }

@@ -18,11 +18,11 @@ const CUT_STREAMED = answerKey<Exchange>('request/streamed-refusals/cut-streamed
 export const streamedRefusalsCheck: Check = {
   id: 'request/streamed-refusals',
   harm: 'clients',
-  title: 'Bad requests are refused by their status also when a stream is asked for',
+  title: 'Invalid streamed requests are rejected before the stream',
   clauses: ['7.3', '6'],
   level: 'must',
   about:
-    'Each constraint is broken in a request with stream true and every other optional member that may stand there, and a body is cut off. Judged like the same breach without a stream; 200 with an event stream that tells of the error fails. What is wrongly answered without stream as well is left to the check of that breach.',
+    'Violates each constraint in a streamed request with all other compatible optional members, and truncates a body. Passes and warns like the same violation without a stream. Fails on status 200 with an event stream that reports the error. Does not judge violations that are answered wrongly without a stream too.',
   async run(context) {
     const row = await acceptedControl(context);
     await context.verifyInTurn(
@@ -75,11 +75,11 @@ async function refusedStream(
   const unstreamed = await sendDrawn(ask, { ...violation, body: plain });
   if (judged({ ...answer, exchange: unstreamed }).length > 0)
     return new Inconclusive(
-      `${violation.what}: wrongly answered without a stream too`,
+      `${violation.what}: answered wrongly without a stream too`,
       [answer.exchange, unstreamed],
       probeId(constraint),
     );
   if (wasAccepted(answer.exchange) || (await isBaseAccepted(context, violation))) return answer;
   // Refusing a combination is the matter of another check, and has no status of its own.
-  return leftOut('the request is refused without the breach as well', [answer.exchange]);
+  return leftOut('the request without the violation is rejected too', [answer.exchange]);
 }

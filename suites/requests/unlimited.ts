@@ -11,7 +11,7 @@ export async function unlimited(context: CheckContext, ask: Requester): Promise<
   const first = await answered(ask, plain);
   const reasons = showsReasoning(answerOfBody(first, jsonBody(first)));
   if (reasons || context.model === context.reasoningModel)
-    throw new NotApplicable('the model reasons: without a limit nobody knows for how long');
+    throw new NotApplicable('the model reasons, so an unlimited request has no known cost');
   const { max_tokens: _, ...body } = plain.body;
-  return planned('no-limit', 'a short answer without any limit', body, 'request/accepts-no-limit');
+  return planned('no-limit', 'a short answer without a token limit', body, 'request/accepts-no-limit');
 }

@@ -7,10 +7,10 @@ import { outcome } from './accepted.ts';
 /** How the JSON of a request is written otherwise than most clients write it; empty where it is not. */
 export function writtenOtherwise({ body, escaped, indented, exponent }: PlannedCompletion): string[] {
   return [
-    ...(Object.keys(body)[0] === 'model' ? [] : ['its members in another order, the model last']),
-    ...(escaped ? ['escapes for what is not ASCII'] : []),
-    ...(exponent === undefined ? [] : [`an exponent, or -0, for the number of ${exponent}`]),
-    ...(indented ? ['line breaks and spaces around and within it'] : []),
+    ...(Object.keys(body)[0] === 'model' ? [] : ['reordered members (model last)']),
+    ...(escaped ? ['escapes for non-ASCII characters'] : []),
+    ...(exponent === undefined ? [] : [`an exponent or -0 in ${exponent}`]),
+    ...(indented ? ['line breaks and spaces'] : []),
   ];
 }
 
@@ -30,7 +30,7 @@ export function plainlyWritten(row: PlannedCompletion): PlannedCompletion {
 /** A request that is refused as it is written, beside the same that is accepted as most clients write it. */
 export async function asWritten(ask: Requester, row: PlannedCompletion): Promise<AcceptanceEvidence> {
   const plainly = await outcome(ask, plainlyWritten(row));
-  if (!wasAccepted(plainly)) throw new Inconclusive('refused in the usual writing, too', [plainly]);
-  const what = `a request with ${writtenOtherwise(row).join(' and ')}, which is accepted in the usual writing`;
+  if (!wasAccepted(plainly)) throw new Inconclusive('rejected in common JSON formatting too', [plainly]);
+  const what = `a request with ${writtenOtherwise(row).join(' and ')}, accepted in common JSON formatting`;
   return { exchange: await outcome(ask, row), what };
 }

@@ -26,25 +26,25 @@ const READABLE: readonly CheckId[] = ['path/stats'];
 export const pageChecks: readonly Check[] = [
   {
     id: 'usage/stats-default-page',
-    title: 'Without a page size, exactly 100 records come when there are more',
+    title: 'The default page size is 100 records',
     clauses: ['4.2', '8'],
     level: 'must',
     restsOn: READABLE,
     about:
-      'Asks for all records of closed days without a page size. More than 100 fail, and so do fewer while there are more. Not applicable where there are not more than 100 records.',
+      'Requests closed days without a page size. Fails on more than 100 records, and on fewer if there are more. Not applicable if there are no more than 100 records.',
     async run(context) {
       await context.verify((ask) => withoutSize(context, ask), honoursSize);
     },
   },
   {
     id: 'usage/stats-page-size',
-    title: 'As many records come as are asked for, from 1 to 100',
+    title: 'A page has the requested number of records, from 1 to 100',
     clauses: ['4.2'],
     level: 'must',
     restsOn: READABLE,
     adaptsTo: ['usage/stats-is-array'],
     about:
-      'Asks for pages of 1, 2, 10, 99 and 100 records of closed days. Another number fails, unless there are no more records; so does a page that is no array where the stats without parameters are one.',
+      'Requests pages of 1, 2, 10, 99 and 100 records of closed days. Fails on another number unless no records are left, and on a page that is no array if the stats without parameters are one.',
     async run(context) {
       const sizes = [1, 2, 10, 99, 100];
       await context.verifyEach(
@@ -55,11 +55,11 @@ export const pageChecks: readonly Check[] = [
   },
   {
     id: 'usage/stats-page-size-beyond',
-    title: 'What a page size of 0, or above 100, means',
+    title: 'Page sizes of 0 and above 100',
     clauses: ['4.2'],
     level: 'open',
     restsOn: READABLE,
-    about: 'Asks for pages of 0, 101 and 1,000 records and records what came.',
+    about: 'Requests pages of 0, 101 and 1,000 records. Records the number of returned records.',
     async run(context) {
       for (const { size, exchange, came } of await oddSizes(context, [0, 101, 1000])) {
         context.observe(`usage-page-size-${size}`, came, exchange);
@@ -68,14 +68,14 @@ export const pageChecks: readonly Check[] = [
   },
   {
     id: 'usage/stats-offset',
-    title: 'An offset leaves out as many records as it says',
+    title: 'An offset skips exactly that many records',
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: READABLE,
     adaptsTo: ['usage/stats-page-size'],
     about:
-      'Asks for records of closed days from offsets 0, 1, 2, in the middle, at the last record and beyond it, and from 100 and 200 on. Each must show that part of the list, as far as it comes where page sizes are broken. Behind the last record, where a walk through full pages ends, none may come that was left out; a refusal there warns, and so does a page without an offset that begins otherwise than a longer one.',
+      'Requests closed days at offsets 0, 1, 2, in the middle, at and beyond the last record, and from 100 and 200. Warns if an offset beyond the last record is rejected, and if a page without an offset starts differently than a longer one. Fails if a page is not that slice of the list, or if records follow the last full page.',
     async run(context) {
       const offsets = await usefulOffsets(context);
       await context.verifyEach(
@@ -97,13 +97,13 @@ export const pageChecks: readonly Check[] = [
   },
   {
     id: 'usage/stats-pages-tile',
-    title: 'Walking the pages gives every record once',
+    title: 'Paging returns every record once',
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
     restsOn: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
     about:
-      'Walks closed days in the largest pages, and in small uneven ones. A record that comes twice or is missing at the seam of two pages fails.',
+      'Pages through closed days with the largest page size, and with small uneven ones. Fails if a record is repeated or missing at a page boundary.',
     async run(context) {
       await context.verify(async (ask) => (await walkedHistory(context, ask)).history, shownOnce);
       await context.verify((ask) => smallPages(context, ask), sameRecords);

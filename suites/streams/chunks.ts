@@ -8,8 +8,8 @@ import type { PlannedCompletion } from '../../src/requests/ask.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import { Inconclusive, leftOut, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
-const SENT = 'Every streamed completion of the run is read byte by byte.';
-const NO_STREAM = 'no streamed completion was planned';
+const SENT = 'Reads every streamed completion of the run byte by byte.';
+const NO_STREAM = 'this run has no streamed completion';
 
 /** Rules that look at no choice: whatever is wrong with those, usage says what it says. */
 const OF_NO_CHOICE: ReadonlySet<string> = new Set(['stream/usage-last', 'stream/usage-sums']);

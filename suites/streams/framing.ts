@@ -6,8 +6,8 @@ import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import { Inconclusive, leftOut } from '../../src/vocabulary/undecidable.ts';
 
-const SENT = 'Every streamed completion of the run is read byte by byte.';
-const NO_STREAM = 'no streamed completion was planned';
+const SENT = 'Reads every streamed completion of the run byte by byte.';
+const NO_STREAM = 'this run has no streamed completion';
 
 const hasPayloads = ({ chunks, payloadFault }: ParsedStream) =>
   chunks.length > 0 || payloadFault !== undefined;

@@ -11,11 +11,11 @@ import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../sr
 /** Streams that ended in an error while others of the run did not: whether it comes every time. */
 export const servedCheck: Check = {
   id: 'stream/served',
-  title: 'A valid request that is streamed is answered without an error in the stream',
+  title: 'A valid streamed request has no error in its stream',
   clauses: ['4.1', '6'],
   level: 'must',
   about:
-    'Every streamed completion of the run is read. Where one tells of an error under its status 200 and another one does not, such requests, up to four, are sent again, the smallest first: the same error three times fails while the other stream ends well; otherwise nothing is said of it. Where all tell of one, a completion that is not streamed stands beside them.',
+    'Reads every streamed completion. If some report an error under status 200 and others do not, retries up to four of them, the smallest first. If all do, sends a completion without a stream as a control. Fails if the same error comes three times while the control succeeds. Otherwise inconclusive.',
   async run(context) {
     const kinds = await sorted(context);
     if (!kinds) return;

@@ -1,3 +1,5 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearestWord } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
@@ -13,6 +15,11 @@ export function readArguments<O extends NonNullable<ParseArgsConfig['options']>>
   if (count < operands.least || count > operands.most)
     throw new OptionError(`usage: chatspec ${operands.usage}`);
   return parsed;
+}
+
+/** Where a page goes that the user named a file for, or a folder that is there: into that one by its usual name. */
+export function pageFile(path: string, name: string): string {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, name) : path;
 }
 
 function parse<O extends NonNullable<ParseArgsConfig['options']>>(

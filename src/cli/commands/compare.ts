@@ -1,18 +1,19 @@
-import { resolve } from 'node:path';
-import { comparisonCode } from '../../report/comparison/compare.ts';
+import { dirname, resolve } from 'node:path';
+import { pageLink } from '../../report/html/page-link.ts';
+import { openReport } from '../../report/open.ts';
+import { writeAtomically } from '../../report/output.ts';
+import { createPalette, wantsColours } from '../../report/palette.ts';
+import { comparisonCode } from '../../report/side-by-side/compare.ts';
 import {
   compared,
   comparisonMarkdown,
   comparisonPage,
   comparisonText,
-} from '../../report/comparison/render.ts';
-import { openReport } from '../../report/open.ts';
-import { writeAtomically } from '../../report/output.ts';
-import { createPalette, wantsColours } from '../../report/palette.ts';
+} from '../../report/side-by-side/comparison.ts';
 import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { jsonText } from '../../vocabulary/json-text.ts';
-import { readArguments } from './arguments.ts';
+import { pageFile, readArguments } from './arguments.ts';
 
 const USAGE = 'compare BEFORE AFTER [--json | --markdown] [--html FILE]';
 
@@ -26,14 +27,17 @@ export async function compare(args: string[], io: Io): Promise<number> {
     { json: { type: 'boolean' }, markdown: { type: 'boolean' }, html: { type: 'string' } },
     { least: 2, most: 2, usage: USAGE },
   );
-  const { report: before } = await openReport(positionals[0]!, io.cwd);
-  const { report: after } = await openReport(positionals[1]!, io.cwd);
-  const both = compared(before, after);
+  const out = pageFile(resolve(io.cwd, values.html ?? '.'), 'comparison.html');
+  const column = async (name: string, argument: string) => {
+    const { folder, report } = await openReport(argument, io.cwd);
+    return { name, report, page: pageLink(dirname(out), folder) };
+  };
+  const before = await column('before', positionals[0]!);
+  const both = compared(before, await column('after', positionals[1]!));
   if (values.json) io.stdout.write(jsonText(both.found));
   else if (values.markdown) io.stdout.write(comparisonMarkdown(both));
   else io.stdout.write(comparisonText(both, createPalette(wantsColours(io.stdout, io.env))));
   if (values.html !== undefined) {
-    const out = resolve(io.cwd, values.html);
     await writeAtomically(out, comparisonPage(both));
     io.stderr.write(`${oneLine(out)}\n`);
   }

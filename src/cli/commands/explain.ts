@@ -1,4 +1,5 @@
 import { CHECKS } from '../../../suites/index.ts';
+import { adviceFor } from '../../contract/advice.ts';
 import { LEDGER, type LedgerRow, sentenceWords } from '../../contract/ledger.ts';
 import { commandLine } from '../../options/invocation.ts';
 import { type AnyDeviation, FAULTS, findDeviation, VARIANTS } from '../../reference/deviations.ts';
@@ -68,6 +69,7 @@ async function checkWords(check: Check, paint: Palette): Promise<string[]> {
     '',
     check.about,
     '',
+    ...adviceFor(check.id).map((advice) => `Usual cause: ${advice}`),
     `Level: ${CONSEQUENCE[check.level]}.`,
     ...grounds(check, paint),
     ...(check.preconditions?.length ? [`Applies only with: ${check.preconditions.join(', ')}.`] : []),

@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { dirname, join, resolve } from 'node:path';
-import { type HistoryRun, historyOf } from '../../report/history/history.ts';
-import { historyPage, historyText } from '../../report/history/render.ts';
+import { basename, dirname, join, resolve } from 'node:path';
 import { pageLink } from '../../report/html/page-link.ts';
 import { openReport, reportFolder } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
 import { createPalette, wantsColours } from '../../report/palette.ts';
+import type { RunColumn } from '../../report/side-by-side/facts.ts';
+import { historyPage, historyText } from '../../report/side-by-side/history.ts';
 import { REPORT_FILE } from '../../report/stored-report.ts';
 import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
-import { readArguments } from './arguments.ts';
+import { pageFile, readArguments } from './arguments.ts';
 
 /**
  * `history FOLDER… [--html FILE]`: one target over many runs; 0 when all could be read. A folder without a report of its own
@@ -22,16 +22,15 @@ export async function history(args: string[], io: Io): Promise<number> {
     { html: { type: 'string' } },
     { least: 1, most: 1000, usage: 'history FOLDER… [--html FILE]' },
   );
-  const out = resolve(io.cwd, values.html ?? 'history.html');
-  const runs: HistoryRun[] = [];
+  const out = pageFile(resolve(io.cwd, values.html ?? '.'), 'history.html');
+  const runs: RunColumn[] = [];
   for (const argument of (await Promise.all(positionals.map((one) => runsIn(one, io.cwd)))).flat()) {
     const { folder, report } = await openReport(argument, io.cwd);
-    runs.push({ report, page: pageLink(dirname(out), folder) });
+    runs.push({ name: basename(folder), report, page: pageLink(dirname(out), folder) });
   }
-  const found = historyOf(runs);
-  io.stdout.write(historyText(found, createPalette(wantsColours(io.stdout, io.env))));
+  io.stdout.write(historyText(runs, createPalette(wantsColours(io.stdout, io.env))));
   if (values.html !== undefined) {
-    await writeAtomically(out, historyPage(found));
+    await writeAtomically(out, historyPage(runs));
     io.stderr.write(`${oneLine(out)}\n`);
   }
   return 0;

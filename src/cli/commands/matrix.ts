@@ -1,11 +1,11 @@
 import { basename, dirname, resolve } from 'node:path';
 import { pageLink } from '../../report/html/page-link.ts';
-import { renderMatrix } from '../../report/matrix.ts';
 import { openReport } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
+import { matrixPage } from '../../report/side-by-side/matrix.ts';
 import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
-import { readArguments } from './arguments.ts';
+import { pageFile, readArguments } from './arguments.ts';
 
 /** `matrix FOLDER… [--out FILE]`: several reports side by side, one HTML page; 0 when it was written. */
 export async function matrix(args: string[], io: Io): Promise<number> {
@@ -14,13 +14,13 @@ export async function matrix(args: string[], io: Io): Promise<number> {
     { out: { type: 'string', default: 'matrix.html' } },
     { least: 1, most: 100, usage: 'matrix FOLDER… [--out FILE]' },
   );
-  const out = resolve(io.cwd, values.out);
+  const out = pageFile(resolve(io.cwd, values.out), 'matrix.html');
   const columns = [];
   for (const argument of positionals) {
     const { folder, report } = await openReport(argument, io.cwd);
     columns.push({ name: basename(folder), report, page: pageLink(dirname(out), folder) });
   }
-  await writeAtomically(out, renderMatrix(columns));
+  await writeAtomically(out, matrixPage(columns));
   io.stdout.write(`${oneLine(out)}\n`);
   return 0;
 }

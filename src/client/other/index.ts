@@ -20,7 +20,7 @@ export async function notInstalled(ids: readonly ClientId[]): Promise<string[]> 
   return wanted.filter((_, i) => versions[i] === undefined).map(missing);
 }
 
-const missing = ({ name, install }: OtherClient) => `${name} is not installed here: ${install}`;
+const missing = ({ name, install }: OtherClient) => `${name} is not installed: run ${install}`;
 
 /** Name, package and version. Rejects with `NotApplicable` where it is not installed. */
 async function calledBy(client: OtherClient): Promise<string> {

@@ -22,7 +22,7 @@ const TRACING = ['LANGSMITH_TRACING', 'LANGCHAIN_TRACING_V2', 'LANGSMITH_TRACING
 
 async function open(fetch: Fetch, { model, tokens }: Question, streamUsage = false): Promise<Model> {
   const traced = TRACING.find((name) => process.env[name] === 'true');
-  if (traced) throw new NotApplicable(`${traced} is set, and would send the run elsewhere: unset it`);
+  if (traced) throw new NotApplicable(`${traced} is set and would send the run's data elsewhere: unset it`);
   const { ChatOpenAI } = await import('@langchain/openai');
   return new ChatOpenAI({
     model,

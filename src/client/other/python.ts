@@ -63,7 +63,7 @@ async function ask<T>(fetch: Fetch, question: Question, feature: string, more: o
   await using bridge = await openBridge(fetch);
   const job = { feature, base_url: bridge.baseUrl, token: bridge.token, ...question, ...more };
   const value = await run(job);
-  if (value === undefined) throw new Error(`python3 broke, or did not end within ${LONGEST_MS / 1000} s`);
+  if (value === undefined) throw new Error(`python3 failed or did not end within ${LONGEST_MS / 1000} s`);
   return value as T;
 }
 
@@ -73,7 +73,7 @@ let found: Promise<unknown> | undefined;
 export const python: OtherClient = {
   id: 'python',
   name: 'openai (Python)',
-  install: 'pip install openai, in the environment of the python3 on the PATH (not with --user)',
+  install: 'pip install openai in the environment of python3 on the PATH (not with --user)',
   async version() {
     found ??= run({ feature: 'version' });
     const version = await found;

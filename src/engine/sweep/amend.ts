@@ -57,10 +57,18 @@ function isBlocked({ blockedBy, evidence }: CheckLine, { restsOn = [] }: Check):
   return evidence.length === 0 && restsOn.some((fact) => fact === blockedBy);
 }
 
-/** Whether a breach has to be asked for once more: one answer shows it, and the check did not repeat it itself. */
-export function wantsRepetition(line: CheckLine | undefined, { check, finding, shownBy }: Breached): boolean {
-  if (shownBy.length > 1 || severityOf(finding, check.level) !== 'fail') return false;
-  return !line?.findings.some((known) => keyOf(known) === keyOf(finding));
+/**
+ * How a breach has to be asked for once more that one answer shows: on a connection of its own, or, where the check did that
+ * itself and it held, at its place on a connection.
+ */
+export function wantedRepetition(
+  line: CheckLine | undefined,
+  { check, finding, shownBy: [shown, ...others] }: Breached,
+): 'alone' | 'placed' | undefined {
+  if (others.length > 0 || severityOf(finding, check.level) !== 'fail') return undefined;
+  const known = line?.findings.find((one) => keyOf(one) === keyOf(finding));
+  if (!known) return 'alone';
+  return known.as === 'warn' && shown!.place > 1 ? 'placed' : undefined;
 }
 
 function told(

@@ -1,11 +1,9 @@
 import { isDateTime, isDay } from '../../contract/date-time.ts';
-import { validate } from '../../contract/schemas.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { parseJson } from '../../vocabulary/parse-json.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { API_PATH } from '../../vocabulary/settings.ts';
 import type { AnswerKind } from '../../vocabulary/sweep.ts';
-import { requestHeader } from './request-features.ts';
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
@@ -30,25 +28,6 @@ export function kindAskedFor(request: Exchange['request'], apiPath = API_PATH): 
   }
   const usage = /^\/usage\/(stats|summary|export)$/.exec(path)?.[1];
   return request.method === 'GET' ? (usage as AnswerKind | undefined) : undefined;
-}
-
-const REQUESTS = ['completion-request', 'completion-request-second'] as const;
-
-/** Whether the contract allows a completion request, by one of its two published descriptions (spec 2.1). */
-export function allowsCompletion(request: Exchange['request'], body: Record<string, unknown>): boolean {
-  const type = requestHeader(request, 'content-type') ?? '';
-  if (!/^application\/json\s*(;|$)/i.test(type)) return false;
-  return !isOpen(body) && REQUESTS.some((schema) => validate(schema, body).length === 0);
-}
-
-/** Values whose answer the contract leaves open: more than two choices, a limit below 1, no message. */
-function isOpen({ n, messages, ...body }: Record<string, unknown>): boolean {
-  const limits = [body.max_tokens, body.max_completion_tokens];
-  return (
-    (typeof n === 'number' && n > 2) ||
-    limits.some((limit) => typeof limit === 'number' && limit < 1) ||
-    (Array.isArray(messages) && messages.length === 0)
-  );
 }
 
 type Parameter = Exclude<keyof UsageNames, 'columns'>;

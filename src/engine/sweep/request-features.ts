@@ -48,10 +48,7 @@ export function usageFeatures(values: ReadonlyMap<string, string>): string[] {
 }
 
 /** The value of a request header, its name in any case. */
-export function requestHeader(
-  { headers }: Pick<Exchange['request'], 'headers'>,
-  name: string,
-): string | undefined {
+function requestHeader({ headers }: Pick<Exchange['request'], 'headers'>, name: string): string | undefined {
   return headers.find(([own]) => own.toLowerCase() === name)?.[1];
 }
 

@@ -59,6 +59,7 @@ async function run(checks: Check[], answer: (nth: number, spec: RequestSpec) => 
       });
       return { ...made, owner: asker.owner, turn: asker.turn };
     },
+    limitPace: { heard: () => {}, slowDown: () => {} },
     separate: () => {},
     goEasier: () => {},
     close: async () => {},
@@ -134,6 +135,16 @@ describe('a breach in answers that a check did not judge itself', () => {
     const { lines, answers } = await run([sweeping([spec(), spec()], of)], () => 'broken', names);
     expect(lines[0]!.verdict).toBe('pass');
     expect(answers).toEqual([]);
+  });
+
+  test('counts only answers to requests that the contract allows, however many others show it', async () => {
+    const asked = [
+      ...Array.from({ length: 4 }, () => stats('?size=1')),
+      stats('?limit=1'),
+      stats('?limit=1'),
+    ];
+    const { lines } = await run([sweeping(asked, 'stats')], () => 'broken', { limit: 'limit' });
+    expect(lines[0]!.findings[0]).toMatchObject({ exchanges: ['e5', 'e6'], seen: { broken: 2, of: 2 } });
   });
 
   test('is of a should a warning, once it is seen', async () => {

@@ -1,10 +1,11 @@
+import { allowsCompletion } from '../../contract/allowed-completion.ts';
 import type { Check, Finding } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { ANSWER_KINDS, type AnswerCounts, type AnswerKind, type Sweep } from '../../vocabulary/sweep.ts';
 import { attempt, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { severityOf } from '../findings.ts';
-import { allowsCompletion, bodyOf, kindAskedFor, usageParameters } from './read-request.ts';
+import { bodyOf, kindAskedFor, usageParameters } from './read-request.ts';
 import { commonFeature, completionFeatures, usageFeatures } from './request-features.ts';
 
 /** One answer as the sweeps remember it: what its request was, and nothing of its body. */
@@ -17,6 +18,8 @@ interface Answer {
   /** How it can be asked for again. */
   spec: RequestSpec;
   part: number;
+  /** Which request it was on its connection. */
+  place: number;
   status: number;
   isValidated: boolean;
   isBroken: boolean;
@@ -40,11 +43,9 @@ interface Sighting {
 export interface Breached {
   check: Check;
   finding: Finding;
-  shownBy: readonly { id: string; spec: RequestSpec; part: number }[];
+  shownBy: readonly Pick<Answer, 'id' | 'spec' | 'part' | 'place'>[];
 }
 
-/** Findings of these are kept whole; of further answers it is kept which they were. */
-const FINDINGS_KEPT = 3;
 const CREDENTIALS: readonly string[] = ['main', 'other-organization'];
 
 /**
@@ -82,6 +83,7 @@ export class Sweeps {
       features: body ? completionFeatures(request, body) : [],
       spec,
       part,
+      place: exchange.onConnection?.place ?? 1,
       status: response.status,
       isValidated: false,
       isBroken: false,
@@ -157,7 +159,7 @@ async function apply(
       if (severityOf(finding, check.level) === 'fail') answer.isBroken = true;
       const key = keyOf(finding);
       const all = sightings.get(key) ?? [];
-      all.push({ answer, finding: all.length < FINDINGS_KEPT ? finding : all[0]!.finding });
+      all.push({ answer, finding });
       sightings.set(key, all);
     }
   }
@@ -178,7 +180,7 @@ function breached(
   const shown = [...new Map(all.map((one) => [one.answer.id, one])).values()].sort(
     (a, b) => order(a.answer.id) - order(b.answer.id),
   );
-  const first = shown.find(({ answer, finding }) => finding.exchanges[0] === answer.id);
+  const [first] = shown;
   if (!first) return [];
   const broken = new Set(shown.map(({ answer }) => answer));
   const features = (answer: Answer) => featuresOf(answer, names);
@@ -192,7 +194,7 @@ function breached(
         exchanges: [first.answer.id, ...shown.map(({ answer }) => answer.id)],
         seen,
       },
-      shownBy: shown.map(({ answer: { id, spec, part } }) => ({ id, spec, part })),
+      shownBy: shown.map(({ answer: { id, spec, part, place } }) => ({ id, spec, part, place })),
     },
   ];
 }

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompressSync } from 'node:zlib';
 
-/** What was decompressed may be so many times as long as the body, and so many bytes in any case. */
+/** What was decompressed may be so many times as long as a block, and so many bytes in any case. */
 const MOST_TIMES = 32;
 const MOST_AT_LEAST = 256 * 1024;
 const SHORTEST = 12;
@@ -9,56 +9,44 @@ const SHORTEST = 12;
 const MOST_LAYERS = 3;
 const MOST_BEFORE = 64;
 
-/**
- * What a body says that is compressed although its headers do not say so, layer by layer: gzip, zlib and Zstandard by their
- * first bytes, Brotli and bare deflate by trial where the body is no text. What was cut off is read as far as it goes.
- * `opaque` when it is larger than it may be; empty when the body is not compressed. On trial, other bytes may give a few
- * that say nothing.
- */
-export function decompressed(bytes: Uint8Array): readonly Uint8Array[] | 'opaque' {
-  const most = Math.max(MOST_AT_LEAST, MOST_TIMES * bytes.length);
-  const all: Uint8Array[] = [];
-  let layer: readonly Uint8Array[] = [bytes];
-  let size = 0;
-  for (let depth = 0; depth < MOST_LAYERS && layer.length > 0; depth++) {
-    const inner: Uint8Array[] = [];
-    for (const outer of layer) {
-      for (const content of contents(outer, most)) {
-        if (content === 'opaque') return 'opaque';
-        size += content.length;
-        inner.push(content);
-      }
-    }
-    if (size > 2 * most) return 'opaque';
-    all.push(...inner);
-    layer = inner;
-  }
-  return all;
+/** How much may still be made of one text, in bytes and in layers that are taken off. */
+export interface Room {
+  bytes: number;
+  layers: number;
 }
 
-function contents(bytes: Uint8Array, maxOutputLength: number): (Uint8Array | 'opaque')[] {
-  const zlib = { maxOutputLength, finishFlush: constants.Z_SYNC_FLUSH };
-  const zstd = { maxOutputLength, finishFlush: constants.ZSTD_e_flush };
-  const brotli = { maxOutputLength, finishFlush: constants.BROTLI_OPERATION_FLUSH };
-  const found: (Uint8Array | 'opaque')[] = [];
-  const attempt = (way: () => Uint8Array) => {
+export function roomFor(text: Uint8Array): Room {
+  return { bytes: Math.max(MOST_AT_LEAST, MOST_TIMES * text.length), layers: MOST_LAYERS };
+}
+
+/**
+ * What a text says that is compressed although nobody said so: gzip, zlib and Zstandard by their first bytes, Brotli and bare
+ * deflate by trial where it is no text. What was cut off is read as far as it goes. `undefined` stands for what is larger
+ * than the room. On trial, other bytes may give a few that say nothing.
+ */
+export function decompressed(bytes: Uint8Array, room: Room): (Uint8Array | undefined)[] {
+  if (room.layers === 0) return [];
+  const found: (Uint8Array | undefined)[] = [];
+  const attempt = (way: (bytes: Uint8Array, options: object) => Uint8Array, from: number, flush: number) => {
     try {
-      const content = way();
+      const options = { maxOutputLength: Math.max(1, room.bytes), finishFlush: flush };
+      const content = way(bytes.subarray(from), options);
+      room.bytes -= content.length;
       if (content.length >= SHORTEST) found.push(content);
     } catch (error) {
-      if ((error as { code?: string } | null)?.code === 'ERR_BUFFER_TOO_LARGE') found.push('opaque');
+      if ((error as { code?: string } | null)?.code === 'ERR_BUFFER_TOO_LARGE') found.push(undefined);
     }
   };
   const { buffer, byteOffset, byteLength } = bytes;
   const begin = Buffer.from(buffer, byteOffset, Math.min(byteLength, MOST_BEFORE));
   const [gzipAt, zstdAt] = [begin.indexOf(GZIP), begin.indexOf(ZSTD)];
   const zlibAt = begin.findIndex((byte) => !BLANK.includes(byte));
-  if (gzipAt >= 0) attempt(() => unzipSync(bytes.subarray(gzipAt), zlib));
-  if (zstdAt >= 0) attempt(() => zstdDecompressSync(bytes.subarray(zstdAt), zstd));
-  if (isZlib(begin[zlibAt], begin[zlibAt + 1])) attempt(() => unzipSync(bytes.subarray(zlibAt), zlib));
+  if (gzipAt >= 0) attempt(unzipSync, gzipAt, constants.Z_SYNC_FLUSH);
+  if (zstdAt >= 0) attempt(zstdDecompressSync, zstdAt, constants.ZSTD_e_flush);
+  if (isZlib(begin[zlibAt], begin[zlibAt + 1])) attempt(unzipSync, zlibAt, constants.Z_SYNC_FLUSH);
   if (found.length > 0 || isUtf8(bytes)) return found;
-  attempt(() => brotliDecompressSync(bytes, brotli));
-  attempt(() => inflateRawSync(bytes, zlib));
+  attempt(brotliDecompressSync, 0, constants.BROTLI_OPERATION_FLUSH);
+  attempt(inflateRawSync, 0, constants.Z_SYNC_FLUSH);
   return found;
 }
 

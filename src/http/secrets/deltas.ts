@@ -66,10 +66,10 @@ export class DeltaReader {
   }
 
   /** The next block begins at this offset of the block that was read. */
-  advance(block: Buffer, cut: number): void {
+  advance(block: Uint8Array, cut: number): void {
     this.#read -= cut;
     for (const [name, channel] of [...this.#channels]) {
-      const before: Buffer[] = [channel.kept];
+      const before: Uint8Array[] = [channel.kept];
       const after: number[] = [];
       for (let i = 0; i < channel.pieces.length; i += 2) {
         const [start, end] = [channel.pieces[i]!, channel.pieces[i + 1]!];

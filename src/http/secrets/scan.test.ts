@@ -31,6 +31,9 @@ test.each([
   ['html-escaped', [...KEY].map((c) => `&#${'0'.repeat(40)}${c.charCodeAt(0)};`).join('')],
   ['html-escaped', [...KEY].map((c) => `&#x${'0'.repeat(40)}${hex(c)};`).join('')],
   ['json-escaped', [...KEY].map((c) => `${'\\'.repeat(40)}u00${hex(c)}`).join('')],
+  ['utf-16', Buffer.from(`\ufeff{"key":"${KEY}"}`, 'utf16le')],
+  ['utf-16', Buffer.from(`{"key":"${KEY}"}`, 'utf16le').swap16()],
+  ['utf-16 of base64', Buffer.from(base64(KEY), 'utf16le')],
   ['compressed of base64', brotliCompressSync(`key ${base64(KEY)}`)],
 ])('%s is found by that name', (name, text) => {
   expect(redactor.finds(Buffer.from(text))).toEqual([name]);
@@ -147,6 +150,11 @@ describe('the deltas of one choice', () => {
     const other = pieces.map((p, i) => `data: {"choices":[${delta(i % 2, p)}]}\n\n`).join('');
     expect(redactor.text(other)).toBe(other);
   });
+});
+
+test('characters of UTF-16 are hidden one by one', () => {
+  const text = (key: string) => Buffer.from(`{"key":"${key}"}`, 'utf16le');
+  expect(redactor.bytes(text(KEY))).toEqual(text('*'.repeat(KEY.length)));
 });
 
 describe('a compressed body', () => {

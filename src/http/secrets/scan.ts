@@ -1,8 +1,8 @@
-import { decompressed } from './compressed.ts';
+import { decompressed, type Room, roomFor } from './compressed.ts';
 import { DeltaReader } from './deltas.ts';
 import type { Hit, Search } from './search.ts';
 import { unescaped } from './unescape.ts';
-import { innerView, type Span, type View, wholeView } from './view.ts';
+import { type Span, type View, wholeView } from './view.ts';
 
 /** Where secrets are in a text, and in which forms. */
 export interface Found {
@@ -10,90 +10,133 @@ export interface Found {
   mask?: Uint8Array;
   /** The forms, each with the secrets that were found in it. */
   names: Map<string, Set<string>>;
-  /** The text begins something compressed that nobody said was: what follows it can't be read by itself. */
-  isCompressed: boolean;
 }
+
+/** Bytes of a text that are looked at together, and those that are looked at again with what follows. */
+export const BLOCK = 128 * 1024;
+export const OVERLAP = 16 * 1024;
 
 /** Escapes within escapes that are undone. */
 const MOST_LAYERS = 2;
-/** Stretches whose form is told; a text that is full of a secret says the same over and over. */
+/** Stretches of a block whose form is told; a text that is full of a secret says the same over and over. */
 const MOST_NAMED = 200;
 
-/**
- * Looks for secrets in a text, and in what it says without its escapes, decompressed, and in the deltas of an event stream.
- * The work is linear in the size of the text.
- * @param deltas what has read the blocks before, if the text is a block of a longer one
- */
-export function scan(text: Uint8Array, search: Search, deltas?: DeltaReader): Found {
-  const found: Found = { names: new Map(), isCompressed: false };
-  const view = wholeView(text);
-  const inside = decompressed(text);
-  // Of a text that is none, trials make a few letters.
-  found.isCompressed = inside === 'opaque' || inside.some(({ length }) => length > text.length);
-  const reader = new Scan(search, found, text);
-  if (inside === 'opaque') reader.hide([[0, text.length]]);
-  else for (const content of inside) reader.read(innerView(view, content, 'compressed'));
-  reader.read(view, deltas);
+/** Looks for secrets in a whole text, block by block: what is made of a block is many times as large. */
+export function scan(text: Uint8Array, search: Search, room?: Room): Found {
+  const { buffer, byteOffset, byteLength } = text;
+  const mayHoldDeltas = Buffer.from(buffer, byteOffset, byteLength).includes('data:');
+  const reader = new BlockReader(search, mayHoldDeltas ? new DeltaReader() : undefined, room);
+  const found: Found = { names: reader.names };
+  for (let at = 0; at === 0 || at + OVERLAP < text.length; at += BLOCK) {
+    const block = text.subarray(at, at + BLOCK + OVERLAP);
+    const mask = reader.read(block);
+    if (mask) found.mask ??= new Uint8Array(text.length);
+    if (mask) found.mask?.set(mask, at);
+    reader.advance(block, Math.min(BLOCK, block.length));
+  }
   return found;
 }
 
-class Scan {
+/**
+ * Looks for secrets in the blocks of a text, and in what it says without its escapes, decompressed, and in the deltas of an
+ * event stream. The work is linear in the size of the text.
+ */
+export class BlockReader {
+  readonly names: Found['names'] = new Map();
   readonly #search: Search;
-  readonly #found: Found;
-  readonly #text: Uint8Array;
-  #hidden: Span | undefined;
+  readonly #deltas: DeltaReader | undefined;
+  #room: Room | undefined;
+  #isFirst = true;
+  /** Of a text that turned out to be compressed nothing is left behind the first block: it can't be read from there. */
+  #isOpaque = false;
+  #mask: Uint8Array | undefined;
+  /** What is known to be hidden of the bytes that come again. */
+  #known: Uint8Array | undefined;
 
-  constructor(search: Search, found: Found, text: Uint8Array) {
+  constructor(search: Search, deltas: DeltaReader | undefined = new DeltaReader(), room?: Room) {
     this.#search = search;
-    this.#found = found;
-    this.#text = text;
+    this.#deltas = deltas;
+    this.#room = room;
   }
 
-  read(view: View, deltas?: DeltaReader): void {
-    const { buffer, byteOffset, byteLength } = view.bytes;
-    const mayHold = deltas !== undefined || Buffer.from(buffer, byteOffset, byteLength).includes('data:');
-    const split = mayHold ? (deltas ?? new DeltaReader()).join(view) : undefined;
-    if (split) this.#readLayers(split, MOST_LAYERS);
-    this.#readLayers(view, MOST_LAYERS);
+  /** 1 for each byte of the block that belongs to a secret; undefined when none does. */
+  read(block: Uint8Array): Uint8Array | undefined {
+    this.#mask = undefined;
+    if (this.#isOpaque) return new Uint8Array(block.length).fill(1);
+    if (this.#known?.includes(1)) this.#maskOf(block).set(this.#known);
+    if (this.#isFirst) this.#readInside(block);
+    this.#isFirst = false;
+    const view = wholeView(block);
+    const split = this.#deltas?.join(view);
+    if (split) this.#readLayers(block, split, MOST_LAYERS);
+    this.#readLayers(block, view, MOST_LAYERS);
+    return this.#mask;
   }
 
-  /** Lines stay lines: a line end is never hidden. */
-  hide(spans: readonly Span[]): void {
-    this.#found.mask ??= new Uint8Array(this.#text.length);
-    const { mask } = this.#found;
-    for (const span of spans) {
-      // Whatever is found in what is decompressed hides all of it: once is enough.
-      if (span === this.#hidden) continue;
-      this.#hidden = span;
-      for (let at = span[0]; at < span[1]; at++)
-        if (this.#text[at] !== LINE_FEED && this.#text[at] !== CARRIAGE_RETURN) mask[at] = 1;
+  /** The next block begins at this offset of the block that was read. */
+  advance(block: Uint8Array, cut: number): void {
+    this.#deltas?.advance(block, cut);
+    this.#known = this.#mask?.slice(cut);
+  }
+
+  /** What the block says when it is decompressed; where that holds a secret, or is too large, all of the block is hidden. */
+  #readInside(block: Uint8Array): void {
+    this.#room ??= roomFor(block);
+    for (const content of decompressed(block, this.#room)) {
+      this.#isOpaque ||= !content || content.length > block.length;
+      this.#room.layers -= 1;
+      const inner = content && scan(content, this.#search, this.#room);
+      this.#room.layers += 1;
+      if (!inner || inner.mask) this.#hide(block, [[0, block.length]]);
+      for (const [name, secrets] of inner?.names ?? []) {
+        const layers = name.startsWith(COMPRESSED) ? [] : [COMPRESSED];
+        for (const secret of secrets) this.#note([...layers, name], secret);
+      }
     }
   }
 
-  /** Inner layers first: what is found in them is named by them alone. */
-  #readLayers(view: View, layers: number): void {
-    if (layers > 0) for (const inner of unescaped(view)) this.#readLayers(inner, layers - 1);
-    const hits = this.#search.find(view.bytes).filter(({ from, to }) => !view.isPlain(from, to));
-    const spans = hits.map(({ from, to }) => view.spans(from, to));
-    const some = hits.slice(0, MOST_NAMED);
-    const named = some.filter((hit, i) => !this.#isHidden(spans[i]!) && !isPartOfAny(hit, some));
-    for (const hit of named) this.#name(view, hit);
-    for (const each of spans) this.hide(each);
+  /** Lines stay lines: a line end is never hidden. */
+  #hide(block: Uint8Array, spans: readonly Span[]): void {
+    const mask = this.#maskOf(block);
+    for (const [from, to] of spans)
+      for (let at = from; at < to; at++)
+        if (block[at] !== LINE_FEED && block[at] !== CARRIAGE_RETURN) mask[at] = 1;
   }
 
-  #isHidden(spans: readonly Span[]): boolean {
-    const { mask } = this.#found;
-    return mask !== undefined && spans.every(([from, to]) => !mask.subarray(from, to).includes(0));
+  #maskOf(block: Uint8Array): Uint8Array {
+    this.#mask ??= new Uint8Array(block.length);
+    return this.#mask;
+  }
+
+  /** Inner layers first: what is found in them is named by them alone. */
+  #readLayers(block: Uint8Array, view: View, layers: number): void {
+    if (layers > 0) for (const inner of unescaped(view)) this.#readLayers(block, inner, layers - 1);
+    const hits = this.#search.find(view.bytes).filter(({ from, to }) => !view.isPlain(from, to));
+    const some = hits.slice(0, MOST_NAMED);
+    const named = some.filter((hit) => !this.#isHidden(view, hit) && !isPartOfAny(hit, some));
+    for (const hit of named) this.#name(view, hit);
+    for (const { from, to } of hits) this.#hide(block, view.spans(from, to));
+  }
+
+  #isHidden(view: View, { from, to }: Hit): boolean {
+    const mask = this.#mask;
+    return (
+      mask !== undefined &&
+      view.spans(from, to).every(([start, end]) => !mask.subarray(start, end).includes(0))
+    );
   }
 
   #name(view: View, { form, from, to, first }: Hit): void {
     const said = Buffer.from(view.bytes.subarray(from, to)).toString();
     const isAsGiven = form.secret.startsWith(said, first);
-    const name = form.name === 'plain' && !isAsGiven ? 'other-case' : form.name;
-    const layers = name === 'plain' && view.layers.length > 0 ? view.layers : [...view.layers, name];
-    const { names } = this.#found;
-    const told = layers.join(' of ');
-    names.set(told, (names.get(told) ?? new Set()).add(form.secret));
+    this.#note([...view.layers, form.name === 'plain' && !isAsGiven ? 'other-case' : form.name], form.secret);
+  }
+
+  /** Of a secret within layers, the layers say enough. */
+  #note(layers: readonly string[], secret: string): void {
+    const told = layers.length > 1 && layers.at(-1) === 'plain' ? layers.slice(0, -1) : layers;
+    const name = told.join(' of ');
+    this.names.set(name, (this.names.get(name) ?? new Set()).add(secret));
   }
 }
 
@@ -108,4 +151,5 @@ function isPartOfAny({ form, from, to }: Hit, hits: readonly Hit[]): boolean {
   );
 }
 
+const COMPRESSED = 'compressed';
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];

@@ -1,6 +1,9 @@
 import { type View, ViewBuilder } from './view.ts';
 
-/** A way to escape characters: what announces it, and one escape of printable ASCII, however often it was escaped again. */
+/**
+ * A way to escape characters: what announces it, and one escape of printable ASCII, however often it was escaped again. In
+ * UTF-16, ASCII lies between zeros.
+ */
 interface Escapes {
   layer: string;
   announcedBy: readonly Buffer[];
@@ -20,6 +23,7 @@ const ESCAPES: readonly Escapes[] = [
     announcedBy: [Buffer.from('&')],
     pattern: /&(?:amp;?){0,8}(?:#x0*(?<hex>[2-7][0-9a-f])|#0*(?<decimal>\d{2,3})|(?<sign>[a-z]{3,6}));?/gi,
   },
+  { layer: 'utf-16', announcedBy: [Buffer.from('\0')], pattern: /(?<sign>\0)/g },
 ];
 
 const SIGNS: Readonly<Record<string, string>> = {
@@ -31,6 +35,7 @@ const SIGNS: Readonly<Record<string, string>> = {
   dash: '-',
   lowbar: '_',
   period: '.',
+  '\0': '',
 };
 
 /** Characters that are escaped in ordinary text, and that no key contains. */
@@ -56,7 +61,7 @@ function without(view: View, text: string, { layer, pattern }: Escapes): View | 
     builder ??= new ViewBuilder(view);
     builder.copy(read, match.index);
     read = match.index + match[0].length;
-    builder.replace(match.index, read, character.charCodeAt(0));
+    if (character !== '') builder.replace(match.index, read, character.charCodeAt(0));
   }
   if (!builder || !isTelling) return undefined;
   builder.copy(read, text.length);

@@ -20,12 +20,6 @@ export function wholeView(bytes: Uint8Array): View {
   return { bytes, layers: [], spans: (from, to) => [[from, to]], isPlain: () => false };
 }
 
-/** A text that another one holds as a whole, such as what it says when it is decompressed. */
-export function innerView(of: View, bytes: Uint8Array, layer: string): View {
-  const spans = of.spans(0, of.bytes.length);
-  return { bytes, layers: [...of.layers, layer], spans: () => spans, isPlain: () => false };
-}
-
 /** Puts a view together of stretches of another one, and of single characters that stand for its escapes. */
 export class ViewBuilder {
   readonly #of: View;

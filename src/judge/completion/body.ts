@@ -27,10 +27,10 @@ export function isJsonObject({ exchange, value }: { exchange: Exchange; value: u
     const near = Buffer.from(bytes)
       .subarray(Math.max(0, invalid - 40), invalid + 20)
       .toString();
-    const actual = `bytes that are not UTF-8, near ${quote(near)}`;
-    return [finding(exchange, 'a body that is JSON in UTF-8', actual, `byte ${invalid}`)];
+    const actual = `invalid UTF-8 near ${quote(near)}`;
+    return [finding(exchange, 'a JSON body in UTF-8', actual, `byte ${invalid}`)];
   }
   if (isObject(value)) return [];
   const actual = `${value === undefined ? 'text that does not parse' : 'another JSON value'}: ${quote(bodyText(exchange))}`;
-  return [finding(exchange, 'a body that is one JSON object', actual, 'body')];
+  return [finding(exchange, 'a body with one JSON object', actual, 'body')];
 }

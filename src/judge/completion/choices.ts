@@ -10,9 +10,7 @@ export function countAsAsked({ exchange, body, row }: Completion & { row: { choi
   if (!Array.isArray(body.choices)) return [];
   const count = body.choices.length;
   if (count === row.choices) return [];
-  return [
-    finding(exchange, 'as many choices as n asked for', `${count} for n = ${row.choices}`, 'body /choices'),
-  ];
+  return [finding(exchange, 'as many choices as n', `${count} for n = ${row.choices}`, 'body /choices')];
 }
 
 /** `index` is 0 to the number of choices less one, once each. */
@@ -27,7 +25,7 @@ export function indicesOnceEach(completion: Completion): Finding[] {
   const at = sorted.findIndex((index, i) => index !== i);
   if (at < 0) return [];
   const place = `body /choices/${Math.max(0, indices.indexOf(sorted[at]!))}/index`;
-  const expected = 'index is 0 to n-1, once each';
+  const expected = 'indices 0 to n-1, each once';
   return [finding(completion.exchange, expected, indices.slice(0, 8).join(', '), place)];
 }
 

@@ -23,14 +23,14 @@ export function plausibleTime(exchange: Exchange, created: unknown, place: strin
   const date = told && told / 1000;
   const off = date === undefined ? created < 1e9 || created >= 1e11 : Math.abs(created - date) > DAY;
   if (!off) return [];
-  const beside = date === undefined ? '' : `, beside a Date header of ${date}`;
-  const expected = 'created is in seconds and within a day of the answer';
+  const beside = date === undefined ? '' : `, with Date header ${date}`;
+  const expected = 'created in Unix seconds, within a day of the Date header';
   return [finding(exchange, expected, `${created}${beside}`, place)];
 }
 
 /** The id of an answer is not empty. */
 export function idGiven({ exchange, body }: Completion): Finding[] {
-  return body.id === '' ? [finding(exchange, 'id is not empty', 'an empty string', 'body /id')] : [];
+  return body.id === '' ? [finding(exchange, 'a non-empty id', 'an empty string', 'body /id')] : [];
 }
 
 /** No two answers have the same id. */
@@ -41,7 +41,7 @@ export function idsDiffer(answers: readonly Answer[]): Finding[] {
     if (!first || !second) continue;
     return [
       {
-        expected: 'id is not repeated between answers',
+        expected: 'a unique id for each answer',
         actual: `${quote(first.id!, 60)} in ${same.length} answers`,
         place: 'body /id',
         exchanges: [second.exchange.id, first.exchange.id, ...others.slice(0, 6).map((a) => a.exchange.id)],

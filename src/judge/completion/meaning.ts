@@ -29,7 +29,7 @@ export function withoutMarks(
     const mark =
       MARKS.exec(choice.content.replace(CODE, ''))?.[0] ?? (thinking ? tagIn(choice.content) : undefined);
     if (mark === undefined || prompt.includes(mark)) continue;
-    const expected = 'a content without marks of a chat template, a tool call or reasoning';
+    const expected = 'content without control tokens of a chat template, tool call or reasoning';
     return [finding(answer.exchange, expected, quote(mark), placeOf(answer, choice))];
   }
   return [];
@@ -39,10 +39,8 @@ export function withoutMarks(
 export function someText({ answer }: { answer: Answer }): Finding[] {
   const choice = answer.choices.find((c) => c.content.trim() === '');
   if (choice === undefined || showsReasoning(answer)) return [];
-  const actual = `none, finish_reason ${show(choice.finishReason)}`;
-  return [
-    finding(answer.exchange, 'some text in the answer to a plain request', actual, placeOf(answer, choice)),
-  ];
+  const actual = `empty content, finish_reason ${show(choice.finishReason)}`;
+  return [finding(answer.exchange, 'text in the answer to a plain request', actual, placeOf(answer, choice))];
 }
 
 /** Each of several choices has some text, where one has: what empties one for a reason of the request empties all. */
@@ -55,8 +53,8 @@ export function textInEach({ answer }: { answer: Answer }): Finding[] {
       (choice.finishReason === 'stop' || choice.finishReason === 'length'),
   );
   if (full.length === 0 || empty === undefined || showsReasoning(answer)) return [];
-  const actual = `none in choice ${empty.index}, finish_reason ${show(empty.finishReason)}`;
-  return [finding(answer.exchange, 'some text in each of several choices', actual, placeOf(answer, empty))];
+  const actual = `empty content in choice ${empty.index}, finish_reason ${show(empty.finishReason)}`;
+  return [finding(answer.exchange, 'text in every choice', actual, placeOf(answer, empty))];
 }
 
 /** An answer that says it was cut off before its limit, and the answer to the same request with a larger one. */
@@ -91,8 +89,8 @@ export function lengthAtLimit(all: readonly CutEarly[]): Finding[] {
     if (after > before && !wrongAgain) continue;
     return [
       {
-        expected: 'finish_reason is length only where the limit cut the answer',
-        actual: `length after ${before} of ${limit} tokens, and ${after} with a limit of ${largerLimit}`,
+        expected: 'finish_reason "length" only if the limit cut the answer',
+        actual: `"length" after ${before} of ${limit} tokens, and ${after} tokens with a limit of ${largerLimit}`,
         place: first.streamed ? 'body' : 'body /choices/0/finish_reason',
         exchanges: [first.exchange.id, again.exchange.id],
       },

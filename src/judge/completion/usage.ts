@@ -48,8 +48,8 @@ export function withinLimit({ answer, row }: Limited): Finding[] {
   const count = completionTokens(answer);
   const most = row.tokens * row.choices;
   if (count === undefined || most === 0 || count <= most || reasons(answer)) return [];
-  const actual = `${count}, where ${row.choices} × ${row.tokens} was the limit`;
-  const expected = 'completion_tokens is within the limit times n';
+  const actual = `${count} tokens with a limit of ${row.choices} × ${row.tokens}`;
+  const expected = 'completion_tokens of at most n times the limit';
   return [finding(answer.exchange, expected, actual, placeOfUsage(answer))];
 }
 
@@ -98,10 +98,10 @@ function lengthOfSome(all: readonly Limited[]): Finding[] {
   if (!found) return [];
   const { answer, row } = found;
   const at = answer.choices.findIndex(({ finishReason }) => finishReason === 'stop');
-  const actual = `stop in choice ${answer.choices[at]!.index}, where all ${row.choices} × ${row.tokens} tokens were taken and another choice says length`;
+  const actual = `"stop" in choice ${answer.choices[at]!.index} after all ${row.choices} × ${row.tokens} tokens, and "length" in another choice`;
   const place = answer.streamed ? 'body' : `body /choices/${at}/finish_reason`;
   return [
-    finding(answer.exchange, 'finish_reason is length in each choice that the limit cut', actual, place),
+    finding(answer.exchange, 'finish_reason "length" in each choice that the limit cut', actual, place),
   ];
 }
 
@@ -118,11 +118,11 @@ function lengthMissing(all: readonly Limited[]): Finding[] {
     .find((found) => found.length > 0);
   if (!full) return [];
   const [first, ...others] = full.map(({ answer }) => answer);
-  const actual = `${show(first!.choices[0]?.finishReason)} in ${counted(full.length, 'answer')} that took all tokens allowed`;
+  const actual = `${show(first!.choices[0]?.finishReason)} in ${counted(full.length, 'answer')} that used all allowed tokens`;
   const place = first!.streamed ? 'body' : 'body /choices/0/finish_reason';
   return [
     {
-      expected: 'finish_reason is length when the limit cut the answer',
+      expected: 'finish_reason "length" if the limit cut the answer',
       actual,
       place,
       exchanges: [first!.exchange.id, ...others.map(({ exchange }) => exchange.id)],

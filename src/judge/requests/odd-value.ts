@@ -6,7 +6,7 @@ import type { AnswerTable } from '../table.ts';
 export function standsOddValue({ exchange, what }: RefusalEvidence): Finding[] {
   const status = exchange.response?.status ?? 0;
   if (status < 500) return [];
-  const expected = 'no server error, whatever the contract leaves open';
+  const expected = 'no server error (the contract leaves the value open)';
   return [{ expected, actual: `status ${status} for ${what}`, place: 'status', exchanges: [exchange.id] }];
 }
 

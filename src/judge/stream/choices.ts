@@ -14,14 +14,14 @@ export const choicesAsAsked: Judge<ParsedStream & { row: { choices: number } }> 
   }`;
   const last = reading.chunks.at(-1);
   const place = last ? placeIn(last, '/choices') : 'byte 0';
-  return [finding(reading.exchange, 'a stream has as many choices as n asked for', actual, place)];
+  return [finding(reading.exchange, 'as many choices as n', actual, place)];
 };
 
 /** The choices of a stream are numbered from 0. How many there are is told elsewhere. */
 export const indicesFromZero: Judge<ParsedStream> = (reading) => {
   const indices = answerOfStream(reading).choices.map((choice) => choice.index);
   if (indices.every((index, i) => index === i)) return [];
-  const actual = `choices that are numbered ${indices.slice(0, 8).join(', ')}`;
+  const actual = `choice indices ${indices.slice(0, 8).join(', ')}`;
   const place = placeIn(reading.chunks[0]!, '/choices');
-  return [finding(reading.exchange, 'the choices of a stream have the indices 0 to n-1', actual, place)];
+  return [finding(reading.exchange, 'choice indices 0 to n-1', actual, place)];
 };

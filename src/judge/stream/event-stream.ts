@@ -22,12 +22,10 @@ export function keepsFraming(reading: ParsedStream & { known?: readonly CheckId[
   const { exchange } = reading;
   if (exchange.failure) {
     const place = `byte ${exchange.response?.body.size ?? 0}`;
-    return [
-      finding(exchange, 'a compressed stream ends as its framing says', exchange.failure.message, place),
-    ];
+    return [finding(exchange, 'a complete compressed stream', exchange.failure.message, place)];
   }
   const toKeep = STATED_FRAMING.filter(({ id }) => !reading.known?.includes(id));
   const type = reading.known?.includes('stream/content-type') ? [] : eventStreamType(reading);
   const found = [...type, ...toKeep.flatMap(({ judge }) => judge(reading))][0];
-  return found ? [{ ...found, expected: `when compression is allowed too, ${found.expected}` }] : [];
+  return found ? [{ ...found, expected: `with compression: ${found.expected}` }] : [];
 }

@@ -17,10 +17,10 @@ export const finishesOnce: Judge<ParsedStream> = (reading) => {
     const values = reasons.slice(0, 3).map((part) => show(part.finishReason, 20));
     const actual =
       reasons.length === 0
-        ? `none in choice ${index}`
+        ? `no finish_reason in choice ${index}`
         : `${reasons.length} in choice ${index}: ${values.join(', ')}${reasons.length > 3 ? ', …' : ''}`;
     const place = placeIn(last.chunk, `/choices/${last.at}/finish_reason`);
-    findings.push(finding(reading.exchange, 'every choice gets one finish_reason', actual, place));
+    findings.push(finding(reading.exchange, 'exactly one finish_reason in every choice', actual, place));
   }
   return findings.slice(0, 1);
 };
@@ -35,8 +35,8 @@ export const finishesLast: Judge<ParsedStream> = (reading) => {
     const late = parts.slice(end + 1).find((part) => brings(part.delta));
     if (!late) continue;
     const place = placeIn(late.chunk, `/choices/${late.at}/delta`);
-    const expected = 'the finish_reason of a choice comes in its last delta';
-    return [finding(reading.exchange, expected, `a further delta of choice ${index}`, place)];
+    const expected = 'finish_reason in the last delta of its choice';
+    return [finding(reading.exchange, expected, `a later delta of choice ${index}`, place)];
   }
   return [];
 };

@@ -5,24 +5,24 @@ import type { ParsedStream } from './parsed-stream.ts';
 
 /** In which words each irregularity is told: what should stand there, and what to call what does. */
 const WORDS: Record<FramingKind, readonly [expected: string, actual: string]> = {
-  'invalid-utf8': ['the body is valid UTF-8', 'the bytes'],
-  'stray-line': ['every event is one data: line and a blank line', 'a line that is no field'],
+  'invalid-utf8': ['a body in valid UTF-8', 'the bytes'],
+  'stray-line': ['one data: line and a blank line per event', 'a line that is no field'],
   'several-data-lines': [
-    'every event is one data: line and a blank line',
-    'a further data: line before the blank line',
+    'one data: line and a blank line per event',
+    'a second data: line before the blank line',
   ],
-  'line-too-long': ['lines of a size that can be judged', 'a line above 16 MiB'],
-  'done-missing': ['the stream ends with data: [DONE]', 'the end of the body in the middle of the event'],
-  'done-misspelt': ['the stream ends with data: [DONE], spelt exactly so', 'the payload'],
-  'done-repeated': ['data: [DONE] comes once', 'it again'],
-  'done-without-blank-line': ['a blank line follows data: [DONE]', 'the end of the body right after'],
-  'event-after-done': ['no event follows data: [DONE]', 'a further line'],
-  comment: ['each chunk is a line starting with data:, without comment lines', 'the comment'],
-  'other-field': ['each chunk is a line starting with data:, without other fields', 'the field'],
-  'lone-cr': ['lines end with LF or CRLF', 'a lone CR after'],
-  'extra-blank-line': ['one blank line after each event', 'a further blank line'],
-  'byte-order-mark': ['the body begins with data:', 'a byte-order mark'],
-  'line-after-done': ['nothing follows data: [DONE] and its blank line', 'a further line'],
+  'line-too-long': ['lines of at most 16 MiB', 'a line above 16 MiB'],
+  'done-missing': ['data: [DONE] at the end of the stream', 'the end of the body in the middle of the event'],
+  'done-misspelt': ['data: [DONE] at the end of the stream, spelled exactly so', 'the payload'],
+  'done-repeated': ['data: [DONE] once', '[DONE] again'],
+  'done-without-blank-line': ['a blank line after data: [DONE]', 'the end of the body right after it'],
+  'event-after-done': ['no event after data: [DONE]', 'another line'],
+  comment: ['lines starting with data:, no comment lines', 'the comment'],
+  'other-field': ['lines starting with data:, no other fields', 'the field'],
+  'lone-cr': ['line ends LF or CRLF', 'a lone CR after'],
+  'extra-blank-line': ['one blank line after each event', 'another blank line'],
+  'byte-order-mark': ['data: at the start of the body', 'a byte-order mark'],
+  'line-after-done': ['nothing after data: [DONE] and its blank line', 'another line'],
 };
 
 /** A judge of one rule of framing: it tells the first of these irregularities that the stream shows. */
@@ -43,7 +43,7 @@ function irregularity(reading: ParsedStream, kind: FramingKind): Finding | undef
   const place = `byte ${seen.offset}`;
   const { events, size } = reading.framing;
   if (kind === 'done-missing' && seen.offset === size) {
-    const before = size === 0 ? 'the body is empty' : `the body ends there, after ${inWords(events)}`;
+    const before = size === 0 ? 'an empty body' : `the end of the body after ${inWords(events)}`;
     return finding(reading.exchange, expected, before, place, { derived: 'absent' });
   }
   const times = seen.count > 1 ? ` (${seen.count} times)` : '';
@@ -59,7 +59,7 @@ export const payloadsAreObjects: Judge<ParsedStream> = ({ exchange, payloadFault
     ? [
         finding(
           exchange,
-          'each payload but [DONE] is one JSON object',
+          'one JSON object in each payload except [DONE]',
           `${fault.kind === 'not-json' ? 'text that is not JSON' : 'JSON that is no object'}: ${fault.sample}${
             fault.count > 1 ? ` (${whole ? '' : 'at least '}${fault.count} payloads)` : ''
           }`,

@@ -15,7 +15,7 @@ export function sameThroughout(name: 'id' | 'created' | 'model'): Judge<ParsedSt
       return [finding(exchange, `${name} is the same in all chunks`, 'absent', placeIn(first, `/${name}`))];
     }
     if (!first || !other) return [];
-    const actual = `${show(first.json[name])} first and ${show(other.json[name])} later`;
+    const actual = `${show(first.json[name])} first, ${show(other.json[name])} later`;
     return [finding(exchange, `${name} is the same in all chunks`, actual, placeIn(other, `/${name}`))];
   };
 }

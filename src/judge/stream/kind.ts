@@ -22,7 +22,7 @@ export const sameKind: Judge<Pair> = ({ streamed, whole }) => {
   return [
     {
       expected: 'the same kind of answer streamed and not',
-      actual: `${kinds[0] || 'no choice'} streamed, ${kinds[1] || 'no choice'} in the JSON body`,
+      actual: `${kinds[0] || 'no choice'} in the stream, ${kinds[1] || 'no choice'} in the JSON body`,
       place: 'body',
       exchanges: [streamed.exchange.id, whole.exchange.id],
     },

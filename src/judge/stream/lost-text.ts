@@ -29,8 +29,8 @@ export function losesNothing({ whole, streams }: Retold): Finding[] {
   const missing = full.length - textOf(lossy[0]!).length;
   return [
     {
-      expected: 'the text of a stream is the one that comes without it',
-      actual: `${missing} of ${full.length} characters are missing, and the others are the same`,
+      expected: 'the same text in the stream as without a stream',
+      actual: `${missing} of ${full.length} characters missing, the others equal`,
       place: 'body',
       exchanges: [lossy[0]!.exchange.id, lossy[1]!.exchange.id, whole.exchange.id],
     },

@@ -34,6 +34,8 @@ export interface ParsedStream {
 
 /** What is held of payloads at most, in characters; what comes after it is judged for its framing only. */
 const HELD = 2 * 1024 * 1024;
+/** The same where the body itself is not held: its run had too much to hold. */
+const HELD_OF_LARGE = 16 * 1024;
 /** What an event weighs beside its characters, so that countless tiny ones are not held either. */
 const EVENT = 64;
 
@@ -50,6 +52,8 @@ export function parseStream(exchange: Exchange): Promise<ParsedStream> {
 }
 
 async function read(exchange: Exchange): Promise<ParsedStream> {
+  const body = exchange.response?.body;
+  const mostHeld = body?.whole ? HELD : HELD_OF_LARGE;
   const chunks: Chunk[] = [];
   let fault: PayloadFault | undefined;
   let held = 0;
@@ -58,16 +62,15 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
   const reader = new FramingReader((payload, offset, dataLines) => {
     differ ||= events.next() !== payload;
     // A million broken payloads tell no more than the first thousands, and each costs a thrown error.
-    if (fault && held > HELD) return;
+    if (fault && held > mostHeld) return;
     const result = parse(payload, dataLines);
     if (result.objects.length === 0) {
       if (fault) fault.count += 1;
       else if (result.fault) fault = { kind: result.fault, offset, sample: quote(payload), count: 1 };
     }
     held += payload.length + EVENT;
-    if (held <= HELD) for (const json of result.objects) chunks.push({ offset, json });
+    if (held <= mostHeld) for (const json of result.objects) chunks.push({ offset, json });
   });
-  const body = exchange.response?.body;
   for await (const piece of body?.pieces() ?? []) {
     events.feed(piece);
     reader.push(piece);
@@ -84,7 +87,7 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
     exchange,
     framing,
     chunks,
-    whole: held <= HELD,
+    whole: held <= mostHeld,
     ...(fault && { payloadFault: fault }),
     ...(lateError && { lateError }),
   };

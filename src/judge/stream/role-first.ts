@@ -14,7 +14,7 @@ export const roleFirst: Judge<ParsedStream> = (reading) => {
     // A delta that is no object is told elsewhere.
     if (role === 'assistant' || !isObject(first.delta)) continue;
     const place = placeIn(first.chunk, `/choices/${first.at}/delta/role`);
-    const expected = 'the role assistant comes in the first delta of each choice';
+    const expected = 'the role assistant in the first delta of each choice';
     return [finding(reading.exchange, expected, show(role), place)];
   }
   return [];

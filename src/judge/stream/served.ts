@@ -18,8 +18,8 @@ export interface ServedEvidence {
 export const servedToItsEnd: Judge<ServedEvidence> = ({ exchanges, what, error }) => {
   if (!error) return [];
   const [first, ...others] = exchanges;
-  const expected = 'a valid request that is streamed is answered to its end';
-  const actual = `${what}: the stream tells of an error under its status 200, every time: ${quote(JSON.stringify(error.json.error ?? error.json))}`;
+  const expected = 'no error in the stream of a valid request';
+  const actual = `${what}: an error in the stream under status 200, every time: ${quote(JSON.stringify(error.json.error ?? error.json))}`;
   const made = finding(first, expected, actual, 'body');
   return [
     { ...made, exchanges: [...made.exchanges, ...others.map(({ id }) => id)], breach: 'valid-refused' },

@@ -146,7 +146,7 @@ describe('rules of framing', () => {
 test('a finding says where and what', async () => {
   const reading = await parseStream(exchange({ body: `data: ${text}\n\n: ping\n\ndata: [DONE]\n\n` }));
   expect(FRAMING_RULES.flatMap(({ judge }) => judge(reading))[0]).toEqual({
-    expected: 'each chunk is a line starting with data:, without comment lines',
+    expected: 'lines starting with data:, no comment lines',
     actual: 'the comment “: ping”',
     place: `byte ${text.length + 8}`,
     exchanges: ['e1'],

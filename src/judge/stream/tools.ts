@@ -23,7 +23,7 @@ export const fragmentsHaveIndex: Judge<ParsedStream> = (reading) => {
     const bad = fragmentsOf(parts).find(({ value }) => !Number.isInteger(member(value, 'index')));
     if (!bad) continue;
     const actual = show(member(bad.value, 'index'));
-    const expected = 'every tool-call fragment carries the integer index of its call';
+    const expected = 'an integer index in every tool-call fragment';
     return [finding(reading.exchange, expected, actual, placeOf(bad, 'index'))];
   }
   return [];
@@ -48,12 +48,12 @@ export const idComesFirst: Judge<ParsedStream> = (reading) => {
         const first = begun.get(index);
         // Without an index, which is told elsewhere, another id is that of another call.
         if (!Number.isInteger(given) || !isId(id) || !isId(first) || id === first) continue;
-        const expected = 'a later fragment of a tool call to hold the id of its first one, or none';
+        const expected = 'the same id in all fragments of a tool call';
         return [finding(reading.exchange, expected, show(id), placeOf(fragment, 'id'))];
       }
       begun.set(index, id);
       if (isId(id)) continue;
-      const expected = 'the first fragment of a tool call holds its id';
+      const expected = 'an id in the first fragment of a tool call';
       return [finding(reading.exchange, expected, show(id), placeOf(fragment, 'id'))];
     }
   }

@@ -9,8 +9,8 @@ export const usageComesLast: Judge<ParsedStream> = ({ exchange, chunks }) => {
   const holder = chunks.findLast(usageOf);
   const last = chunks.at(-1);
   if (!holder || !last || holder === last) return [];
-  const expected = 'a usage chunk comes last';
-  return [finding(exchange, expected, 'chunks without usage after it', placeIn(last, '/usage'))];
+  const expected = 'usage in the last chunk';
+  return [finding(exchange, expected, 'later chunks without usage', placeIn(last, '/usage'))];
 };
 
 /** The last usage of a stream sums up: total = prompt + completion, none of them below 0. */
@@ -22,11 +22,11 @@ export const usageSums: Judge<ParsedStream> = ({ exchange, chunks }) => {
   if (![prompt, completion, total].every(Number.isSafeInteger)) return [];
   const place = placeIn(holder, '/usage');
   if ([prompt, completion, total].some((count) => Number(count) < 0)) {
-    return [finding(exchange, 'counts of 0 or more in the usage of a stream', show(usage), place)];
+    return [finding(exchange, 'usage counts of 0 or more', show(usage), place)];
   }
   if (Number(prompt) + Number(completion) === total) return [];
   const actual = `${show(total)} for ${show(prompt)} + ${show(completion)}`;
-  const expected = 'total_tokens = prompt_tokens + completion_tokens in the usage of a stream';
+  const expected = 'total_tokens = prompt_tokens + completion_tokens';
   return [finding(exchange, expected, actual, placeIn(holder, '/usage/total_tokens'))];
 };
 

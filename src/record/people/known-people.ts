@@ -75,7 +75,7 @@ export function createKnownPeople(): KnownPeople {
       const words = [...lower.matchAll(WORD)];
       for (let i = 0; i < words.length; i++) {
         const start = words[i]!.index;
-        for (let count = firstWords.get(words[i]![0]) ?? 0; count > 0; count--) {
+        for (let count = firstWords.get(words[i]![0].normalize()) ?? 0; count > 0; count--) {
           const last = words[i + count - 1];
           const end = last ? last.index + last[0].length : start;
           if (end === start || end - start > LONGEST || !has(normal(lower.slice(start, end)))) continue;
@@ -103,8 +103,8 @@ const isNumber = (text: string) => /^\d+$/.test(text);
 /** As long as the text: the other spelling of this one letter is longer. */
 const lowerCase = (text: string) => text.replaceAll('İ', 'i').toLowerCase();
 
-/** Without letter case and widths of blanks, and a UUID without its hyphens. */
+/** Without letter case, forms of accents and widths of blanks, and a UUID without its hyphens. */
 function normal(value: string): string {
-  const plain = lowerCase(value).replace(BLANKS, ' ').trim();
+  const plain = lowerCase(value).normalize().replace(BLANKS, ' ').trim();
   return plain.length === 36 && UUID.test(plain) ? plain.replaceAll('-', '') : plain;
 }

@@ -3,6 +3,7 @@ import { auth } from './access/auth.ts';
 import { billing } from './access/billing.ts';
 import { byShape } from './access/by-shape.ts';
 import { connections } from './access/connections.ts';
+import { heads } from './access/heads.ts';
 import { limits as rateLimits } from './access/limits.ts';
 import { paths } from './access/paths.ts';
 import { schemes } from './access/schemes.ts';
@@ -17,6 +18,7 @@ import { reasoning } from './completion/reasoning.ts';
 import { wholes } from './completion/replies.ts';
 import { secondCalls } from './completion/second-calls.ts';
 import { secondChoices } from './completion/second-choices.ts';
+import { state } from './completion/state.ts';
 import { tools } from './completion/tools.ts';
 import { inOtherAnswers } from './in-other-answers.ts';
 import { otherClients } from './other-clients.ts';
@@ -131,4 +133,6 @@ export const FAULTS: readonly Fault[] = [
   ...stale,
   ...partial,
   ...inOtherAnswers,
+  ...heads,
+  ...state,
 ];

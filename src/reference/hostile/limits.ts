@@ -21,8 +21,8 @@ export const limits: readonly Hostile[] = [
         'completion/body-is-json': 'pass',
       },
       says: /status 429, \d+ times/,
-      // Shapes are asked for after the plainest: a limit per minute is waited out twice, with the pauses that grow to eight seconds.
-      seconds: 225,
+      // A limit per minute is waited out once, with pauses that grow to fifteen seconds.
+      seconds: 130,
     },
     act:
       ({ emptyKey }) =>

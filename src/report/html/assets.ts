@@ -11,6 +11,7 @@ const MODULES = [
   'stream',
   'events',
   'diff',
+  'csv',
   'body',
   'compare',
   'exchange',

@@ -1,3 +1,4 @@
+import { adviceFor } from '../../contract/advice.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { type Entry, entriesByHarm } from '../entries.ts';
@@ -16,18 +17,16 @@ const LISTED = 24;
 const FINDINGS_LISTED = 40;
 
 /** The controls that choose among checks; without a script they stay hidden. */
-export function filterBar(report: Report): Markup {
+export function filterForm(report: Report): Markup {
   const sections = [...bySection(report.checks).keys()];
-  return html`<form class="filters" id="filters" role="search" aria-label="Search and filters" hidden>
-<label class="search">Search <input type="search" id="search" autocomplete="off" placeholder="ids, texts, requests and answers ( / )"></label>
+  return html`<form class="filters" id="filters" role="search" aria-label="Filters" hidden>
 <fieldset><legend>Verdict</legend>${VERDICTS.filter((v) => report.counts[v] > 0).map(
     (v) =>
       html`<label class="chip"><input type="checkbox" name="verdict" value="${v}" checked> ${badge(v)} ${report.counts[v]}</label>`,
   )}</fieldset>
 <label>Section <select id="section"><option value="">all</option>${sections.map((s) => html`<option>${s}</option>`)}</select></label>
 <label>Level <select id="level"><option value="">all</option><option>must</option><option>should</option><option>open</option></select></label>
-<p id="showing" role="status"></p><button type="reset">Show all</button> <button type="button" id="keys-button">Keys ( ? )</button>
-<div id="found"></div>
+<button type="reset">Show all</button> <button type="button" id="keys-button">Keys ( ? )</button>
 </form>`;
 }
 
@@ -46,10 +45,9 @@ export function checkList(report: Report, entries: readonly Entry[]): Markup {
     }`;
   };
   const told = new Set<ReportCheck>();
-  const part = (title: string, none: string, wrong: readonly Entry[]) =>
-    html`<section class="part"><h2>${title}</h2>${wrong.length === 0 && html`<p>${none}</p>`}${entriesByHarm(
-      wrong,
-    ).map(([harm, its]) => {
+  const part = (title: string, wrong: readonly Entry[]) =>
+    wrong.length > 0 &&
+    html`<section class="part"><h2>${title}</h2>${entriesByHarm(wrong).map(([harm, its]) => {
       const checks = new Set(its.flatMap((e) => e.checks)).difference(told);
       for (const check of checks) told.add(check);
       return (
@@ -58,15 +56,14 @@ export function checkList(report: Report, entries: readonly Entry[]): Markup {
       );
     })}</section>`;
   const isFailure = (e: Entry) => e.gravity === 'fail' || e.gravity === 'error';
-  const failures = part('Failures', 'Nothing failed.', entries.filter(isFailure));
+  const failures = part('Failures', entries.filter(isFailure));
   const doubts = part(
     'Warnings and doubts',
-    noDoubtWords(report),
     entries.filter((e) => !isFailure(e)),
   );
   const others = report.checks.filter((c) => !told.has(c) && !isFolded(c));
   return html`<div id="findings">${failures}
-${doubts}</div>
+${doubts || html`<p>${noDoubtWords(report)}</p>`}</div>
 <div id="checks"><section class="part"><h2>All other checks</h2>${[...bySection(others)].map(
     ([section, members]) =>
       html`<details class="group fold"><summary><b>${section} ${report.clauses[section] ?? ''}</b> <span class="many">${members.length}</span></summary>${members.map(entry)}</details>`,
@@ -87,12 +84,20 @@ function checkEntry(check: ReportCheck, sentences: Sentences): Markup {
 <summary>${badge(check.verdict)} <span class="title">${check.title}</span> ${isAccepted(check) && html`<span class="tag">accepted</span> `}<code class="id">${check.id}</code> <span class="level">${check.level} · ${check.clauses.join(', ')}</span></summary>
 <div class="inside">
 ${sentences(check).map((s) => (s.ours ? html`<p class="ours"><b>${s.clause}</b> In chatspec's words: ${s.sentence}</p>` : html`<blockquote><b>${s.clause}</b> <q>${s.sentence}</q></blockquote>`))}
-${check.findings.length === 0 && html`<p class="message">${check.message}</p>`}
+${adviceOn(check)}${check.findings.length === 0 && html`<p class="message">${check.message}</p>`}
 ${check.blockedBy !== undefined && html`<p>Blocked by <a href="#${check.blockedBy}">${check.blockedBy}</a></p>`}
 ${findings.map(finding)}${unlisted > 0 && html`<p>… and ${unlisted} more findings in report.json</p>`}
 ${check.findings.length === 0 && evidence(check.evidence)}
 <div class="again"><p>Run this check again${check.attempts === 2 && ' (its violation was repeated before it counted)'} <a href="#${check.id}">link</a></p>${command(check.reproduce)}</div>
 </div></details>`;
+}
+
+/** What usually causes a breach, and what to change; where the totals differ, also where to see that. */
+function adviceOn({ id, verdict }: ReportCheck): Markup | false {
+  const [advice] = verdict === 'fail' || verdict === 'warn' ? adviceFor(id) : [];
+  const table =
+    id.startsWith('usage/totals-') && html` <a href="#usage">The totals and the record that differs</a>`;
+  return advice !== undefined && html`<p class="advice"><b>Usual cause</b> ${advice}${table}</p>`;
 }
 
 function finding(f: ReportFinding): Markup {
@@ -101,9 +106,18 @@ function finding(f: ReportFinding): Markup {
 ${f.accepted && html`<p class="foreign">Accepted ${acceptedWords(f.accepted)}</p>`}
 <div class="sides"><div><h4>Expected</h4><p class="foreign">${f.expected}</p></div><div><h4>Actual</h4><p class="foreign">${f.actual}</p>
 ${f.said !== undefined && html`<p class="foreign">It says “${f.said}”</p>`}</div></div>
-${evidence(f.exchanges, f.place)}
+${evidence(f.exchanges, f.place + accusedColumn(f))}
 ${f.curl !== undefined && html`<details class="curl"><summary>Send this request by hand</summary>${command(f.curl)}</details>`}
 </div>`;
+}
+
+/** The column of a row of CSV, where the finding speaks of one count only. */
+function accusedColumn({ place, actual }: ReportFinding): string {
+  const named = /\brow \d/.test(place)
+    ? new Set(actual.match(/\b(?:input|output|total) (?:tokens|requests)\b/g))
+    : [];
+  const [column, more] = named;
+  return column !== undefined && more === undefined ? `, ${column.replace(' ', '_')}` : '';
 }
 
 /** A place that the script fills with exchanges, each to be opened; the decisive one first. */

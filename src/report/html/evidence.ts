@@ -6,10 +6,12 @@ import type { Lines } from '../recorded-run.ts';
 /** How much of a body goes into the page: more where a finding rests on it. The whole is in the record. */
 const SHOWN = 8 * 1024;
 const SHOWN_IN_FINDING = 128 * 1024;
-/** The page stays small: beyond so many packed characters only findings bring their evidence along. */
-const ALL_TOGETHER = 750_000;
+/** Exchanges of a finding that come before those of passed checks: its decisive one, its repetition, its control. */
+const DECISIVE = 4;
+/** The share of the room beyond which only findings bring their evidence along. */
+const OTHERS = 0.7;
 /** Characters of JSON that are packed together: what is opened to look at one exchange. */
-const PACK = 256 * 1024;
+const PACK = 128 * 1024;
 
 /** An exchange as the page holds it: the record, long bodies cut. */
 type Shown = ExchangeLine & { cut?: { request?: number; response?: number } };
@@ -17,10 +19,15 @@ type Shown = ExchangeLine & { cut?: { request?: number; response?: number } };
 /**
  * The evidence as script elements that are data: JSON, one exchange a line, several packed together with gzip in Base64,
  * opened by the script when one of them is wanted; last the list of all requests, packed alike, which says where each
- * one is. The journal is read once and never held.
+ * one is. The evidence takes as many packed characters as there is `room`, and what is left out is in the record. The
+ * journal is read once and never held.
  */
-export async function* evidenceScripts(report: Report, lines: Lines): AsyncGenerator<string> {
-  const inFindings = new Set(report.checks.flatMap((c) => c.findings.flatMap((f) => f.exchanges)));
+export async function* evidenceScripts(report: Report, lines: Lines, room: number): AsyncGenerator<string> {
+  const findings = report.checks.flatMap((c) => c.findings);
+  const inFindings = new Set(findings.flatMap((f) => [...f.exchanges.slice(0, DECISIVE), f.probe]));
+  const accused = new Set(
+    findings.filter((f) => f.severity !== 'inconclusive').flatMap((f) => [f.exchanges[0], f.probe]),
+  );
   const rows: unknown[] = [];
   let total = 0;
   let packs = 0;
@@ -36,8 +43,8 @@ export async function* evidenceScripts(report: Report, lines: Lines): AsyncGener
   for await (const line of lines()) {
     if (line.type !== 'exchange') continue;
     const needed = inFindings.has(line.id);
-    const held = needed || total < ALL_TOGETHER;
-    rows.push(rowOf(line, held ? [packs, open.length] : []));
+    const held = total < (needed ? room : room * OTHERS);
+    rows.push(rowOf(line, accused.has(line.id), held ? [packs, open.length] : []));
     if (!held) continue;
     const json = JSON.stringify(cut(line, needed ? SHOWN_IN_FINDING : SHOWN));
     open.push(json);
@@ -49,7 +56,7 @@ export async function* evidenceScripts(report: Report, lines: Lines): AsyncGener
 }
 
 /** One request in the list of all: what its line shows, and in which pack and line of it the record is. */
-function rowOf(line: ExchangeLine, place: readonly number[]): unknown[] {
+function rowOf(line: ExchangeLine, isAccused: boolean, place: readonly number[]): unknown[] {
   const { pathname, search } = safeUrl(line.request.url);
   const outcome = line.response?.status ?? line.failure?.kind ?? 'no answer';
   return [
@@ -61,6 +68,7 @@ function rowOf(line: ExchangeLine, place: readonly number[]): unknown[] {
     pathname + search,
     line.label,
     line.owner,
+    isAccused ? 1 : 0,
     ...place,
   ];
 }

@@ -4,10 +4,11 @@ import { FOREIGN } from '../verdict-map.ts';
 import { html, type Markup } from './markup.ts';
 
 /**
- * All checks, a tile each, section by section: coloured and marked by verdict. The name stands below the grid while a
+ * All checks of the run, a tile each, section by section: coloured and marked by verdict. The name stands below the grid while a
  * tile is pointed at or focused; the tile leads to the card.
  */
-export function checkGrid({ checks, clauses }: Report): Markup {
+export function checkGrid({ checks: all, clauses }: Report): Markup {
+  const checks = all.filter((c) => c.verdict !== 'skipped');
   return html`<section id="grid" aria-labelledby="grid-title"><h2 id="grid-title">All ${checks.length} checks</h2>
 <div class="grid">${[...bySection(checks)].map(
     ([section, members]) =>

@@ -19,10 +19,9 @@ export function pageHead(report: Report, headline: Headline): Markup {
 <h1>${runStatement(report)}</h1>
 ${shardWords(report) !== undefined && html`<p class="meta">${shardWords(report)}.</p>`}
 ${report.ended && html`<p class="ended">This run did not come to its own end: ${endedWords(report.ended)}.</p>`}
-<p class="counts">${report.summary}</p>
+<p class="counts">${headline.verdict}</p>
 <div class="answers">
 <section aria-labelledby="answer-contract"><h2 id="answer-contract">Does it keep the contract?</h2>
-<p class="answer">${headline.verdict}</p>
 ${contractWords(report)}
 ${headline.hurts !== undefined && html`<p>Broken, the worst first: ${headline.hurts}.</p>`}
 ${headline.fixFirst && html`<p>Fix first: <a href="#${headline.fixFirst.checks[0]!.id}">${headline.fixFirst.title}</a>${headline.fixFirst.blocks.length > 0 && `, which leaves ${headline.fixFirst.blocks.length} undecided`}.</p>`}

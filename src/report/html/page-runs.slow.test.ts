@@ -5,11 +5,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../testing/browser.ts';
 import { HOSTILE } from '../../testing/hostile-record.ts';
 import { axeFindings, type PageOnDisk, pageOnDisk } from '../../testing/opened-page.ts';
-import { compared, comparisonPage } from '../comparison/render.ts';
-import { historyOf } from '../history/history.ts';
-import { historyPage } from '../history/render.ts';
-import { renderMatrix } from '../matrix.ts';
 import { openReport } from '../open.ts';
+import { compared, comparisonPage } from '../side-by-side/comparison.ts';
+import { historyPage } from '../side-by-side/history.ts';
+import { matrixPage } from '../side-by-side/matrix.ts';
 
 const executable = findBrowser();
 
@@ -29,9 +28,9 @@ describe.skipIf(executable === undefined)('pages of several runs', () => {
       ...report,
       checks: [{ ...first!, verdict: 'warn' as const, message: HOSTILE }, ...others],
     };
-    const runs = [report, later].map((r) => ({ page: 'index.html', report: r }));
-    await writeFile(join(disk.folder.path, 'compared.html'), comparisonPage(compared(report, later)));
-    await writeFile(join(disk.folder.path, 'history.html'), historyPage(historyOf(runs)));
+    const [then, now] = [report, later].map((r) => ({ name: HOSTILE, page: 'index.html', report: r }));
+    await writeFile(join(disk.folder.path, 'compared.html'), comparisonPage(compared(then!, now!)));
+    await writeFile(join(disk.folder.path, 'history.html'), historyPage([then!, now!]));
     for (const name of ['compared.html', 'history.html']) {
       for (const colorScheme of ['light', 'dark'] as const) {
         const { page, trouble } = await open(name, { colorScheme, viewport: { width: 400, height: 800 } });
@@ -54,14 +53,14 @@ describe.skipIf(executable === undefined)('pages of several runs', () => {
       ...column,
       report: { ...report, checks: [{ ...first!, verdict: 'warn' as const }, ...others] },
     };
-    await writeFile(join(disk.folder.path, 'side.html'), renderMatrix([column, other]));
+    await writeFile(join(disk.folder.path, 'side.html'), matrixPage([column, other]));
     for (const colorScheme of ['light', 'dark'] as const) {
       const { page, trouble } = await open('side.html', { colorScheme });
       expect(await axeFindings(page)).toEqual([]);
-      expect(await page.locator('tbody tr:visible').count()).toBeGreaterThan(report.checks.length);
-      await page.getByLabel('Differences only').check();
-      expect(await page.locator('tbody tr:visible').count()).toBe(2);
+      const rows = page.locator('.matrix tbody tr:visible');
+      expect(await rows.count()).toBe(2);
       await page.getByLabel('Differences only').uncheck();
+      expect(await rows.count()).toBeGreaterThan(report.checks.length);
       await page.getByRole('link', { name: 'failed' }).first().click();
       await expect.poll(() => page.url()).toContain('index.html#stream/ends-with-done');
       expect(trouble).toEqual([]);

@@ -6,7 +6,7 @@ import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../testing/browser.ts';
 import { CATALOGUE, LINES } from '../../testing/hostile-record.ts';
-import { endLine, exchangeLine, recordFolder } from '../../testing/journal.ts';
+import { endLine, exchangeLine, finding, recordFolder, result } from '../../testing/journal.ts';
 import { axeFindings, type PageOnDisk, pageOnDisk, unfold } from '../../testing/opened-page.ts';
 import { writeReports } from '../write.ts';
 
@@ -29,7 +29,7 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     const { page, trouble } = await open();
     expect(await page.locator('h1').textContent()).toBe('non-conformant');
     expect(await page.locator('.counts').textContent()).toBe(
-      '2 passed, 1 failed, 1 warned, 1 inconclusive, 1 observed of 6',
+      'Not conformant: 1 of 6 checks failed, 1 is inconclusive. 1 warned, 2 passed, 1 observed.',
     );
     expect(trouble).toEqual([]);
   });
@@ -76,6 +76,19 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     await page.waitForTimeout(500);
     expect(await page.locator('#found .body').count()).toBe(2);
     expect(trouble).toEqual([]);
+  });
+
+  it('keeps the search in view, and Enter leads to the first hit', async () => {
+    const { page } = await open();
+    await page.locator('#run').scrollIntoViewIfNeeded();
+    await page.locator('#search').fill('ends-with-done');
+    expect((await page.locator('#search').boundingBox())!.y).toBeLessThan(60);
+    await page.locator('#search').press('Enter');
+    await expect.poll(() => page.locator('[id="stream/ends-with-done"]').getAttribute('open')).toBe('');
+    await page.locator('.exchange a[href="#e1"]').first().hover();
+    expect(await page.locator('.exchange a[href="#e1"]').first().getAttribute('title')).toMatch(
+      /^e1 .* → 200/,
+    );
   });
 
   it('an address leads to a check, though a filter hid it, and to an exchange', async () => {
@@ -159,9 +172,12 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
   it('draws what took time and tokens, with the numbers beside it', async () => {
     const { page } = await open('#pictures');
     const texts = await page.locator('.picture tbody tr').allTextContents();
-    expect(texts).toContainEqual(expect.stringMatching(/^stream, first byte.*2\s*12 ms/s));
-    expect(texts).toContainEqual(expect.stringMatching(/^200.*3/s));
-    expect(await page.locator('.picture svg').count()).toBe(texts.length);
+    expect(texts).toContainEqual(expect.stringMatching(/^stream, first byte.*12 ms.*2/s));
+    expect(texts).toContainEqual(expect.stringMatching(/^6 Streams.*✗ 1.*3/s));
+    const key = await page.locator('#lanes .key').allTextContents();
+    expect(key.map((words) => words.trim())).toEqual(['answered (2xx): 1', 'shows a finding: 2']);
+    await page.locator('#lanes .lanes rect').first().hover();
+    expect(await page.locator('.pointed').textContent()).toMatch(/^e1 .* → 200, 40 ms, sent after 0\.00 s$/);
   });
 
   it('junit.xml is well formed', async () => {
@@ -185,5 +201,39 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     expect(await page.locator('#lanes a').count()).toBe(2003);
     expect(await page.locator('*').count()).toBeLessThan(ELEMENTS);
     expect(statSync(join(large.path, 'index.html')).size).toBeLessThan(1_500_000);
+  });
+
+  it('stays small whatever the findings rest on, and leads from a row of CSV to its cell', async () => {
+    const noise = Array.from({ length: 4000 }, (_, i) => `2026-01-01,m,${Math.sin(i)},${i}`);
+    const csv = ['date,model,output_tokens,row', ...noise].join('\n');
+    const answer = {
+      ...exchangeLine('e1').response!,
+      headers: [['Content-Type', 'text/csv']] as [string, string][],
+      body: { text: csv },
+    };
+    const many = Array.from({ length: 60 }, (_, i) =>
+      exchangeLine(`e${i + 10}`, {
+        turn: i,
+        response: { ...answer, body: { text: csv.replaceAll('0', String(i)) } },
+      }),
+    );
+    const findings = many.map(({ id }) =>
+      finding({ place: 'body, row 40', actual: '7 output tokens, as no record has', exchanges: [id] }),
+    );
+    const ended = LINES.slice(0, -1).filter((line) => !('id' in line && line.id === 'usage/limit'));
+    await using large = await recordFolder([
+      ...ended,
+      ...many,
+      result('usage/limit', 'fail', { findings }),
+      endLine(63, 6),
+    ]);
+    await writeReports(large.path);
+    expect(statSync(join(large.path, 'index.html')).size).toBeLessThan(1_500_000);
+    const context = await disk.browser.newContext();
+    const page = await context.newPage();
+    await page.goto(`${pathToFileURL(join(large.path, 'index.html')).href}#usage/limit`);
+    const marked = page.locator('[id="usage/limit"] .csv mark').first();
+    await expect.poll(() => marked.textContent()).toBe(noise[38]!.split(',')[2]);
+    expect(await page.locator('[id="usage/limit"] .csv').first().locator('tbody tr').count()).toBe(12);
   });
 });

@@ -4,7 +4,7 @@ import type { Report } from '../model.ts';
 import type { Lines } from '../recorded-run.ts';
 import { runStatement } from '../statement.ts';
 import { pageAssets } from './assets.ts';
-import { checkList, filterBar } from './checks.ts';
+import { checkList, filterForm } from './checks.ts';
 import { evidenceScripts } from './evidence.ts';
 import { checkGrid } from './grid.ts';
 import { legend, pageHead } from './head.ts';
@@ -13,6 +13,11 @@ import { pictures } from './pictures/pictures.ts';
 import { answersTable, coverageTable, ledgerTable, observedTable, runTable, timeline } from './tables.ts';
 import { worstList } from './worst.ts';
 
+/** Bytes of a page, so that it opens at once and fits an e-mail; a pack may go beyond by its own length. */
+const AT_MOST = 1_440_000;
+/** Of the list of all requests, packed. */
+const CHARACTERS_OF_A_ROW = 40;
+
 /**
  * The report as one page that asks nothing of anybody: its policy allows its own script and style and no request.
  * Everything that is text is in the page itself; the evidence is packed data that the script opens when it is wanted.
@@ -20,7 +25,7 @@ import { worstList } from './worst.ts';
 export async function* renderPage(report: Report, lines: Lines): AsyncGenerator<string> {
   const { script, style, policy } = pageAssets();
   const entries = entriesOf(report);
-  yield html`<!doctype html>
+  const text = html`<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -39,13 +44,16 @@ ${pageHead(report, headlineOf(report, entries))}
 ${worstList(entries)}
 ${checkGrid(report)}
 ${legend(report)}
-<nav aria-label="Parts of the report"><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#pictures">Pictures</a><a href="#timeline">Requests</a>${report.answers ? html`<a href="#answers">Answers</a>` : false}<a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
-${filterBar(report)}
+<div class="bar"><nav aria-label="Parts of the report"><a href="#pictures">Pictures</a><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a>${report.answers ? html`<a href="#answers">Answers</a>` : false}<a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
+<label class="search" hidden>Search <input type="search" id="search" form="filters" autocomplete="off" placeholder="ids, texts, requests and answers ( / )"></label><span id="showing" role="status"></span></div>
+<div id="found"></div>
+${await pictures(report, lines)}
+${filterForm(report)}
+${checkList(report, entries)}
+${timeline(report)}${answersTable(report)}${observedTable(report)}${ledgerTable(report)}${coverageTable(report)}${runTable(report)}</main>
 `.source;
-  yield checkList(report, entries).source;
-  yield (await pictures(report, lines)).source;
-  yield html`${timeline(report)}${answersTable(report)}${observedTable(report)}${ledgerTable(report)}${coverageTable(report)}${runTable(report)}</main>\n`
-    .source;
-  yield* evidenceScripts(report, lines);
+  yield text;
+  const list = report.cost.requests * CHARACTERS_OF_A_ROW;
+  yield* evidenceScripts(report, lines, AT_MOST - Buffer.byteLength(text) - script.length - list);
   yield `<script>${script}</script>\n</body>\n</html>\n`;
 }

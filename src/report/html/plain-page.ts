@@ -5,8 +5,6 @@ import { html, Markup } from './markup.ts';
 export interface PlainPage {
   /** As wide as the window. */
   wide?: boolean;
-  /** Styles beside those of the report. */
-  style?: string;
   /** Seconds after which it is read again. */
   refresh?: number;
 }
@@ -14,7 +12,7 @@ export interface PlainPage {
 /** A page without a script: it looks like the report and asks nothing of anybody. `title` is that of the window. */
 export function plainPage(title: string, heading: string, body: Markup, page: PlainPage = {}): string {
   const { wide = false, refresh } = page;
-  const style = pageAssets().style + (page.style ?? '');
+  const { style } = pageAssets();
   return `${
     html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

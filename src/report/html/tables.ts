@@ -5,11 +5,11 @@ import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
 import { html, type Markup } from './markup.ts';
 
-/** Every request on one axis, and as a list; both are drawn by the script. */
+/** Every request as a list, which the script draws. */
 export function timeline(report: Report): Markup {
   return html`<section id="timeline"><h2>Requests</h2>
 <p>${report.cost.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s. Bodies longer than the page holds are in <code>journal.jsonl.zst</code>; <code>chatspec render --har</code> makes a HAR of them.</p>
-<div id="lanes"></div><details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence is shown by a script, which is switched off here. <code>journal.jsonl.zst</code> holds all of it.</p></noscript></section>`;
+<details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence is shown by a script, which is switched off here. <code>journal.jsonl.zst</code> holds all of it.</p></noscript></section>`;
 }
 
 /** How many of the run's answers were validated. */

@@ -1,3 +1,4 @@
+import { counted } from '../../vocabulary/counted.ts';
 import type { Entry } from '../entries.ts';
 import { isAccepted } from '../known/mark.ts';
 import type { ReportFinding } from '../model.ts';
@@ -14,15 +15,24 @@ export function worstList(entries: readonly Entry[]): Markup {
   const doubts = entries.filter((e) => e.gravity === 'inconclusive');
   const warnings = entries.filter((e) => e.gravity === 'warn');
   const rest = red.slice(AT_ONCE);
-  return html`<section id="worst" aria-labelledby="worst-title"><h2 id="worst-title">${red.length === 0 ? 'Nothing failed' : red.length === 1 ? 'One thing failed' : `${red.length} things failed, the worst first`}</h2>
+  return html`<section id="worst" aria-labelledby="worst-title"><h2 id="worst-title">${failedWords(red)}</h2>
 ${red.length > 0 && html`<ol class="worst">${red.slice(0, AT_ONCE).map(line)}</ol>`}
 ${rest.length > 0 && html`<details class="more"><summary>${rest.length} more</summary><ol class="worst" start="${AT_ONCE + 1}">${rest.map(line)}</ol></details>`}
-${folded(doubts, doubts.length === 1 ? 'left undecided for a reason of its own' : 'left undecided for reasons of their own')}${folded(warnings, 'warned of')}</section>`;
+${folded(doubts, 'inconclusive', ' by itself')}${folded(warnings, 'warned')}</section>`;
 }
 
-function folded(entries: readonly Entry[], words: string): Markup | false {
+/** In checks, as everywhere, with the causes where these are fewer. */
+function failedWords(red: readonly Entry[]): string {
+  const checks = new Set(red.flatMap((e) => e.checks)).size;
+  if (checks === 0) return 'Nothing failed';
+  const causes = red.length < checks ? ` (${counted(red.length, 'cause')})` : '';
+  return `${counted(checks, 'check')} failed${causes}${red.length > 1 ? ', the worst first' : ''}`;
+}
+
+function folded(entries: readonly Entry[], word: string, how = ''): Markup | false {
   if (entries.length === 0) return false;
-  return html`<details class="more"><summary>${entries.length === 1 ? 'One thing' : `${entries.length} things`} ${words}</summary><ol class="worst">${entries.map(line)}</ol></details>`;
+  const checks = new Set(entries.flatMap((e) => e.checks)).size;
+  return html`<details class="more"><summary>${counted(checks, 'check')} ${word}${how}</summary><ol class="worst">${entries.map(line)}</ol></details>`;
 }
 
 function line(entry: Entry): Markup {

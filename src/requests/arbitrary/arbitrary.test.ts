@@ -138,7 +138,7 @@ test('a fault that needs two fields together is found and shrunk in the exhausti
   const result = results.find(({ id }) => id === 'request/drawn-violations')!;
   expect(result.verdict).toBe('fail');
   expect(result.findings).toHaveLength(1);
-  const body = JSON.parse(/is broken in (\{.*\}) \(smallest/.exec(result.findings[0]!.actual)![1]!);
+  const body = JSON.parse(/is violated in (\{.*\}) \(shrunk/.exec(result.findings[0]!.actual)![1]!);
   expect(Object.keys(body).sort()).toEqual(['max_tokens', 'messages', 'model', 'temperature', 'top_p']);
   expect(body.temperature).toBe(0);
 });

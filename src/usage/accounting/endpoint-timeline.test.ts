@@ -20,14 +20,14 @@ const leftOut = [
 
 test('why an endpoint was not followed is told with its exchanges and the check to blame', () => {
   const error = notFollowed({ leftOut }, 'stats');
-  expect(error.message).toBe('the stats could not be followed: no records came');
+  expect(error.message).toBe('the stats could not be measured: no records came');
   expect(error.exchanges).toEqual([redirect]);
   expect(error.blockedBy).toBe('path/stats');
 });
 
 test('nothing is made up of an endpoint of which nothing is known', () => {
   const error = notFollowed({ leftOut }, 'export');
-  expect(error.message).toBe('the export could not be followed');
+  expect(error.message).toBe('the export could not be measured');
   expect([error.exchanges, error.blockedBy]).toEqual([[], undefined]);
 });
 

@@ -63,7 +63,7 @@ export function notFollowed({ leftOut }: Pick<Accounts, 'leftOut'>, endpoint: Li
   const error = leftOut.find((one) => one.endpoint === endpoint)?.error;
   const why = error ? `: ${error.message}` : '';
   return new Inconclusive(
-    `the ${endpoint} could not be followed${why}`,
+    `the ${endpoint} could not be measured${why}`,
     error?.exchanges ?? [],
     error?.blockedBy,
   );

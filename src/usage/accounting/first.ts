@@ -18,6 +18,8 @@ export interface FirstWindow {
   after: Partial<Record<LiveEndpoint, LiveTotals>>;
   /** What was learnt of how long each takes to move (see `EndpointTimeline`). */
   slowestMs: Partial<Record<LiveEndpoint, number>>;
+  /** Endpoints that showed nothing while another one showed all. */
+  behind: LiveEndpoint[];
 }
 
 /**
@@ -27,7 +29,7 @@ export interface FirstWindow {
 export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
   const start = await baseline(context);
   return context.shared(FIRST_WINDOW, async (ask) => {
-    const window: FirstWindow = { own: [], after: {}, slowestMs: {} };
+    const window: FirstWindow = { own: [], after: {}, slowestMs: {}, behind: [] };
     const all =
       context.settings.profile === 'smoke' ? 'request/accepts-tools' : 'request/accepts-combinations';
     const timelines = agreeing(begin(start.before));
@@ -35,7 +37,7 @@ export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
     await sendUnstreamed(context, ask);
     window.own = context.ownCompletions().map((exchange) => ownCompletion(exchange, context.reasoningModel));
     const until = Math.max(0, ...window.own.map(endOf)) + context.settings.settleDeadlineMs;
-    await settle(context, ask, start.found, {
+    const behind = await settle(context, ask, start.found, {
       name: 'first-window',
       whole: true,
       timelines,
@@ -43,9 +45,11 @@ export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
       own: (timeline) => since(window.own, timeline.before),
       until,
     });
-    for (const { endpoint, last, slowestMs } of timelines) {
-      window.after[endpoint] = last;
+    for (const timeline of timelines) {
+      const { endpoint, last, slowestMs } = timeline;
       window.slowestMs[endpoint] = slowestMs;
+      if (behind.includes(timeline)) window.behind.push(endpoint);
+      else window.after[endpoint] = last;
     }
     return window;
   });

@@ -68,10 +68,10 @@ export async function inLiveRange<T>(
     }
   }
   const plain = await ask.send(
-    usageRequest(PATHS[endpoint], `the ${endpoint}, as those of these days did not come`),
+    usageRequest(PATHS[endpoint], `the ${endpoint}, since the range of these days failed`),
   );
   const blockedBy = plain.response?.status === 200 ? undefined : (`path/${endpoint}` as const);
-  throw new Inconclusive(`the ${endpoint} of these days did not come`, [last, plain], blockedBy);
+  throw new Inconclusive(`the request for the ${endpoint} of these days failed`, [last, plain], blockedBy);
 }
 
 /** The answer that was not the one to be read, by its status; what stayed transient is none. */
@@ -99,7 +99,7 @@ export async function readLiveTotals(
     if (broken) throw new Inconclusive(`row ${broken.row}: ${broken.what}`, [exchange], EXPORT_CSV);
     const missing = MEASURES.filter((m) => table.columns[m] === undefined);
     if (missing.length > 0 && (table.header !== undefined || table.records > 0)) {
-      const what = `no column of the export is known to hold ${missing.join(', ')}`;
+      const what = `no export column is known for ${missing.join(', ')}`;
       const blockedBy = table.header === undefined ? 'usage/export-one-header' : undefined;
       const unknown = new ColumnsUnknown(what, [exchange], blockedBy);
       unknown.allTold = table.header?.length === Object.keys(table.columns).length;
@@ -111,7 +111,7 @@ export async function readLiveTotals(
   const ledger = await walk(ask, paging, range, 'the records of these days');
   if (ledger.unreadable) {
     throw new Inconclusive(
-      `a record can't be read: ${ledger.unreadable.what}`,
+      `unreadable record: ${ledger.unreadable.what}`,
       ledger.pages,
       'usage/stats-record-schema',
     );

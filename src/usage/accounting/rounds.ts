@@ -5,9 +5,17 @@ import { orNothing } from '../../vocabulary/undecidable.ts';
 import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
-import { type Accounts, begin, type EndpointTimeline, endOf, grown, since } from './endpoint-timeline.ts';
+import {
+  type Accounts,
+  all,
+  begin,
+  type EndpointTimeline,
+  endOf,
+  grown,
+  since,
+} from './endpoint-timeline.ts';
 import { firstWindow } from './first.ts';
-import { readLiveTotals } from './live-totals.ts';
+import { type LiveEndpoint, readLiveTotals } from './live-totals.ts';
 import { markOf } from './mark.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { round, streamAlone } from './requests.ts';
@@ -34,7 +42,7 @@ export async function accounts(context: CheckContext): Promise<Accounts> {
       timeline.afterFirst = first.after[timeline.endpoint];
       timeline.slowestMs = first.slowestMs[timeline.endpoint] ?? 0;
     }
-    return follow(context, ask, start, {
+    const result: Accounts = {
       timelines,
       leftOut: [...start.leftOut, ...leftOut],
       run: context.ownCompletions().map((exchange) => ownCompletion(exchange, context.reasoningModel)),
@@ -42,7 +50,8 @@ export async function accounts(context: CheckContext): Promise<Accounts> {
       stream: [],
       round: [],
       steps: [],
-    });
+    };
+    return timelines.length === 0 ? result : follow(context, ask, start, first.behind, result);
   });
 }
 
@@ -68,27 +77,30 @@ async function follow(
   context: CheckContext,
   ask: Requester,
   { found }: Baseline,
+  late: readonly LiveEndpoint[],
   result: Accounts,
 ): Promise<Accounts> {
   const { timelines, run } = result;
-  if (timelines.length === 0) return result;
+  let watched = withoutLate(timelines, late);
   const ended = Math.max(0, ...run.map(endOf));
   const own = (timeline: EndpointTimeline) => since(run, timeline.before);
-  const wait = (
+  const wait = async (
     name: string,
     from: (timeline: EndpointTimeline) => EndpointTimeline['last'],
     mine: (timeline: EndpointTimeline) => OwnCompletion[],
     since: number,
     lacking?: Waiting['lacking'],
-  ) =>
-    settle(context, ask, found, {
+  ) => {
+    const behind = await settle(context, ask, found, {
       name,
-      timelines,
+      timelines: watched,
       from: (timeline) => from(timeline).totals,
       own: mine,
       until: since + context.settings.settleDeadlineMs,
       ...(lacking && { lacking }),
     });
+    watched = watched.filter((timeline) => !behind.includes(timeline));
+  };
   const lackedFirst = (timeline: EndpointTimeline) =>
     timeline.afterFirst &&
     shortBy(
@@ -96,13 +108,13 @@ async function follow(
       boundsOf(since(result.first, timeline.before)),
     );
   await wait('after-run', (timeline) => timeline.before, own, ended, lackedFirst);
-  for (const timeline of timelines) {
+  for (const timeline of watched) {
     timeline.afterRun = timeline.last;
     const missing = isShort(grown(timeline), boundsOf(own(timeline)));
     if (!missing) timeline.lagMs = Math.max(0, timeline.last.exchange.startedAt - ended);
   }
   const mark = markOf(context.ownCompletions(), context.settings.seed);
-  if (context.settings.profile !== 'smoke' && !windowsShort(result)) {
+  if (context.settings.profile !== 'smoke' && !windowsShort({ ...result, timelines: watched })) {
     result.stream = await send(context, ask, [streamAlone(context.model, mark)]);
     await wait(
       'after-stream',
@@ -110,7 +122,7 @@ async function follow(
       () => result.stream,
       context.clock.now(),
     );
-    for (const timeline of timelines) timeline.afterStream = timeline.last;
+    for (const timeline of watched) timeline.afterStream = timeline.last;
     result.round = await send(context, ask, round(context.model, mark));
     await wait(
       'after-round',
@@ -118,8 +130,9 @@ async function follow(
       () => result.round,
       context.clock.now(),
     );
-    for (const timeline of timelines) timeline.afterRound = timeline.last;
+    for (const timeline of watched) timeline.afterRound = timeline.last;
   }
+  await outlastBehind(context, ask, found, result, watched);
   if (!windowsShort(result)) return result;
   result.steps = await trial({
     t: context,
@@ -132,6 +145,38 @@ async function follow(
   });
   await outlastStragglers(context, ask, found, result);
   return result;
+}
+
+/** What is behind shows all at once in the end; where nothing else can be followed it is waited for as ever. */
+function withoutLate(timelines: EndpointTimeline[], late: readonly LiveEndpoint[]): EndpointTimeline[] {
+  const others = timelines.filter(({ endpoint }) => !late.includes(endpoint));
+  return others.length > 0 ? others : timelines;
+}
+
+/** Waits for those that are behind, once for all that was sent. */
+async function outlastBehind(
+  context: CheckContext,
+  ask: Requester,
+  found: Baseline['found'],
+  result: Accounts,
+  watched: readonly EndpointTimeline[],
+): Promise<void> {
+  const behind = result.timelines.filter((timeline) => !watched.includes(timeline));
+  if (behind.length === 0) return;
+  const own = (timeline: EndpointTimeline) => all(result, timeline);
+  await settle(context, ask, found, {
+    name: 'behind',
+    timelines: behind,
+    from: ({ before }) => before.totals,
+    own,
+    last: true,
+    until: context.clock.now() + context.settings.settleDeadlineMs,
+  });
+  for (const timeline of behind) {
+    const ended = Math.max(...own(timeline).map(endOf));
+    if (!isShort(grown(timeline), boundsOf(own(timeline))))
+      timeline.lagMs = Math.max(0, timeline.last.exchange.startedAt - ended);
+  }
 }
 
 /**

@@ -7,11 +7,14 @@ import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
 
-const accountingKey = (name: string, endpoint: string) => answerKey<void>(`accounting/${name}/${endpoint}`);
+const accountingKey = (name: string, endpoint: string) =>
+  answerKey<boolean>(`accounting/${name}/${endpoint}`);
 
 /** Milliseconds until the second poll, and the longest pause between two. */
 const FIRST_PAUSE = 500;
-const LONGEST_PAUSE = 8_000;
+const LONGEST_PAUSE = 4_000;
+/** An endpoint that shows nothing so long after another one showed all is behind: it has no windows. */
+const BEHIND = 10_000;
 
 /** What is waited for. */
 export interface Waiting {
@@ -24,6 +27,8 @@ export interface Waiting {
   whole?: boolean;
   /** What an earlier wait ended without: it is not waited for again. */
   lacking?(timeline: EndpointTimeline): Totals | undefined;
+  /** Whether nothing follows: what is behind is waited for as well. */
+  last?: boolean;
   /** Epoch milliseconds of the run's clock. */
   until: number;
 }
@@ -32,21 +37,30 @@ export interface Waiting {
  * Polls each endpoint, ever slower, until nothing of ours is missing, or nothing has moved for the settle time, or the
  * deadline. Where counting lags, what is not ours to be missing (streams that do not say what they used) is waited for as
  * long again, and so is what grows beyond ours: a service that counts twice has not counted all by then. What was read last
- * is in each timeline. Time is that of the readings, so that a replay decides the same.
+ * is in each timeline. Gives those that are behind. Time is that of the readings, so that a replay decides the same.
  */
 export async function settle(
   context: CheckContext,
   ask: Requester,
   found: Discovered,
   waiting: Waiting,
-): Promise<void> {
-  await Promise.all(
-    waiting.timelines.map((timeline) =>
-      ask.shared(accountingKey(waiting.name, timeline.endpoint), (own) =>
-        settleOne(context, own, found, waiting, timeline),
+): Promise<EndpointTimeline[]> {
+  const { name, timelines } = waiting;
+  let allIn = Number.POSITIVE_INFINITY;
+  const others = {
+    isAhead: (now: number) => !waiting.last && now - allIn >= BEHIND,
+    met: (now: number) => {
+      allIn = Math.min(allIn, now);
+    },
+  };
+  const behind = await Promise.all(
+    timelines.map((timeline) =>
+      ask.shared(accountingKey(name, timeline.endpoint), (own) =>
+        settleOne(context, own, found, waiting, timeline, others),
       ),
     ),
   );
+  return timelines.filter((_, i) => behind[i]);
 }
 
 async function settleOne(
@@ -55,7 +69,8 @@ async function settleOne(
   found: Discovered,
   waiting: Waiting,
   timeline: EndpointTimeline,
-): Promise<void> {
+  others: { isAhead(now: number): boolean; met(now: number): void },
+): Promise<boolean> {
   const from = waiting.from(timeline);
   const lacking = waiting.lacking?.(timeline);
   const wait: Wait = { timeline, from, begun: 0, moved: 0, gap: 0 };
@@ -70,7 +85,10 @@ async function settleOne(
     const bounds = boundsOf(own);
     const short = shortBy(growth, bounds);
     const missing = MEASURES.some((m) => short[m] > (lacking?.[m] ?? 0n));
-    if (!missing) wait.met ??= now;
+    if (!missing) {
+      wait.met ??= now;
+      others.met(now);
+    } else if (same(reading.totals, from) && others.isAhead(now)) return true;
     const again = lacking !== undefined && MEASURES.some((m) => lacking[m] > 0n);
     // Where every completion told its usage, nothing else of ours is to come.
     let patience = bounds.most.total_tokens === undefined ? wait.gap : 0;
@@ -80,7 +98,7 @@ async function settleOne(
         stillToMove(timeline),
       );
     const more = !missing && beyond(growth, bounds).length > 0 && now < 2 * wait.met! - wait.begun;
-    if ((!more && now - wait.moved >= patience) || now + pause > waiting.until) return;
+    if ((!more && now - wait.moved >= patience) || now + pause > waiting.until) return false;
     const still = wait.moved + patience - now;
     await context.clock.sleep(more || still < FIRST_PAUSE ? pause : Math.min(pause, still));
   }

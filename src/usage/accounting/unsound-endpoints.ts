@@ -34,7 +34,7 @@ export async function withoutUnsound(
   const leftOut = all.flatMap(({ endpoint, before }) => {
     const blockedBy = faulty.get(endpoint);
     if (blockedBy === undefined) return [];
-    const why = `closed days are wrong there already, see ${blockedBy}`;
+    const why = `closed days already differ, see ${blockedBy}`;
     return [{ endpoint, error: new Inconclusive(why, [before.exchange], blockedBy) }];
   });
   return { timelines: all.filter(({ endpoint }) => !faulty.has(endpoint)), leftOut };

@@ -23,6 +23,6 @@ export class Captions {
   /** What is wrong where the last one is not as wide as the row behind it. */
   narrower(next: Row): RowPlace | undefined {
     if (!this.first || this.#width === next.count) return undefined;
-    return { ...this.first, what: `${this.#width} fields where the next row has ${next.count}` };
+    return { ...this.first, what: `${this.#width} fields, and ${next.count} in the next row` };
   }
 }

@@ -117,7 +117,7 @@ describe('a name of the report above the header', () => {
   });
 
   test('is as wide as the others', () => {
-    expect(table(['Usage report,,', HEADER, ROW]).ragged?.what).toBe('3 fields where the next row has 6');
+    expect(table(['Usage report,,', HEADER, ROW]).ragged?.what).toBe('3 fields, and 6 in the next row');
   });
 
   test.each([

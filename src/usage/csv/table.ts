@@ -240,7 +240,7 @@ export class Table {
     if (odd.ragged) {
       this.ragged ??= {
         ...odd.place,
-        what: `${this.#oddCount} fields where the first row has ${this.width}`,
+        what: `${this.#oddCount} fields, and ${this.width} in the first row`,
       };
     } else {
       this.unreadable ??= { ...odd.place, what: `no date in ${shown(odd.place.what)}` };

@@ -76,7 +76,7 @@ async function namesTaken(
     .slice(0, PAIRS_WITH_MOMENTS)
     .map((pair) => ({ ...pair, dates: 'date-time' as const }));
   for (const names of [...pairs, ...moments]) {
-    const words = `whether ${names.start} and ${names.end} are asked for`;
+    const words = `whether ${names.start} and ${names.end} are required`;
     if ((await prober.try(pairsOf(names, days), words)).good) return names;
   }
   return undefined;

@@ -84,7 +84,9 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     const number = given.offset === undefined ? numbered(basis, found.names) : undefined;
     if (number !== undefined) found.names.offset ??= number;
   } else found.names.unfound = STATS_ARRAY;
-  const tellsLittle = base.good && base.records.length < TELLS_LITTLE;
+  // Filters may have an effect only beside dates.
+  const isFilterUnfound = FILTERS.some((parameter) => found.names[parameter] === undefined);
+  const tellsLittle = base.good && (base.records.length < TELLS_LITTLE || isFilterUnfound);
   if (tellsLittle) await lookWide(stats, basis, given, found);
   const missing = (['start', 'end'] as const).filter((p) => found.names[p] === undefined);
   if (missing.length > 0) {
@@ -121,6 +123,8 @@ function numbered({ numbers }: SearchBasis, { start }: Names): string | undefine
   const [name, ...others] = numbers ?? [];
   return start !== undefined && others.length === 0 ? name : undefined;
 }
+
+const FILTERS = ['model', 'provider', 'source'] as const;
 
 /** Records of which so few come show little of pages and ranges. */
 const TELLS_LITTLE = 2;

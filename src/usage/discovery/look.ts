@@ -48,6 +48,8 @@ async function lookAtGiven(
   name: string,
   found: Found,
 ): Promise<void> {
+  // Looked for once more, the name may have its effect now.
+  found.drifted = found.drifted.filter((drift) => drift.parameter !== parameter);
   const answer = await prober.try([[name, TELLING[parameter]]], `the given name ${name}`);
   // Where unknown names are refused, a refusal may be one of the name: a plainer value tells.
   const isDoubted = answer.refused && basis.refusesUnknown;

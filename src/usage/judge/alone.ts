@@ -69,8 +69,8 @@ function skips({ asked, page, shifted, broken }: Alone) {
       ? `${shifted.records.length} records`
       : place < 0
         ? 'another record'
-        : `record ${place} of the list`;
-  const expected = `with ${asked}, an offset of 1 to put record ${wrong + 1} of the list in place ${wrong}`;
+        : `record ${place} of the list there`;
+  const expected = `record ${wrong + 1} of the list at position ${wrong} with ${asked} and offset 1`;
   return [breach([shifted.exchange, page.exchange], 'body', expected, actual)];
 }
 

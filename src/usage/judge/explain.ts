@@ -7,25 +7,25 @@ export type CountedKind = Exclude<StepName, 'plain'>;
 
 /** What a service may take for each kind: all of it, or a part that it handles apart. */
 const PARTS: readonly (readonly [CountedKind, string, (own: OwnCompletion) => boolean])[] = [
-  ['streamed', 'streamed ones', (own) => own.streamed],
-  ['multi-choice', 'multi-choice ones', (own) => own.choices > 1],
-  ['multi-choice', 'unstreamed multi-choice ones', (own) => own.choices > 1 && !own.streamed],
-  ['multi-choice', 'streamed multi-choice ones', (own) => own.choices > 1 && own.streamed],
-  ['tool-call', 'tool-call ones', (own) => own.tools],
-  ['tool-call', 'ones that called a tool', (own) => own.calls],
-  ['tool-call', 'unstreamed ones that called a tool', (own) => own.calls && !own.streamed],
-  ['tool-call', 'streamed ones that called a tool', (own) => own.calls && own.streamed],
-  ['tool-call', 'streamed ones with tools', (own) => own.tools && own.streamed],
-  ['tool-call', 'unstreamed ones with tools', (own) => own.tools && !own.streamed],
-  ['reasoning', 'reasoning ones', (own) => own.reasoning],
-  ['reasoning', 'unstreamed reasoning ones', (own) => own.reasoning && !own.streamed],
-  ['reasoning', 'streamed reasoning ones', (own) => own.reasoning && own.streamed],
+  ['streamed', 'streamed completions', (own) => own.streamed],
+  ['multi-choice', 'multi-choice completions', (own) => own.choices > 1],
+  ['multi-choice', 'unstreamed multi-choice completions', (own) => own.choices > 1 && !own.streamed],
+  ['multi-choice', 'streamed multi-choice completions', (own) => own.choices > 1 && own.streamed],
+  ['tool-call', 'completions with tools', (own) => own.tools],
+  ['tool-call', 'completions that called a tool', (own) => own.calls],
+  ['tool-call', 'unstreamed completions that called a tool', (own) => own.calls && !own.streamed],
+  ['tool-call', 'streamed completions that called a tool', (own) => own.calls && own.streamed],
+  ['tool-call', 'streamed completions with tools', (own) => own.tools && own.streamed],
+  ['tool-call', 'unstreamed completions with tools', (own) => own.tools && !own.streamed],
+  ['reasoning', 'reasoning completions', (own) => own.reasoning],
+  ['reasoning', 'unstreamed reasoning completions', (own) => own.reasoning && !own.streamed],
+  ['reasoning', 'streamed reasoning completions', (own) => own.reasoning && own.streamed],
 ];
 
 /** Further parts that a service may take for something else, of which no check speaks by itself. */
 const OTHERS: readonly (readonly [string, (own: OwnCompletion) => boolean])[] = [
-  ['ones that their limit cut off', (own) => own.cut],
-  ['ones that ended by themselves', (own) => !own.cut],
+  ['completions that the limit cut', (own) => own.cut],
+  ['completions that ended by themselves', (own) => !own.cut],
 ];
 
 /** A kind that explains what is missing, and how in words; no kind where none does. */
@@ -41,10 +41,10 @@ export function explain(own: readonly OwnCompletion[], missing: Totals): Explana
   if (known) return known;
   // What an answer did not tell may be just what is missing: nothing is said of kinds then.
   const silent = successes.filter((o) => !o.usage).length;
-  if (silent > 0) return { kind: undefined, why: `${silent} of our completions did not say what they used` };
+  if (silent > 0) return { kind: undefined, why: `${silent} of our completions reported no usage` };
   if (successes.length > 0 && matches(missing, tokensOf(successes)))
-    return { kind: undefined, why: `exactly what all of our completions used: ${inWords(successes)}` };
-  return { kind: undefined, why: 'no single kind of completion explains it' };
+    return { kind: undefined, why: `exactly the usage of all our completions: ${inWords(successes)}` };
+  return { kind: undefined, why: 'not attributable to one kind of completion' };
 }
 
 /** The kind that one check judges and that explains what is missing. */
@@ -55,14 +55,14 @@ function lostKind(successes: readonly OwnCompletion[], missing: Totals): Explana
     const told = mine.filter((o) => o.usage);
     const { input, output } = tokensOf(told);
     if (told.length > 0 && matches(missing, { input, output }))
-      return { kind, why: `exactly what the ${words} used` };
+      return { kind, why: `exactly the usage of the ${words}` };
     if (told.length > 0 && matches(missing, { input: 0n, output }))
       return { kind, why: `exactly the output of the ${words}` };
     const thought = told.reduce((sum, o) => sum + (o.usage!.reasoning ?? 0n), 0n);
     if (kind === 'reasoning' && thought > 0n && matches(missing, { input: 0n, output: thought }))
-      return { kind, why: 'exactly the tokens of their reasoning' };
+      return { kind, why: 'exactly their reasoning tokens' };
     if (!tokensMissing(missing) && missing.total_requests === BigInt(mine.length))
-      return { kind, why: `as many requests as there were ${words}` };
+      return { kind, why: `as many requests as ${words}` };
   }
   return undefined;
 }
@@ -74,7 +74,7 @@ function lostOtherwise(successes: readonly OwnCompletion[], missing: Totals): Ex
     if (told.length === 0 || told.length === successes.length) continue;
     const { input, output } = tokensOf(told);
     if (matches(missing, { input, output }))
-      return { kind: undefined, why: `exactly what the ${words} used` };
+      return { kind: undefined, why: `exactly the usage of the ${words}` };
     if (matches(missing, { input: 0n, output }))
       return { kind: undefined, why: `exactly the output of the ${words}` };
   }

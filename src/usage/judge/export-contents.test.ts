@@ -42,17 +42,17 @@ describe('rows beside records', () => {
     const misnamed = { measure: 'input_tokens', rows: 9, row: 2, text: 'zephyr' } as const;
     expect(sameCounts(contents([], undefined, { misnamed }))[0]).toMatchObject({
       place: 'body, row 2',
-      actual: '"zephyr", the first of 9 rows without a number there',
+      actual: '"zephyr", the first of 9 rows without a number',
     });
   });
 
   test.each([
-    ['that no record has', [entry(10, 1), entry(30, 2)], '30 input tokens, as no record of these days has'],
+    ['that no record has', [entry(10, 1), entry(30, 2)], '30 input tokens, and no record with these counts'],
     ['that one record has', [entry(10, 1), entry(10, 1)], '10 input tokens, in more rows than records'],
     [
       'of two records',
       [entry(10, 2), entry(20, 1)],
-      '10 input tokens, 2 requests, as no record of these days has',
+      '10 input tokens, 2 requests, and no record with these counts',
     ],
   ])('have other counts, %s', (_, rows, actual) => {
     expect(sameCounts(contents(rows))[0]?.actual).toBe(actual);

@@ -31,8 +31,8 @@ function odd({ rows, records }: Contents, key: (entry: Entry) => string): Entry 
 export const sameCounts: Judge<Contents> = (contents) => {
   const { misnamed } = contents;
   if (misnamed) {
-    const expected = `the ${inWords(misnamed.measure)} of the records in the column that is named so`;
-    const actual = `${quoted(misnamed.text)}, the first of ${counted(misnamed.rows, 'row')} without a number there`;
+    const expected = `the ${inWords(misnamed.measure)} of the records in the column with that name`;
+    const actual = `${quoted(misnamed.text)}, the first of ${counted(misnamed.rows, 'row')} without a number`;
     return [breach(evidence(contents), `body, row ${misnamed.row}`, expected, actual)];
   }
   const measures = measured(contents);
@@ -42,8 +42,10 @@ export const sameCounts: Judge<Contents> = (contents) => {
     if (!row) continue;
     const told = group.map((m) => `${row.counts[m]} ${inWords(m)}`).join(', ');
     const isKnown = contents.records.some((record) => keyOf(record, group) === keyOf(row, group));
-    const actual = isKnown ? `${told}, in more rows than records` : `${told}, as no record of these days has`;
-    const expected = 'the counts of the rows to be those of the records';
+    const actual = isKnown
+      ? `${told}, in more rows than records`
+      : `${told}, and no record with these counts`;
+    const expected = 'counts that match the records';
     return [breach(evidence(contents), `body, row ${row.row}`, expected, actual)];
   }
   return [];
@@ -79,7 +81,7 @@ function sameSums(words: readonly Word[], what: string): Judge<Contents> {
         const off = [...inRecords].find(([name, sum]) => inRows.get(name) !== sum);
         if (!off) continue;
         const [name, sum] = off;
-        const actual = `${inRows.get(name)} ${inWords(measure)} of ${word} ${quoted(name)}, where its records have ${sum}`;
+        const actual = `${inRows.get(name)} ${inWords(measure)} of ${word} ${quoted(name)} in the export, ${sum} in the records`;
         return [breach(evidence(contents), 'body', what, actual)];
       }
     }
@@ -119,7 +121,7 @@ function sameWords(words: readonly Word[], what: string): Judge<Contents> {
     for (const word of known) {
       const row = odd(contents, (entry) => `${keyOf(entry, measures)} ${unguarded(entry.words[word])}`);
       if (row) {
-        const actual = `${word} ${quoted(row.words[word] ?? '')}, as no record with these counts has`;
+        const actual = `${word} ${quoted(row.words[word] ?? '')}, and no such record with these counts`;
         return [breach(evidence(contents), `body, row ${row.row}`, what, actual)];
       }
     }
@@ -156,6 +158,6 @@ export const sameDays: Judge<Contents> = (contents): readonly Finding[] => {
     return known && !known.some((day) => isSameDay(day, one.instant!));
   });
   if (!row) return [];
-  const actual = `${new Date(row.instant!).toISOString()}, where a record with these counts is of another day`;
-  return [breach(evidence(contents), `body, row ${row.row}`, 'rows of the days of their records', actual)];
+  const actual = `${new Date(row.instant!).toISOString()}, and a record with these counts on another day`;
+  return [breach(evidence(contents), `body, row ${row.row}`, 'days that match the records', actual)];
 };

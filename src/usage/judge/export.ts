@@ -35,10 +35,10 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
     const found = table.irregular.get(kind);
     if (found)
       return [
-        breach(exchange, `body, row ${found.row + 1}, byte ${found.at}`, 'quotes as RFC 4180 has them', kind),
+        breach(exchange, `body, row ${found.row + 1}, byte ${found.at}`, 'quotes as in RFC 4180', kind),
       ];
   }
-  const ragged = at(exchange, table.ragged, 'the same number of fields in every row');
+  const ragged = at(exchange, table.ragged, 'equally many fields in every row');
   if (ragged.length > 0) return ragged;
   const bare = table.irregular.get('quote in an unquoted field');
   if (bare) {
@@ -46,7 +46,7 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
       breach(
         exchange,
         `body, row ${bare.row + 1}, byte ${bare.at}`,
-        'fields with quotes in them to be quoted',
+        'quoted fields around quotes',
         bare.kind,
         'warn',
       ),
@@ -63,14 +63,12 @@ export const readAlike: Judge<Export> = ({ exchange, table }) => {
   const { seen, seenBySecond: other, irregular, ragged } = table;
   if (!other || irregular.size > 0 || ragged) return [];
   const words = ({ rows, fields, lost }: typeof seen) =>
-    lost
-      ? `a row without an end, of more than ${ROW_AT_MOST} characters`
-      : `${rows} rows with ${fields} fields`;
+    lost ? `a row of more than ${ROW_AT_MOST} characters` : `${rows} rows with ${fields} fields`;
   if (!other.lost && seen.rows === other.rows && seen.fields === other.fields && seen.digest === other.digest)
     return [];
-  const expected = `every reader of CSV to see ${words(seen)}`;
+  const expected = `${words(seen)} for every CSV parser`;
   const same = !other.lost && seen.rows === other.rows && seen.fields === other.fields;
-  const actual = `papaparse sees ${same ? 'other cells' : words(other)}`;
+  const actual = `papaparse reads ${same ? 'other cells' : words(other)}`;
   return [breach(exchange, 'body', expected, actual)];
 };
 
@@ -78,7 +76,7 @@ export const exportNotNegative: Judge<Export> = ({ exchange, table }) =>
   at(exchange, table.negative, 'counts of 0 or more');
 
 export const exportTotalIsSum: Judge<Export> = ({ exchange, table }) =>
-  at(exchange, table.notTheSum, 'total tokens to be input and output tokens together');
+  at(exchange, table.notTheSum, 'total tokens equal to input plus output tokens');
 
 /** One header, in the first row only. */
 export const oneHeader: Judge<Export> = ({ exchange, table }) => {
@@ -88,17 +86,17 @@ export const oneHeader: Judge<Export> = ({ exchange, table }) => {
     ];
   }
   if (table.captions.first) return at(exchange, table.captions.first, 'a header in the first row');
-  return at(exchange, table.repeatedHeader, 'the header in the first row only');
+  return at(exchange, table.repeatedHeader, 'one header, in the first row');
 };
 
 /** An export of a time without usage has no rows, and is no trouble: without a table the service failed over it. */
 export const noRows: Judge<MaybeCsv> = ({ exchange, table }) => {
   if (!table) {
     const actual = `status ${exchange.response?.status}`;
-    return [breach(exchange, 'status', 'no server error for a time before all records', actual)];
+    return [breach(exchange, 'status', 'no server error for a range before all records', actual)];
   }
   if (table.records === 0) return [];
-  return [breach(exchange, 'body', 'no rows for a time before all records', `${table.records} rows`)];
+  return [breach(exchange, 'body', 'no rows for a range before all records', `${table.records} rows`)];
 };
 
 /** The same where exports are no sound CSV: what has no title, or counts nothing, may be no row of usage. */
@@ -115,7 +113,7 @@ export interface Rows extends Export {
 
 export const rowPerRecord: Judge<Rows> = ({ exchange, table, allowed }) => {
   if (allowed.includes(table.records)) return [];
-  return [breach(exchange, 'body', `one row for each of the ${allowed[0]} records`, `${table.records} rows`)];
+  return [breach(exchange, 'body', `${allowed[0]} rows, one per record`, `${table.records} rows`)];
 };
 
 /** Exports of two ranges that meet, beside that of their union. */
@@ -140,7 +138,7 @@ export const exportsAddUp: DoubtingJudge<ExportHalves> = ({ union, first, second
     all.every((e) => of(e) !== undefined),
   );
   if (known.length === 0) {
-    const why = 'the export aggregates, and no column of it is known to hold a count';
+    const why = 'the export aggregates records, and no column is known to be a count';
     return new Inconclusive(why, [union.exchange]);
   }
   const both = ([, of]: Count, second: Export) => of(first)! + of(second)!;
@@ -151,7 +149,7 @@ export const exportsAddUp: DoubtingJudge<ExportHalves> = ({ union, first, second
     breach(
       [first.exchange, union.exchange, ...seconds.map((s) => s.exchange)],
       'body',
-      'two ranges that meet to add up to their union',
+      'rows of two adjacent ranges that add up to their union',
       `${parts} ${differing[0]} in the parts, ${differing[1](union)} in the whole`,
     ),
   ];

@@ -30,7 +30,7 @@ export const ownFewDays: Judge<FewDays> = ({ exchange, endpoint, range, shown, o
     strange.some((other) => other.total_tokens > 0n && isShown((m) => mine[m] + other[m])),
   );
   if (!both) return [];
-  const expected = `the usage of the key's own organization from ${range.start} to ${range.end}`;
-  const actual = `${endpoint} of ${shown[measure]} ${inWords(measure)}, what both organizations have together`;
+  const expected = `only the usage of the key's organization from ${range.start} to ${range.end}`;
+  const actual = `${shown[measure]} ${inWords(measure)} in the ${endpoint}, the sum of both organizations`;
   return [breach(exchange, 'body', expected, actual)];
 };

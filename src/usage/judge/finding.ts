@@ -9,7 +9,7 @@ export const quoted = (text: string): string =>
 
 /** What came instead of what was asked for: the beginning of a body. */
 export function bodyBegins({ response }: Exchange): string {
-  return `a body that begins with ${quoted(new TextDecoder().decode(response?.body.bytes.subarray(0, 60)))}`;
+  return `a body that starts with ${quoted(new TextDecoder().decode(response?.body.bytes.subarray(0, 60)))}`;
 }
 
 /** A finding about one exchange, or about several of which the first is decisive. */

@@ -67,9 +67,9 @@ export const ownCounts: Judge<ForeignCounts> = ({ exchange, shown, own, theirs, 
   const [member] = leaked;
   if (member === undefined) return [];
   const sure = leaked.length > 1 || shown[member]! >= TELLING;
-  const expected = `the other organization's ${member} only (${[...new Set(valuesOf(theirs[0], member))].join(' or ')})`;
+  const expected = `only the other organization's ${member} (${[...new Set(valuesOf(theirs[0], member))].join(' or ')})`;
   const told = leaked.map((m) => `${m} is ${shown[m]}`).join(', ');
-  const actual = `${told}, in which our records are counted`;
+  const actual = `${told}, which includes our records`;
   return [breach(exchange, `body /${member}`, expected, actual, sure ? undefined : 'warn')];
 };
 
@@ -99,7 +99,7 @@ export function ownWhenFiltered({
   const at = organizations.findIndex((id) => strange.includes(id as string));
   if (at === -1) return [];
   const key = whose === 'ours' ? "the other organization's key" : 'our key';
-  const expected = `no record that is ${whose}, ${asked}, for ${key}`;
+  const expected = `no record of ${whose === 'ours' ? 'our organization' : 'the other organization'} ${asked} for ${key}`;
   const seen = earlier ? ([exchange, earlier] as const) : exchange;
   return [breach(seen, `body /${at}/org_id`, expected, quoted(organizations[at] as string))];
 }

@@ -34,22 +34,19 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
     if (!lead) return kind === 'streamed' ? promptsOfStreams(accounts) : [];
     const decided = mine.some((s) => s.decided);
     const told = mine
-      .map((s) => `missing from the ${s.timeline.endpoint}: ${amounts(s.missing)}, ${s.why}`)
+      .map((s) => `missing from the ${s.timeline.endpoint}: ${amounts(s.missing)} (${s.why})`)
       .join('; ');
     const why = decided
       ? told
-      : `${told}; no two later completions of the same kind were counted, so it may only be late`;
-    const what =
-      kind === undefined
-        ? 'what its completions reported as usage'
-        : `what its ${kind} completions reported as usage`;
+      : `${told}; possibly delayed, since no two later completions of this kind were counted`;
+    const what = kind === undefined ? 'the usage of all completions' : `the usage of the ${kind} completions`;
     const { last, before } = lead.timeline;
     const as = decided ? undefined : 'inconclusive';
     return [
       breach(
         [last.exchange, before.exchange],
         'body, growth of the totals',
-        `the totals to grow by ${what}`,
+        `totals that grow by ${what}`,
         why,
         as,
       ),
@@ -82,8 +79,8 @@ function promptsOfStreams({ timelines, run, stream, round }: Accounts): Finding[
   });
   if (!twin || !short?.afterStream) return [];
   const { input_tokens: input } = minus(short.afterStream.totals, short.afterRun.totals);
-  const expected = "a stream's prompt to be counted as that of the same request unstreamed";
-  const actual = `${short.endpoint} grew by ${input} input tokens, where the unstreamed one told ${twin.usage!.input}`;
+  const expected = 'equal prompt tokens for a stream and the same request unstreamed';
+  const actual = `the ${short.endpoint} grew by ${input} input tokens, and the unstreamed completion reported ${twin.usage!.input}`;
   const exchanges = [short.afterStream.exchange, twin.exchange, own.exchange] as const;
   return [breach(exchanges, 'body, growth of the totals', expected, actual, 'warn')];
 }
@@ -112,7 +109,7 @@ export interface Sole {
 
 /** What a person can do about it: two runs at once see each other as somebody else. */
 const OTHERS =
-  '; either somebody else used the organization meanwhile, another run with this key perhaps, or more is counted than is reported: --exclusive decides';
+  '; someone else may use the organization, perhaps another run with this key: use --exclusive to decide';
 
 /** Totals grow by no more than was sent: others may be at work, unless the user says that nobody is. */
 export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
@@ -130,18 +127,18 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
     if (!window && !requests) continue;
     const told = window
       ? `${beyond(window.growth, window.bounds)
-          .map((m) => `${window.growth[m]} ${inWords(m)} where at most ${window.bounds.most[m]} are ours`)
+          .map((m) => `${window.growth[m]} ${inWords(m)} (at most ${window.bounds.most[m]} are ours)`)
           .join(', ')} ${window.name}`
       : 'requests';
     const twice = requests ?? times;
     const as = twice ? 'warn' : 'inconclusive';
-    const why = twice ? `; twice ${twice} times ours` : exclusive ? '' : OTHERS;
+    const why = twice ? `; ${twice} times ours, in both rounds` : exclusive ? '' : OTHERS;
     findings.push(
       breach(
         [timeline.last.exchange, timeline.before.exchange],
         'body, growth of the totals',
-        'the totals to grow by no more than was sent',
-        `${timeline.endpoint} grew by ${told}${why}`,
+        'totals that grow by no more than the run used',
+        `the ${timeline.endpoint} grew by ${told}${why}`,
         !requests && exclusive && (sure || (times && timeline.stillMs > 0)) ? undefined : as,
       ),
     );

@@ -14,9 +14,9 @@ export const fitsSchema: Judge<HistoryTotals> = (history) => {
   const { violation, nullMember } = history;
   if (violation) {
     const where = `body ${violation.at}${violation.violation.pointer}`;
-    return [breach(violation.exchange, where, 'records that fit section 2.8', violation.what)];
+    return [breach(violation.exchange, where, 'records that match section 2.8', violation.what)];
   }
-  return at(nullMember, 'an optional member that has no value to be absent', 'warn');
+  return at(nullMember, 'optional members omitted instead of null', 'warn');
 };
 
 /** A count below 0 is one whatever the others are; where some can't be read, it is not known that there is none. */
@@ -31,7 +31,7 @@ export const notNegative: Judge<HistoryTotals> = (history) => {
 const memberOf = ({ at, what }: Place): string => `body ${at}/${what.split(' ', 1)[0]}`;
 
 export const totalsAreSums: Judge<HistoryTotals> = (history) =>
-  at(history.notTheSum, 'total_tokens to be input_tokens + output_tokens');
+  at(history.notTheSum, 'total_tokens = input_tokens + output_tokens');
 
 /** An e-mail member is an address; whether the address exists is nobody's to say. */
 export const hasAddress: Judge<HistoryTotals> = ({ noAddress }) =>
@@ -41,20 +41,20 @@ export const hasAddress: Judge<HistoryTotals> = ({ noAddress }) =>
 
 export const createdBeforeNow: Judge<HistoryTotals> = ({ createdLater: later }) =>
   later
-    ? [breach(later.exchange, `body ${later.at}/created_at`, 'created_at before the answer', later.what)]
+    ? [breach(later.exchange, `body ${later.at}/created_at`, 'created_at before the response', later.what)]
     : [];
 
 export const shownOnce: Judge<HistoryTotals> = (history) =>
   at(history.twiceShown, 'each record once in all pages');
 
 export const aggregatedOnce: Judge<HistoryTotals> = (history) =>
-  at(history.twiceAggregated, 'one record for a user, model, provider and source on a date');
+  at(history.twiceAggregated, 'one record per user, model, provider, source and date');
 
 export const oneOrganization: DoubtingJudge<HistoryTotals> = (history) => {
   const [first, second] = [...history.organizations];
   if (!first) return new Inconclusive('no record shows an org_id', history.pages, STATS_SCHEMA);
   if (!second) return [];
-  return at({ ...second[1], what: `a second org_id, ${quoted(second[0])}` }, 'one org_id in all records');
+  return at({ ...second[1], what: `another org_id, ${quoted(second[0])}` }, 'one org_id in all records');
 };
 
 /** Records that come without dates, beside those of closed days, of which the org_id is known. */

@@ -85,7 +85,7 @@ test.each([
   ['our own rows', rows([3, 100]), 'held'],
   ['no rows', { byDay: new Map() }, 'held'],
   ['more rows of ours than with dates', rows([5, 100]), 'held'],
-  ['both rows', rows([3, 100], [2, 7]), 'rows of 3 days come to those of both organizations'],
+  ['both rows', rows([3, 100], [2, 7]), 'rows of 3 days are the sum of both organizations'],
 ])('an export without dates has %s', (_, plain, expected) => {
   const [found] = ownUndated({
     exchange: exchange(),
@@ -103,8 +103,8 @@ const EVER = { exchanges: [exchange({ id: 'e3' })], own: OWN, theirs: THEIRS };
 
 test.each([
   ['sums of its own', OWN, THEIRS, EVER, 'held'],
-  ['what both have, as the other one is', TOGETHER, TOGETHER, undefined, 'both keys are told 1090'],
-  ['what both have', TOGETHER, THEIRS, EVER, '1090 input tokens, what both organizations have together'],
+  ['what both have, as the other one is', TOGETHER, TOGETHER, undefined, '1090 input tokens for both keys'],
+  ['what both have', TOGETHER, THEIRS, EVER, '1090 input tokens, the sum of both organizations'],
   ['what both have in one measure, by chance', { ...OWN, output_tokens: 530n }, THEIRS, EVER, 'held'],
   ['nothing, as the other one is', sums(0n, 0n, 0n), sums(0n, 0n, 0n), EVER, 'held'],
   [
@@ -159,7 +159,7 @@ test.each([
   ['a user in both, with other usage', seen('b', 'u', [9, 9, 9, 9]), 'held'],
   ['a user in both, of whom two records agree', seen('b', 'u', [5, 6, 9, 9]), 'held'],
   ['records that say the same under another organization', seen('b', 'u', [5, 6, 7, 9]), 'same user, model'],
-  ['the organization of the other', seen('a', 'v', [1, 2, 3, 4]), 'both see'],
+  ['the organization of the other', seen('a', 'v', [1, 2, 3, 4]), 'for both keys'],
 ])('two organizations are apart: %s', (_, others, expected) => {
   const [found] = apart({ own: seen('a', 'u', [5, 6, 7, 8]), others, sums: undefined });
   if (expected === 'held') expect(found).toBeUndefined();

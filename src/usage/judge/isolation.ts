@@ -22,16 +22,16 @@ export const apart: Judge<Apart> = ({ own, others, sums }) => {
   const exchanges = [...others.pages, ...own.pages] as [Exchange, ...Exchange[]];
   const shared = [...others.organizations.keys()].find((org) => own.organizations.has(org));
   if (own.all.sameRecords(others.all)) {
-    const expected = 'two organizations that see different records';
+    const expected = 'different records for two organizations';
     if (sums && MEASURES.some((m) => told(sums.own, m, sums.theirs) && sums.own[m] !== sums.theirs[m])) {
-      return [breach(exchanges, 'body', expected, 'the same records for both keys, whose summaries differ')];
+      return [breach(exchanges, 'body', expected, 'the same records for both keys, and different summaries')];
     }
     return [
       breach(
         exchanges,
         'body',
         expected,
-        'both keys see the same records: are these two organizations?',
+        'the same records for both keys: do they belong to two organizations?',
         'inconclusive',
       ),
     ];
@@ -42,8 +42,8 @@ export const apart: Judge<Apart> = ({ own, others, sums }) => {
       breach(
         exchanges,
         `body ${place.at}/org_id`,
-        'no org_id that both keys see',
-        `both see ${quoted(shared)}`,
+        'no org_id visible to both keys',
+        `${quoted(shared)} for both keys`,
       ),
     ];
   }
@@ -51,7 +51,7 @@ export const apart: Judge<Apart> = ({ own, others, sums }) => {
   // A canary that runs in both organizations every day takes as much in each, and the same each day.
   if (new Set(common.map(([saying]) => saying.slice(saying.lastIndexOf(']')))).size >= COMMON) {
     const actual = `${counted(common.length, 'record')} with the same user, model, date and counts for both keys`;
-    return [breach(exchanges, `body ${common[0]![1].at}`, 'no record that both keys see', actual)];
+    return [breach(exchanges, `body ${common[0]![1].at}`, 'no record visible to both keys', actual)];
   }
   if (others.organizations.size <= 1) return [];
   return [
@@ -59,7 +59,7 @@ export const apart: Judge<Apart> = ({ own, others, sums }) => {
       exchanges,
       'body',
       "one org_id for the other organization's key",
-      `${others.organizations.size} of them`,
+      `${others.organizations.size} org_ids`,
     ),
   ];
 };
@@ -86,7 +86,7 @@ export const ownOnly: Judge<Foreign> = (foreign) => {
   const [ours] = oursIn(foreign);
   const measure = ours ?? notTheirs(foreign)[0] ?? known[0]!;
   const actual = `${endpoint} of ${shown[measure]} ${inWords(measure)}${ours ? ', in which our records are counted' : ', which is not the sum of its records'}`;
-  const wanted = `the other organization's ${allowed[0]![measure]} ${inWords(measure)} only`;
+  const wanted = `only the other organization's ${allowed[0]![measure]} ${inWords(measure)}`;
   return [breach(exchange, 'body', wanted, actual)];
 };
 
@@ -125,8 +125,8 @@ export const keyDecides: Judge<Named> = ({ exchange, endpoint, shown, plain, oth
   // One sum of several may be that of another reading by chance.
   const [theirs] = others.map(counted).find((found, i) => found.length >= (i === 0 ? 1 : 2)) ?? [];
   const measure = theirs ?? changed[0]!;
-  const actual = `${shown![measure]} ${inWords(measure)} in the ${endpoint}${theirs ? ", in which the other organization's are counted" : ''}`;
-  const expected = "the key's own usage, whatever organization is named";
+  const actual = `${shown![measure]} ${inWords(measure)} in the ${endpoint}${theirs ? ', which include the other organization' : ''}`;
+  const expected = "only the usage of the key's organization";
   return [breach(exchange, 'body', expected, actual, theirs ? undefined : 'inconclusive')];
 };
 
@@ -153,8 +153,8 @@ export const ownUndated: Judge<UndatedRows> = ({ exchange, asked, plain, own, ot
     return same(shown.totals, together);
   });
   if (mixed.length < Math.min(2, shared.length) || mixed.length === 0) return [];
-  const actual = `rows of ${counted(mixed.length, 'day')} come to those of both organizations, as on ${mixed[0]![0]}`;
-  return [breach(exchange, 'body', `rows of the key's organization only, ${asked} too`, actual)];
+  const actual = `rows of ${counted(mixed.length, 'day')} are the sum of both organizations, for example ${mixed[0]![0]}`;
+  return [breach(exchange, 'body', `only rows of the key's organization, ${asked} too`, actual)];
 };
 
 /** What the summary tells both keys without dates, or with one of them, beside what it tells them of all time. */
@@ -179,18 +179,18 @@ const ENOUGH = 3;
  * measures have to agree to the token, since nobody knows which days count where a date is missing.
  */
 export const ownUndatedSums: Judge<UndatedSums> = ({ exchange, asked, shown, others, twins, ever }) => {
-  const expected = `the sums of the key's own organization, ${asked}`;
+  const expected = `only the usage of the key's organization, ${asked}`;
   const compared = (given: Partial<Totals>) =>
     MEASURES.filter((m) => shown[m] !== undefined && given[m] !== undefined && given[m] !== 0n);
   const alike = compared(others.shown);
   if (!twins && alike.length >= ENOUGH && alike.every((m) => shown[m] === others.shown[m])) {
-    const actual = `both keys are told ${shown[alike[0]!]} ${inWords(alike[0]!)}, and the same of every other measure`;
+    const actual = `${shown[alike[0]!]} ${inWords(alike[0]!)} for both keys, and equal values of every other count`;
     return [breach([exchange, others.exchange], 'body', expected, actual)];
   }
   if (!ever) return [];
   const together = compared(ever.theirs).filter((m) => ever.own[m] !== undefined);
   if (together.length < ENOUGH || together.some((m) => shown[m] !== ever.own[m]! + ever.theirs[m]!))
     return [];
-  const actual = `${shown[together[0]!]} ${inWords(together[0]!)}, what both organizations have together`;
+  const actual = `${shown[together[0]!]} ${inWords(together[0]!)}, the sum of both organizations`;
   return [breach([exchange, ...ever.exchanges], 'body', expected, actual)];
 };

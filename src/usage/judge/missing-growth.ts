@@ -14,7 +14,7 @@ import { overwritten } from './overwritten.ts';
 export type { CountedKind } from './explain.ts';
 
 const OVERWRITTEN =
-  'sent one step after the other, they grew by what each used less what the one before it used: it takes the place of that one';
+  'each completion grew the totals by its usage minus that of the previous one, so it replaces that one';
 
 /** What an endpoint does not show, and the kind that explains it; `undefined` when no kind does. */
 export interface MissingGrowth {
@@ -53,7 +53,7 @@ function shownByTrial({ lacking }: Examination): Pick<MissingGrowth, 'missing' |
   const kind = names.length === 1 && name !== 'plain' ? name : undefined;
   const missing = lacking.reduce((sum, one) => plus(sum, one.missing), NOTHING);
   const labels = [...new Set(lacking.flatMap(({ step }) => step.own.map((own) => own.exchange.label)))];
-  const why = `of completions sent one step after the other (${labels.slice(0, 4).join('; ')}), while two of the same kind, sent ten seconds apart, were counted, if not in full`;
+  const why = `sequential completions (${labels.slice(0, 4).join('; ')}); two of this kind, ten seconds apart, were counted at least in part`;
   return { missing, kind, why };
 }
 

@@ -39,7 +39,7 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
     });
   });
   const told = MEASURES.map((m) => `${growth[m]} ${inWords(m)}`).join(', ');
-  const expected = "completions to be counted for the key's own organization";
+  const expected = "completions recorded for the key's own organization";
   const find = (
     grows: (evidence: OtherOrganization, growth: Totals, timeline: EndpointTimeline) => boolean,
   ) => (lacking ? undefined : accounts.timelines.find((timeline) => grows(evidence, growth, timeline)));
@@ -48,7 +48,7 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
   const part = whole || short.length > 0 ? undefined : find(growsByKind);
   const twice = whole ?? part;
   if (twice) {
-    const like = part ? 'which is what one kind of our completions reported' : 'just as ours did';
+    const like = part ? 'the usage of one kind of our completions' : 'like ours';
     const actual = `the other organization's totals grew by ${told}, ${like}`;
     const seen = [after.exchange, before.exchange, twice.last.exchange] as const;
     return [breach(seen, 'body, growth of the totals', expected, actual)];
@@ -59,13 +59,13 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
     if (growth.total_requests === 0n || !(unknown || few)) return [];
     // Ours lack requests, the other's grew, and no completion tells by how much; or both grew alike by few, perhaps by chance.
     const ours = unknown
-      ? `while ours lack ${unknown.missing.total_requests} requests`
-      : `and ours by ${grown(few!).total_requests} requests, too few to tell a second counting from chance`;
+      ? `and ours lack ${unknown.missing.total_requests} requests`
+      : `and ours by ${grown(few!).total_requests} requests, too few to distinguish double recording from chance`;
     const actual = `the other organization's totals grew by ${told}, ${ours}`;
     const seen = [after.exchange, before.exchange, (unknown?.timeline ?? few!).last.exchange] as const;
     return [breach(seen, 'body, growth of the totals', expected, actual, 'inconclusive')];
   }
-  const actual = `the other organization's totals grew by ${told}, which ours lack`;
+  const actual = `the other organization's totals grew by ${told}, which is missing from ours`;
   return [
     breach(
       [after.exchange, before.exchange, lacking.timeline.last.exchange],

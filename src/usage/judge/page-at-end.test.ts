@@ -25,7 +25,7 @@ test('behind the last record none may come that stands before it; a new one may'
   expect(endsQuietly(atEnd())).toEqual([]);
   expect(endsQuietly(atEnd('c'))).toEqual([]);
   expect(endsQuietly(atEnd('c', 'b'))).toMatchObject([
-    { actual: '2 records, of which one stands at 329 already' },
+    { actual: '2 records, one of them record 329 of the list' },
   ]);
 });
 

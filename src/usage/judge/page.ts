@@ -17,7 +17,7 @@ export const isArray: Judge<Exchange> = (exchange) => {
   if (isRecordList(exchange)) return [];
   const endless = recordsWithoutEnd(bodyText(exchange));
   const actual = endless
-    ? `a list of ${counted(endless.length, 'record')} without its closing bracket`
+    ? `a list of ${counted(endless.length, 'record')} without a closing bracket`
     : bodyBegins(exchange);
   return [breach(exchange, 'body', 'a JSON array of records', actual)];
 };
@@ -25,7 +25,9 @@ export const isArray: Judge<Exchange> = (exchange) => {
 /** The answer, unless it declines: what is declined is left open, and nothing can be seen in it. */
 export function unlessDeclined(exchange: Exchange): Exchange | NotApplicable {
   if (!isRefusal(exchange)) return exchange;
-  return new NotApplicable(`it is refused with ${exchange.response?.status}, which the contract leaves open`);
+  return new NotApplicable(
+    `rejected with status ${exchange.response?.status}, which the contract leaves open`,
+  );
 }
 
 /** A good answer is an array whatever was asked for, an empty one too. A refusal is left open; a server error is not. */
@@ -45,10 +47,10 @@ export interface Sized {
 export const honoursSize: Judge<Sized> = ({ size, page, next, mustBeList = false }) => {
   const came = page.records.length;
   if (mustBeList && page.exchange.response && !isRecordList(page.exchange)) {
-    const expected = `a JSON array for a page of ${counted(size, 'record')}, as for the stats without parameters`;
+    const expected = `a JSON array for a page of ${counted(size, 'record')}, as without parameters`;
     return [breach(page.exchange, 'body', expected, bodyBegins(page.exchange))];
   }
-  const expected = `${counted(size, 'record')} where ${size} ${size === 1 ? 'is' : 'are'} asked for and there are more`;
+  const expected = `${counted(size, 'record')} for page size ${size}, since more exist`;
   if (came > size) return [breach(page.exchange, 'body', expected, `${came} records`)];
   const after = next?.records[0];
   const more = after !== undefined && !page.records.some((r) => sameRecord(r, after));
@@ -73,7 +75,7 @@ export const bringsRecords: Judge<KnownRange> = ({ exchange, base, range, known 
         breach(
           [exchange, base],
           'body',
-          `records from ${range.start} to ${range.end}, as another answer of the stats shows one of ${quoted(String(known.raw.date))}`,
+          `records from ${range.start} to ${range.end}, since another response has one of ${quoted(String(known.raw.date))}`,
           'no records',
         ),
       ];
@@ -96,12 +98,12 @@ export const endsQuietly: Judge<AtEnd | undefined> = (asked) => {
   if (!asked) return [];
   const { exchange, offset, came = [], last } = asked;
   const status = exchange.response?.status ?? 0;
-  const expected = `no records, and no error, for an offset of ${offset}, behind the last one`;
+  const expected = `no records and no error for offset ${offset}, beyond the last record`;
   if (status >= 400)
     return [breach(exchange, 'status', expected, `status ${status}`, status < 500 ? 'warn' : undefined)];
   const again = last?.records.findIndex((record) => came.some((one) => sameRecord(one, record))) ?? -1;
   if (!last || again < 0) return [];
-  const actual = `${counted(came.length, 'record')}, of which one stands at ${last.from + again} already`;
+  const actual = `${counted(came.length, 'record')}, one of them record ${last.from + again} of the list`;
   return [breach([exchange, last.exchange], 'body', expected, actual)];
 };
 

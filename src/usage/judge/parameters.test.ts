@@ -43,8 +43,8 @@ test('an export brings usage where it has a row, whatever its titles', async () 
 
 test.each([
   ['400 and 422', [400, 422], []],
-  ['nine of another number', Array<number>(9).fill(409), ['409 for 9 of 9 such requests']],
-  ['one of several', [400, 404, 422], ['404 for 1 of 3 such requests']],
+  ['nine of another number', Array<number>(9).fill(409), ['status 409 for 9 of 9 such requests']],
+  ['one of several', [400, 404, 422], ['status 404 for 1 of 3 such requests']],
 ])('refusals with %s are one finding at most', (_, statuses, actual) => {
   const refusals = statuses.map((status, i) => exchange({ id: `e${i}`, status }));
   expect(refusesAsUsual(refusals).map((f) => [f.actual, f.as])).toEqual(

@@ -29,10 +29,10 @@ export interface MomentBound extends BadParameter {
 export const heedsMoment: Judge<MomentBound> = ({ exchange, parameter, value, day, brought }) => {
   const isAnswer = ({ response }: Exchange) => [200, 204].includes(response?.status ?? 0);
   if (!isAnswer(day) || !isAnswer(exchange) || brought.day === brought.moment) return [];
-  const expected = 'a moment is taken for a bound, or refused, as a day is taken';
+  const expected = 'a date-time is honored or rejected, as a date is';
   const actual = brought.moment
-    ? `usage for ${parameter}=${value}, and none for the day`
-    : `no usage for ${parameter}=${value}, and some for the days`;
+    ? `usage for ${parameter}=${value}, and none for the date`
+    : `no usage for ${parameter}=${value}, and some for the dates`;
   return [breach([exchange, day], 'body', expected, actual, 'warn')];
 };
 
@@ -45,11 +45,11 @@ export const refusesParameter: Judge<BadParameter> = ({
 }): Finding[] => {
   const status = exchange.response?.status ?? 0;
   if (status >= 400 && status < 500) return [];
-  const expected = 'a refusal (any 4xx: Invalid Parameters) for a parameter that is invalid';
+  const expected = 'a 4xx rejection (Invalid Parameters)';
   const actual = `status ${status} for ${parameter}=${value}`;
   expectNoRedirect(exchange, endpoint);
   if (status >= 500) {
-    return [breach(exchange, 'status', 'no server error for a parameter, be it valid or not', actual)];
+    return [breach(exchange, 'status', 'no server error, valid parameter or not', actual)];
   }
   return [breach(exchange, 'status', expected, actual, 'warn')];
 };
@@ -63,8 +63,6 @@ export const refusesAsUsual: Judge<readonly Exchange[]> = (refusals) => {
   const [first, ...others] = odd;
   if (!first) return [];
   const statuses = [...new Set(odd.map(({ response }) => response?.status))].join(', ');
-  const actual = `${statuses} for ${odd.length} of ${refusals.length} such requests`;
-  return [
-    breach([first, ...others], 'status', 'status 400 or 422 for a parameter that is invalid', actual, 'warn'),
-  ];
+  const actual = `status ${statuses} for ${odd.length} of ${refusals.length} such requests`;
+  return [breach([first, ...others], 'status', 'status 400 or 422 for an invalid parameter', actual, 'warn')];
 };

@@ -17,11 +17,11 @@ test.each<[string, string, string | undefined]>([
     `${HEAD}\r\n2026-01-01,m,1,2,3,"1"\r\n2026-01-01,m,1,2,3,"1"\n`,
     undefined,
   ],
-  ['carriage returns in cells', `${HEAD}\r\n${ODD.repeat(9)}`, 'papaparse sees 29 rows with 79 fields'],
+  ['carriage returns in cells', `${HEAD}\r\n${ODD.repeat(9)}`, 'papaparse reads 29 rows with 79 fields'],
   [
     'carriage returns in cells, before more rows than a row may have characters',
     `${HEAD}\r\n${ODD.repeat(9)}${row('\n').repeat(250_000)}`,
-    'papaparse sees a row without an end, of more than 4194304 characters',
+    'papaparse reads a row of more than 4194304 characters',
   ],
   ['a cell without an end is told by another check', `${HEAD}\n"${'x'.repeat(5_000_000)}"\n`, undefined],
   ['a long cell', `${HEAD}\n"${'x'.repeat(3_000_000)}",m,1,2,3,1\n${row('\n')}`, undefined],

@@ -5,9 +5,12 @@ import type { RecordSum } from '../record-sum.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach } from './finding.ts';
 
-/** Where days begin elsewhere there may be many. */
-const anyOf = (items: readonly string[]): string =>
-  new Intl.ListFormat('en', { type: 'disjunction' }).format(items);
+/** How many records were expected. Days may begin at any midnight, so there may be many right numbers. */
+function expectedCount(counts: readonly number[], came: number): string {
+  const [least, most] = [counts[0]!, counts.at(-1)!];
+  if (least === most) return `${least}`;
+  return came < least ? `at least ${least}` : came > most ? `at most ${most}` : `${least} to ${most}`;
+}
 
 /** What a walk brought beside what it should have brought. */
 export interface Compared {
@@ -37,17 +40,17 @@ export const sameRecords: Judge<Compared> = ({
   if (allowed.some((group) => group.sameRecords(counted))) return [];
   const counts = [...new Set(allowed.map((group) => group.count))].sort((a, b) => a - b);
   const came = counted.count;
-  const actual = counts.includes(came) ? `${came} records, but others` : `${came} records`;
+  const actual = counts.includes(came) ? `${came} records, not the same` : `${came} records`;
   const exchanges = [...walked.pages, ...from.pages.slice(0, 1)] as [
     (typeof walked.pages)[0],
     ...typeof walked.pages,
   ];
   if (ways) {
-    const expected = `the same records in ${ways.walked} as in ${ways.from}`;
+    const expected = `the same records in ${ways.walked} and ${ways.from}`;
     const both = `${came} in ${ways.walked}, ${counts.join(' or ')} in ${ways.from}`;
-    return [breach(exchanges, 'body', expected, counts.includes(came) ? `${both}, but others` : both)];
+    return [breach(exchanges, 'body', expected, counts.includes(came) ? `${both}, not the same` : both)];
   }
-  return [breach(exchanges, 'body', `the ${anyOf(counts.map(String))} records with ${asked}`, actual)];
+  return [breach(exchanges, 'body', `${expectedCount(counts, came)} records with ${asked}`, actual)];
 };
 
 /** The same beside a list that a check of its own judges: where that shows a record twice, it is the list that is wrong. */
@@ -56,7 +59,7 @@ export const sameAsListed: DoubtingJudge<Compared> = (compared) => {
   const { twiceShown, pages } = compared.from;
   if (found.length > 0 && twiceShown)
     return new Inconclusive(
-      'the list that it is compared with shows a record twice',
+      'the list to compare with has a duplicate record',
       pages,
       'usage/stats-pages-tile',
     );

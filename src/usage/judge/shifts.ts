@@ -68,7 +68,7 @@ function agreesNow({ again, first, ...shifted }: Shifted): boolean {
 
 /** A page of any size begins where a longer one begins. The order of records is open, and so is that it may depend on the size. */
 export const beginsAlike: DoubtingJudge<Shifted> = (head) => {
-  const expected = `a page of ${counted(head.size, 'record')} to begin as longer ones do`;
+  const expected = `a page of ${counted(head.size, 'record')} that starts like longer pages`;
   const judged = shifts(head);
   if (isUndecidable(judged)) return judged;
   return judged.map((found) => ({ ...found, expected, as: 'warn' }));
@@ -89,7 +89,7 @@ export function isInPlace(
   if (came === undefined || !isMisfit(came) || isMisfit(due)) return false;
   if (alike(came, due)) return true;
   if (list.records.some((other) => other !== due && alike(came, other))) return false;
-  const why = 'a record of the page does not fit section 2.8, and is none of the list';
+  const why = 'a record of the page violates section 2.8 and is not in the list';
   return new Inconclusive(why, [page.exchange, list.exchange], STATS_SCHEMA);
 }
 
@@ -109,12 +109,12 @@ const isMisfit = (record: RawRecord): boolean => recordViolations(record).violat
 function misplaced({ offset, page, list }: Shifted, wrong?: number): Finding {
   const expected =
     offset === 0
-      ? 'the records of the same list from its first one on for an offset of 0'
-      : `records ${offset} and following of the list for an offset of ${offset}`;
+      ? 'the start of the list for offset 0'
+      : `the list from record ${offset} on for offset ${offset}`;
   const shown = page.records.length;
   const index = list.records.findIndex((r) => sameRecord(r, page.records[0]));
   const run = index < 0 ? 'other records' : `records from ${index} on`;
-  const others = index === offset ? `another record in place ${wrong}` : run;
+  const others = index === offset ? `another record at position ${wrong}` : run;
   const actual = shown === 0 ? 'no records' : wrong === undefined ? counted(shown, 'record') : others;
   return breach([page.exchange, list.exchange], 'body', expected, actual);
 }
@@ -127,7 +127,7 @@ function readOtherwise({ offset, page, list }: Shifted, i: number): Finding {
   return breach(
     [page.exchange, list.exchange],
     `body ${placeIn(page.records, i)}/${member}`,
-    `the records of the same list for an offset of ${offset}`,
-    `${told(came)} in the record that has ${told(due)} in the list`,
+    `the records of the list for offset ${offset}`,
+    `${told(came)} in the page, ${told(due)} in the list`,
   );
 }

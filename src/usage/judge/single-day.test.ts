@@ -59,7 +59,7 @@ test.each([
   ['nothing', [], {}, 'held'],
   ['its neighbours too', [-1, 0, 1], {}, 'held'],
   ['one wrong sum', [0], { total_requests: 99_999 }, 'held'],
-  ['all days', DAYS, {}, 'where that day and its neighbours have'],
+  ['all days', DAYS, {}, '; that day and its neighbors have'],
 ])('the summary of a single day counts %s', (_, days, wrong, expected) => {
   const sum = (of: 'input_tokens' | 'output_tokens' | 'total_tokens' | 'total_requests') =>
     days.map((d) => record(d)[of]).reduce((a, b) => a + b, 0);

@@ -46,8 +46,8 @@ export const keepsDay: Judge<SingleDay> = ({ exchange, day }) => {
     );
   const [first] = strange;
   if (!first) return [];
-  const actual = `${counted(strange.length, 'record')} of other days, one of ${first.date}`;
-  return [breach(exchange, `body ${placeIn(records, first.index)}/date`, `records of ${day} only`, actual)];
+  const actual = `${counted(strange.length, 'record')} of other days, for example ${first.date}`;
+  return [breach(exchange, `body ${placeIn(records, first.index)}/date`, `only records of ${day}`, actual)];
 };
 
 /**
@@ -63,8 +63,8 @@ export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, mea
   const beyond = measures.filter((m) => (shown[m] ?? 0n) > most[m]);
   const measure = beyond.at(-1);
   if (beyond.length < 2 || measure === undefined) return [];
-  const expected = `the sums of ${day} only`;
-  const actual = `${shown[measure]} ${inWords(measure)} where that day and its neighbours have ${most[measure]}`;
+  const expected = `only the usage of ${day}`;
+  const actual = `${shown[measure]} ${inWords(measure)}; that day and its neighbors have ${most[measure]}`;
   return [breach(exchange, 'body', expected, actual)];
 };
 
@@ -78,8 +78,8 @@ export const keepsDayRows: Judge<SingleDayRows> = (rows) => {
   const strange = TOKENS.filter((m) => measures.includes(m)).map((m) => strangeRows(rows, m));
   const most = strange.find((days) => days.length >= 2);
   if (!most) return [];
-  const actual = `rows of ${counted(most.length, 'other day')}, one of ${most[0]}`;
-  return [breach(exchange, 'body', `rows of ${day} only`, actual)];
+  const actual = `rows of ${counted(most.length, 'other day')}, for example ${most[0]}`;
+  return [breach(exchange, 'body', `only rows of ${day}`, actual)];
 };
 
 /** Counts of tokens by which days are told apart, one after the other: not all may be legible, or have a column. */

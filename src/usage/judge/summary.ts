@@ -21,7 +21,7 @@ export function summaryViolations(exchange: Exchange): Finding[] {
   if (!body) return [breach(exchange, 'body', expected, bodyBegins(exchange))];
   const value = Object.fromEntries(Object.entries(body).map(([n, v]) => [n, forSchema(v)]));
   return validateResponse('usage-summary', value).violations.map(({ pointer, message }) =>
-    breach(exchange, `body ${pointer}`, 'a summary that fits section 2.9', `${pointer} ${message}`),
+    breach(exchange, `body ${pointer}`, 'a summary that matches section 2.9', `${pointer} ${message}`),
   );
 }
 
@@ -35,13 +35,17 @@ export const fitsSummaryOrRefusal: Judge<Exchange> = (exchange) =>
 /** The same where no summary fits anyway: of nothing, only a server error says more than that. */
 export const noServerError: DoubtingJudge<Exchange> = (exchange) => {
   if ((exchange.response?.status ?? 0) >= 500) return fitsSummary(exchange);
-  return new Inconclusive('no summary has the ten integers', [exchange], 'usage/summary-schema');
+  return new Inconclusive(
+    'no summary has the ten integers of section 2.9',
+    [exchange],
+    'usage/summary-schema',
+  );
 };
 
 export const summaryNotNegative: DoubtingJudge<Summary> = ({ exchange, body }) => {
   const isCount = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
   if (!Object.values(body).some(isCount))
-    return new Inconclusive('the summary shows no integer', [exchange], 'usage/summary-schema');
+    return new Inconclusive('the summary has no integer', [exchange], 'usage/summary-schema');
   const member = Object.keys(body).find(
     (m) => (typeof body[m] === 'number' || typeof body[m] === 'bigint') && body[m] < 0,
   );
@@ -64,7 +68,7 @@ export const summaryTotalIsSum: Judge<Summary> = (summary) => {
     bigint,
   ];
   if (input + output === total) return [];
-  const expected = 'total_tokens to be total_input_tokens + total_output_tokens';
+  const expected = 'total_tokens = total_input_tokens + total_output_tokens';
   return [breach(summary.exchange, 'body /total_tokens', expected, `${input} + ${output} is not ${total}`)];
 };
 
@@ -82,7 +86,7 @@ export const keepsRange: DoubtingJudge<Beside> = ({ summary, readings, measures,
   const shown = shownTotals(summary);
   const compared = measures.filter((m) => shown[m] !== undefined);
   if (compared.length < 2) {
-    const lacking = measures.length < 2 ? 'the records show' : 'the summary shows';
+    const lacking = measures.length < 2 ? 'the records have' : 'the summary has';
     const blockedBy = measures.length < 2 ? 'usage/stats-record-schema' : 'usage/summary-schema';
     return new Inconclusive(`${lacking} fewer than two of the four counts`, [summary.exchange], blockedBy);
   }
@@ -141,7 +145,7 @@ export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
   });
   if (fits) return [];
   const [api, app] = [of(readings[0]!, 'api').totals, of(readings[0]!, 'app').totals];
-  const expected = `the requests (${api.total_requests}, ${app.total_requests}) or the tokens (${api.total_tokens}, ${app.total_tokens}) by source`;
+  const expected = `the requests (${api.total_requests}, ${app.total_requests}) or the tokens (${api.total_tokens}, ${app.total_tokens}) of each source`;
   return [
     breach(summary.exchange, 'body /api_usage', expected, `api_usage is ${shown[0]}, app_usage ${shown[1]}`),
   ];
@@ -161,8 +165,8 @@ export const sourcesComeToAll: Judge<Beside> = (beside) => {
   const together = countIn(summary, 'api_usage') + countIn(summary, 'app_usage');
   const all = shownTotals(summary);
   if (!noOther || MEASURES.slice(2).some((m) => all[m] === undefined || all[m] === together)) return [];
-  const expected = `api_usage and app_usage to be all requests (${all.total_requests}) or all tokens (${all.total_tokens}) of the summary, as no record is of another source`;
-  return [breach(summary.exchange, 'body /api_usage', expected, `they come to ${together}`)];
+  const expected = `api_usage + app_usage equal to all requests (${all.total_requests}) or all tokens (${all.total_tokens}), since no record has another source`;
+  return [breach(summary.exchange, 'body /api_usage', expected, `api_usage + app_usage is ${together}`)];
 };
 
 /** A summary, and what the days in it may be counted as. */
@@ -187,7 +191,7 @@ export const daysOfRange: Judge<Days> = ({ summary, range, daysWithData, spans, 
   const shown = countIn(summary, 'date_range_days');
   if (readings.some((n) => BigInt(n) === shown)) return [];
   if (endless && shown >= Math.max(...spans) && shown <= all - CUT_AT_LEAST) return [];
-  const expected = `the days of the range (${all} or ${all - 1}) or those with data (${[...new Set(daysWithData)].join(' or ')})`;
+  const expected = `the days of the range (${all} or ${all - 1}) or the days with data (${[...new Set(daysWithData)].join(' or ')})`;
   return [breach(summary.exchange, 'body /date_range_days', expected, `date_range_days is ${shown}`)];
 };
 
@@ -216,7 +220,7 @@ export const halvesAddUp: DoubtingJudge<Halves> = ({ union, first, seconds }) =>
   const shown = MEASURES.filter((m) => all.every((sums) => sums[m] !== undefined));
   if (shown.length === 0)
     return new Inconclusive(
-      'the sums show none of the four counts',
+      'the summary has none of the four counts',
       [union.exchange],
       'usage/summary-schema',
     );
@@ -229,7 +233,7 @@ export const halvesAddUp: DoubtingJudge<Halves> = ({ union, first, seconds }) =>
     breach(
       [first.exchange, union.exchange, ...seconds.map((s) => s.exchange)],
       'body',
-      'two ranges that meet to add up to their union',
+      'summaries of two adjacent ranges that add up to their union',
       actual,
     ),
   ];

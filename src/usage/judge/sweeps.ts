@@ -41,12 +41,12 @@ function recordBreaches({ exchange, records }: Page): Finding[] {
       const key = `${pointer} ${keyword}`;
       if (found.has(key)) continue;
       const place = `body ${placeIn(records, index)}${pointer}`;
-      found.set(key, breach(exchange, place, 'records that fit section 2.8', `${pointer} ${message}`));
+      found.set(key, breach(exchange, place, 'records that match section 2.8', `${pointer} ${message}`));
     }
     const [none] = nulls;
     if (none && !found.has('null')) {
       const place = `body ${placeIn(records, index)}`;
-      const expected = 'an optional member that has no value to be absent';
+      const expected = 'optional members omitted instead of null';
       found.set('null', breach(exchange, place, expected, `${none.pointer} is null`, 'warn'));
     }
   }
@@ -93,7 +93,7 @@ export const exportsAreCsv: Sweep = {
 async function tableOf(exchange: Exchange): Promise<MaybeCsv | Inconclusive> {
   if (notCsv(exchange)) return { exchange, table: undefined };
   const { body } = exchange.response!;
-  if (!body.whole) return new Inconclusive('the body is larger than is held in memory', [exchange]);
+  if (!body.whole) return new Inconclusive('the body exceeds the memory limit', [exchange]);
   const table = new Table(undefined, declaredCharset(exchange));
   table.feed(body.bytes);
   table.end();

@@ -12,12 +12,12 @@ export function sameTotal(measure: Measure): Judge<Reconciliation> {
     const { range, history } = closed;
     const records = history.all.totals[measure];
     const agree = second && first.totals[measure] === second.totals[measure];
-    const expected = `the same ${inWords(measure)} in ${against === 'stats' ? 'stats, summary and export' : 'summary and export'} from ${range.start} to ${range.end}`;
+    const expected = `equal ${inWords(measure)} in ${against === 'stats' ? 'stats, summary and export' : 'summary and export'} from ${range.start} to ${range.end}`;
     const told = [
       `${against} ${records}`,
       ...parties.map((p) => `${p.name} ${p.totals[measure] ?? '(no column)'}`),
     ].join(', ');
-    const odd = agree ? ' (summary and export agree: it is the stats that differ)' : '';
+    const odd = agree ? ' (summary and export agree: the stats differ)' : '';
     const where = wrong.map((p) => p.where[measure]).filter((w) => w !== undefined);
     const actual = where.length > 0 ? `${where.join('; ')} (in all: ${told})` : told;
     const exchanges = [...wrong.map((p) => p.exchange), ...history.pages] as [

@@ -12,7 +12,7 @@ test('dates are demanded where only a request with them is answered', () => {
   const [finding] = answersUndated({ plain: exchange({ id: 'e1', status: 422, body: {} }), dated });
   expect(finding).toMatchObject({
     place: 'status',
-    actual: 'status 422, and 200 with start_date=2026-01-01 and end_date=2026-02-01',
+    actual: 'status 422 without parameters, 200 with start_date=2026-01-01 and end_date=2026-02-01',
     exchanges: ['e1', 'e2'],
   });
 });

@@ -12,7 +12,7 @@ export interface Undated {
 export const answersUndated: Judge<Undated> = ({ plain, dated }) => {
   if (!dated) return [];
   const given = new URL(dated.request.url).search.slice(1).split('&').join(' and ');
-  const actual = `status ${plain.response?.status}, and ${dated.response?.status} with ${given}`;
-  const expected = 'an answer without parameters, all of which are optional';
+  const actual = `status ${plain.response?.status} without parameters, ${dated.response?.status} with ${given}`;
+  const expected = 'status 200 without parameters, since all are optional';
   return [breach([plain, dated], 'status', expected, actual)];
 };

@@ -4,6 +4,7 @@ import { attempt, decided, Inconclusive, leftOut, NotApplicable } from '../../vo
 import type { Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { DAY, type Day, startOf } from '../days.ts';
+import type { Discovered } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import {
   type Alone,
@@ -15,25 +16,27 @@ import {
   showsOneLessInOtherOrder,
 } from '../judge/alone.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
-import { askPage, type Page } from '../walk/page.ts';
+import { askPage, type Page, recordsOf } from '../walk/page.ts';
+import { askedAgain } from './asked-again.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
-import { orderAsks } from './order-asks.ts';
 import { middlePart } from './ranges.ts';
 
 type Dates = 'none' | 'start' | 'end' | 'both';
 
-/** What is given and what is not: every two of dates, filters and a page size meet in each way. */
-const COMPANIES: readonly (readonly [dates: Dates, filters: 'none' | 'one' | 'all', sized: boolean])[] = [
-  ['none', 'none', false],
-  ['none', 'none', true],
-  ['none', 'one', false],
-  ['none', 'all', true],
-  ['start', 'none', false],
-  ['start', 'all', true],
-  ['end', 'none', true],
-  ['end', 'all', false],
-  ['both', 'none', false],
-  ['both', 'one', false],
+type Given = readonly [dates: Dates, filters: 'none' | 'one' | 'all', sized: boolean, offset: boolean];
+
+/** What is given and what is not: every two of dates, filters, a page size and an offset meet in each way. */
+const COMPANIES: readonly Given[] = [
+  ['none', 'none', false, true],
+  ['none', 'none', true, false],
+  ['none', 'one', false, false],
+  ['none', 'all', true, true],
+  ['start', 'none', false, true],
+  ['start', 'all', true, false],
+  ['end', 'none', true, false],
+  ['end', 'all', false, true],
+  ['both', 'none', false, false],
+  ['both', 'one', false, true],
 ];
 
 /** Records of a page whose size is asked for. */
@@ -53,6 +56,8 @@ async function otherBeginning(page: Page, ask: () => Promise<Page>): Promise<Pag
 /** One company of parameters, and what is known of what it must bring. */
 interface Company {
   query: Query;
+  /** It is also asked for what is behind an offset. */
+  offset: boolean;
   asked: string;
   holds: Alone['holds'];
   least: number;
@@ -77,7 +82,7 @@ export async function companies(context: CheckContext): Promise<((ask: Requester
   const values = common instanceof Inconclusive ? [] : [...decided(common)];
   values.sort((a, b) => b.count - a.count);
   const part = partOf(whole);
-  return COMPANIES.flatMap(([dates, filters, sized]) => {
+  return COMPANIES.flatMap(([dates, filters, sized, offset]) => {
     const chosen = { none: [], one: values.slice(0, 1), all: commonKind(whole.history, values) }[filters];
     if ((filters !== 'none' && chosen.length === 0) || (sized && names.limit === undefined)) return [];
     if ((dates === 'start' || dates === 'end') && !part) return [];
@@ -88,7 +93,7 @@ export async function companies(context: CheckContext): Promise<((ask: Requester
     ];
     const wanted = Object.fromEntries(chosen.map(({ filter, value }) => [filter, value]));
     const query = { ...range, ...wanted, ...(sized && { limit: SIZE }) };
-    const company = companyOf(query as Query, chosen, whole.history);
+    const company = companyOf(query as Query, offset, chosen, whole.history);
     return [
       async (ask: Requester) => {
         const alone = await inCompany(ask, whole, company, broken);
@@ -116,7 +121,12 @@ function partOf(whole: ClosedHistory): { start: Day; end: Day } | undefined {
   return part instanceof NotApplicable ? undefined : decided(part);
 }
 
-function companyOf(query: Query, chosen: readonly Chosen[], history: HistoryTotals): Company {
+function companyOf(
+  query: Query,
+  offset: boolean,
+  chosen: readonly Chosen[],
+  history: HistoryTotals,
+): Company {
   const { start, end, limit } = query;
   const words = [
     start && `the start ${start}`,
@@ -127,6 +137,7 @@ function companyOf(query: Query, chosen: readonly Chosen[], history: HistoryTota
   const surely = start === undefined ? 0 : countFrom(history, startOf(start) + 2 * DAY, chosen);
   return {
     query,
+    offset,
     asked: words.join(' and ') || 'no parameter',
     holds: (record) => matches(record, chosen),
     least: Math.min(surely, Number(limit ?? DEFAULT_SIZE)),
@@ -158,8 +169,8 @@ async function inCompany(
   const came = page.records.length;
   const full = came >= (size ?? DEFAULT_SIZE);
   const [shifted, next] = await Promise.all([
-    names.offset ? of({ offset: 1 }, 'records but the first') : undefined,
-    names.offset && !full ? of({ offset: came }, `what follows ${came} records`) : undefined,
+    names.offset && company.offset ? of({ offset: 1 }, 'records but the first') : undefined,
+    names.offset && !full ? of({ offset: came }, `records after the first ${came}`) : undefined,
   ]);
   const { start, end } = query;
   const evidence: Alone = {
@@ -185,35 +196,24 @@ async function inCompany(
     const isOpen = start === undefined || end === undefined;
     const changed = isOpen
       ? (others[0]?.page ??
+        rememberedList(found, evidence) ??
         (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records')))))
       : others.find(({ plain }) => plain)?.page;
     if (changed)
-      throw leftOut(`the records with ${asked} changed meanwhile`, [page.exchange, changed.exchange]);
+      throw leftOut(`the records with ${asked} changed during the comparison`, [
+        page.exchange,
+        changed.exchange,
+      ]);
   }
   return evidence;
 }
 
-/** A page that was asked for once more: by the same request, or by one that says what goes without saying. */
-interface Again {
-  page: Page;
-  plain: boolean;
-}
-
-/** The same records once more, until they come otherwise, or so often that they stand still. */
-async function askedAgain(
-  page: Page,
-  of: (more: Query, what: string) => Promise<Page>,
-  offsets: boolean,
-): Promise<Again[]> {
-  const again: Again[] = [];
-  for (let asks = orderAsks(page.records.length); asks > 0; asks--) {
-    // Answers may be remembered for a while: one that says what goes without saying is another request.
-    const plain = !offsets || again.length % 2 === 0;
-    const one = plain
-      ? await of({}, 'records once more')
-      : await of({ offset: 0 }, 'records once more, from the first');
-    again.push({ page: one, plain });
-    if (again.length > 1 && again.some((seen) => !showSame(page, seen.page))) break;
-  }
-  return again;
+/** The list without parameters as it came first, where an answer of that time was remembered for the offset. */
+function rememberedList({ base }: Discovered, { page, shifted }: Alone): Page | undefined {
+  const records = recordsOf(base);
+  const isPlain = page.exchange.request.url === base.request.url;
+  if (!records || !shifted) return undefined;
+  const first = { exchange: base, records };
+  const isRemembered = showSame(shifted, { ...first, records: records.slice(1) });
+  return isPlain && isRemembered && !showSame(page, first) ? first : undefined;
 }

@@ -62,8 +62,7 @@ export async function exportedHistory(
       const start = wide.start === EVER ? EVER : daysAfter(wide.start, MARGIN);
       const range = { start, end: daysAfter(wide.end, -MARGIN) };
       return (
-        historyOf(found, shown, range, orNone) ??
-        without('the rows of the export do not tell of days and counts')
+        historyOf(found, shown, range, orNone) ?? without('the export rows have no readable days and counts')
       );
     })
     .then(decided);
@@ -75,7 +74,7 @@ export async function comparedMembersFit(context: CheckContext, members: readonl
   if (showsRecords(found)) return void fitting(history, members);
   const lacking = members.find((member) => history.misfits.has(member));
   if (lacking !== undefined)
-    throw new NotApplicable(`the stats show no records, and the export names no column as ${lacking}`);
+    throw new NotApplicable(`the stats have no records, and the export has no column ${lacking}`);
 }
 
 /** The rows as a history of a range; undefined where they do not show their days and two of the four counts, or are none. */

@@ -1,4 +1,5 @@
 import { settled } from '../../requests/ask.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { candidates } from '../discovery/candidates.ts';
@@ -42,8 +43,10 @@ export async function statsOfNothing(
   const { names } = await usageNames(context);
   const value = parameter === 'offset' ? BEYOND : TELLING[parameter];
   const path = withQuery(STATS, [pair(names, parameter, value), ...demandedBeside(names, parameter)]);
-  const label = `records for ${parameter} ${value}, of which there are none`;
-  return settled(ask, usageRequest(path, label), usageRequest(STATS, 'records, beside those'));
+  const label = `records for ${parameter} ${value}, which has none`;
+  return ask.shared(answerKey<Exchange>(`usage/stats-of-nothing/${parameter}`), (own) =>
+    settled(own, usageRequest(path, label), usageRequest(STATS, 'records, beside those')),
+  );
 }
 
 /** What the summary answers for a time before all records, or for one to come where nobody may look back so far. */

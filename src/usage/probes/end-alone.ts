@@ -49,7 +49,7 @@ async function endAloneUnpaged(
     const asked = `a date up to ${end}, of those that come with both dates`;
     return { asked, walked: later(all), allowed: [later(first).all], from: first };
   };
-  const none = new Inconclusive('no few days come whole in one page', [], paging.single!.blockedBy);
+  const none = new Inconclusive('no range of a few days fits in one page', [], paging.single!.blockedBy);
   let last: Undecidable = none;
   for (const days of LOOKING_BACK) {
     const end = daysAfter(range.end, -days);

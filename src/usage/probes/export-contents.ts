@@ -50,7 +50,7 @@ export async function exportContents(context: CheckContext, ask: Requester): Pro
     for (const raw of page.records) {
       const record = readPartly(raw);
       if (!record || agreeing.some((m) => record.lacking.includes(m)))
-        throw new Inconclusive("a record can't be read", [page.exchange], 'usage/stats-record-schema');
+        throw new Inconclusive('unreadable record', [page.exchange], 'usage/stats-record-schema');
       const counts = Object.fromEntries(MEASURES.map((m, i) => [m, BigInt(record.counts[i]!)]));
       const words = Object.fromEntries(
         WORDS.filter((w) => raw[w] !== undefined && raw[w] !== null).map((w) => [
@@ -63,10 +63,10 @@ export async function exportContents(context: CheckContext, ask: Requester): Pro
   }
   const measured = all.shown.filter(isMeasure);
   if (measured.length === 0)
-    throw new NotApplicable('the export names no column of counts as section 2.8 does');
+    throw new NotApplicable('the export has no count column with a name of section 2.8');
   if (!shown.some(isMeasure))
     throw new Inconclusive(
-      'the endpoints agree in no count that the rows show',
+      'the endpoints agree on no count of the rows',
       [exchange],
       totalsCheck(measured[0]!),
     );
@@ -97,12 +97,12 @@ export function addedUp({ rows, records }: Contents): NotApplicable {
   const counts = `${rows.length} rows for ${records.length} records`;
   if (rows.length === 0 && records.length === 0)
     return new NotApplicable(
-      `${counts} on days that lie in the range wherever a day begins: nothing to compare`,
+      `${counts} on days that are within the range in every time zone: nothing to compare`,
     );
   return new NotApplicable(
     rows.length < records.length
-      ? `${counts}: the export adds them up, and is compared by its sums`
-      : `${counts}: they do not correspond one to one, and are compared by their sums`,
+      ? `${counts}: the export aggregates records; other checks compare its sums`
+      : `${counts}: no one-to-one match; other checks compare the sums`,
   );
 }
 

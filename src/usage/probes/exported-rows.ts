@@ -97,7 +97,7 @@ export async function exportedRows(
   });
   reader.end();
   if (exchange.response?.status !== 200)
-    throw new Inconclusive('the export of closed days did not come', [exchange], EXPORT_CSV);
+    throw new Inconclusive('the request for the export of closed days failed', [exchange], EXPORT_CSV);
   const read = datesOf(rows.flatMap(({ date }) => date ?? []));
   const entries = withoutTotals(rows, last).map(
     ({ date, ...entry }): Entry => ({

@@ -37,7 +37,7 @@ export async function closedExport(context: CheckContext, ask: Requester): Promi
 /** Where the stats show no records, an export without rows is no sign that there should be any. */
 function shownBy(rows: Export, found: Discovered): Export {
   if (showsRecords(found) || rows.table.records > 0) return rows;
-  throw new NotApplicable('the export of these days has no rows, and the stats show no records');
+  throw new NotApplicable('the export of these days has no rows, and the stats have no records');
 }
 
 export async function exportRows(context: CheckContext, ask: Requester): Promise<Rows> {
@@ -48,7 +48,7 @@ export async function exportRows(context: CheckContext, ask: Requester): Promise
   const { records, header: titles } = rows.table;
   if (records > 0 && records < fewest && !tellsRecordsApart(titles, whole.found.names.columns)) {
     throw new NotApplicable(
-      `${records} rows for ${fewest} records: the export adds them up, and is compared by its sums`,
+      `${records} rows for ${fewest} records: the export aggregates records; other checks compare its sums`,
     );
   }
   return { ...rows, allowed };
@@ -82,7 +82,7 @@ export async function exportOfNothing(
     exchange = await sendExport(ask, found.names, later, 'the rows of a time to come');
   }
   if ((exchange.response?.status ?? 0) >= 500) return { exchange, table: undefined };
-  if (notCsv(exchange)) return new Inconclusive(`no CSV came for ${label}`, [exchange]);
+  if (notCsv(exchange)) return new Inconclusive(`no CSV for ${label}`, [exchange]);
   return { exchange, table: await readExport(exchange, found.names) };
 }
 

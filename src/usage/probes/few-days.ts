@@ -63,7 +63,7 @@ async function rows(
 ): Promise<Counted> {
   const { exchange, table } = await askExport(by, names, range, `${whose} rows of a few days`);
   if (table.ragged ?? table.unreadable)
-    throw new Inconclusive('the rows of a few days cannot be read', [exchange], 'usage/export-is-csv');
+    throw new Inconclusive('the rows of a few days are unreadable', [exchange], 'usage/export-is-csv');
   const columns = columnsOf(table, own);
   const shown = MEASURES.map((measure) => [measure, exportTotal(table, columns, measure)] as const);
   return { exchange, shown: Object.fromEntries(shown.filter(([, sum]) => sum !== undefined)) };

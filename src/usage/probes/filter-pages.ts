@@ -10,7 +10,9 @@ import { middleOf } from './ranges.ts';
 
 /** Records above which filters are not tried in parts. */
 const MANY = 5000;
+/** Pages of a filter at most, and at least. */
 const PAGES = 3;
+const FEWEST_PAGES = 2;
 
 /** A filter and one of its values. */
 export interface Chosen {
@@ -48,7 +50,7 @@ export async function filteredPages(
   const { filter, value } = chosen;
   const { found, range, history } = await closedHistory(context, ask);
   const count = history.whole.counts(filter).get(value) ?? chosen.count;
-  const size = Math.ceil(count / PAGES);
+  const size = Math.ceil(count / Math.max(FEWEST_PAGES, Math.ceil(count / 100)));
   const walked = new HistoryTotals(found.stableIds);
   for (let offset = 0; offset < count; offset += size) {
     const query = { ...range, [filter]: value, limit: size, ...(offset > 0 && { offset }) };

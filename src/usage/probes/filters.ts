@@ -29,8 +29,7 @@ export function usableFilters(context: CheckContext, { found, history }: ClosedH
   const named = all.filter((filter) => found.names[filter] !== undefined);
   const sound = named.filter((f) => context.holds(filterCheck(f)) && !history.misfits.has(MEMBER[f]));
   const broken = named.find((filter) => !sound.includes(filter));
-  if (sound.length === 0 && broken)
-    throw new Inconclusive('no filter works by itself', [], filterCheck(broken));
+  if (sound.length === 0 && broken) throw new Inconclusive('no filter works alone', [], filterCheck(broken));
   return sound;
 }
 
@@ -69,7 +68,7 @@ export async function tellingValues(context: CheckContext, filter: Filter): Prom
 
 /** Why nothing can be asked by a filter: a provider may be left out; what 2.8 requires is missing by the service's own doing. */
 function without(filter: Filter): NotApplicable | Inconclusive {
-  const why = `the records of closed days show no ${filter}`;
+  const why = `the records of closed days have no ${filter}`;
   return filter === 'provider'
     ? new NotApplicable(why)
     : new Inconclusive(why, [], 'usage/stats-record-schema');
@@ -104,12 +103,12 @@ export async function filteredTogether(
   const sound = usableFilters(context, whole);
   const broken = named.find((f) => !sound.includes(f));
   if (sound.length < 2 && broken)
-    return new Inconclusive('fewer than two filters work by themselves', [], filterCheck(broken));
+    return new Inconclusive('fewer than two filters work alone', [], filterCheck(broken));
   // Records need not show their provider.
   const usable = sound.filter((f) => all.some(({ kind }) => kind[f] !== '' && kind[f] !== undefined));
-  if (usable.length < 2) return new NotApplicable('records show fewer than two members to filter by');
+  if (usable.length < 2) return new NotApplicable('records have fewer than two members to filter by');
   const kinds = all.filter(({ kind }) => usable.every((f) => kind[f] !== ''));
-  if (kinds.length === 0) return new NotApplicable('no record has a value for each filter');
+  if (kinds.length === 0) return new NotApplicable('no record has a value for every filter');
   // A kind that differs from others in one member at a time, so that each filter matters.
   const matters = (kind: Kind) =>
     usable.filter((f) => kinds.some((k) => usable.every((g) => (k.kind[g] === kind[g]) === (g !== f))))
@@ -124,8 +123,8 @@ export async function filteredTogether(
 }
 
 /**
- * Values that no record has but that are like one that some have: a part of it, more than it, and it with the signs that
- * databases take for any letter and any text. Nothing may come for them; a refusal is right too.
+ * Values that no record has but that are like one that some have: a part of it, more than it, and it with the sign that
+ * databases take for any letter. Nothing may come for them; a refusal is right too.
  */
 export function nearMisses({ history }: ClosedHistory, filter: Filter): string[] {
   const values = [...history.whole.counts(filter).keys()].sort(
@@ -134,7 +133,7 @@ export function nearMisses({ history }: ClosedHistory, filter: Filter): string[]
   const [longest] = values;
   if (longest === undefined || longest.length < 2) return [];
   const shorter = longest.slice(0, -1);
-  return [shorter, `${longest}-x`, `${shorter}_`, `${shorter}%`].filter((near) => !values.includes(near));
+  return [shorter, `${longest}-x`, `${shorter}_`].filter((near) => !values.includes(near));
 }
 
 /** What the stats show for a value that no record has. */
@@ -151,7 +150,7 @@ export async function filteredByNone(
   const walked = new HistoryTotals(whole.found.stableIds);
   const status = exchange.response?.status ?? 0;
   walked.addPage(status >= 400 && status < 500 ? { exchange, records: [] } : readPage(exchange));
-  const asked = `the ${filter} ${JSON.stringify(value)}, which no record has`;
+  const asked = `the ${filter} ${JSON.stringify(value)}, which does not exist`;
   return { asked, walked, allowed: [new Aggregate().all], from: whole.history };
 }
 
@@ -170,7 +169,7 @@ export async function latecomers(context: CheckContext): Promise<{ filter: Filte
     return value === undefined ? [] : [{ filter, value }];
   });
   if (found.length === 0)
-    throw new NotApplicable('records of at least two models, providers or sources are needed');
+    throw new NotApplicable('the organization needs records of at least two models, providers or sources');
   return found;
 }
 

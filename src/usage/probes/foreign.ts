@@ -131,7 +131,7 @@ export async function foreignPages(
         : [
             {
               words: `from ${day} to the next day`,
-              asked: `for two days that ${whose === 'ours' ? 'our' : 'the other'} key asked for just before`,
+              asked: `for two days that ${whose === 'ours' ? 'our' : 'the other'} key just requested`,
               query: { start: day, end: daysAfter(day, 1) },
               secondly: true,
             },
@@ -140,7 +140,7 @@ export async function foreignPages(
     return ways.map(({ words, asked, query, secondly }) => async (ask: Requester) => {
       const range = query === UNDATED.query ? {} : whole.range;
       const path = usagePath(STATS, names, { ...range, ...limited, ...query });
-      const label = `records ${words}, of which none may be ${whose}`;
+      const label = `records ${words}, with none of ${whose === 'ours' ? 'our organization' : 'the other organization'}`;
       const earlier = secondly
         ? { earlier: await other(ask).send(usageRequest(path, `records ${words}, for the other key`)) }
         : {};
@@ -151,11 +151,10 @@ export async function foreignPages(
   });
 }
 
-/** The value that most strange records have, and the one that fewest others stand before. */
+/** Of the values that strange records have the one that fewest others stand before, and of those the commonest. */
 function telling(strange: HistoryTotals, shown: HistoryTotals, filter: Filter): string[] {
   const own = shown.whole.counts(filter);
   const counts = [...strange.whole.counts(filter)].filter(([value]) => value !== '');
   const common = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
-  const [alone] = common.toSorted((a, b) => (own.get(a) ?? 0) - (own.get(b) ?? 0));
-  return [...new Set([common[0], alone])].filter((value) => value !== undefined);
+  return common.toSorted((a, b) => (own.get(a) ?? 0) - (own.get(b) ?? 0)).slice(0, 1);
 }

@@ -51,7 +51,7 @@ export async function others(ask: Requester, whole: ClosedHistory) {
   const ledger = await ask.shared(RECORDS, (a) =>
     walk(withOtherKey(a), whole.paging, whole.range, "the other organization's records"),
   );
-  if (ledger.count === 0) throw new NotApplicable('the other organization needs usage on closed days');
+  if (ledger.count === 0) throw new NotApplicable('the other organization has no usage on closed days');
   return ledger;
 }
 
@@ -72,12 +72,12 @@ export async function foreignRows(
     const summary = await othersSums(ask, whole);
     const shown = onlyOf(agreeing, shownTotals(summary));
     if (Object.keys(shown).length > 0) return { ...base, exchange: summary.exchange, shown };
-    const why = "the other organization's summary shows no count that could be compared";
+    const why = "the other organization's summary has no comparable count";
     return new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
   }
   const { exchange, table } = await othersRows(ask, whole);
   if (table.ragged ?? table.unreadable) {
-    const why = "the other organization's export has rows that can't be read";
+    const why = "the other organization's export has unreadable rows";
     return new Inconclusive(why, [exchange], 'usage/export-is-csv');
   }
   const columns = columnsOf(table, read, agreeing);
@@ -85,7 +85,7 @@ export async function foreignRows(
     agreeing.map((m) => [m, exportTotal(table, columns, m)]).filter(([, n]) => n !== undefined),
   );
   if (Object.keys(shown).length === 0) {
-    const why = "no column of the other organization's export is known to hold a count";
+    const why = "no column of the other organization's export is known to be a count";
     return new Inconclusive(why, [exchange], totalsCheck('total_requests'));
   }
   return { ...base, exchange, shown };

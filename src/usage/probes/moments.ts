@@ -1,24 +1,12 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import type { Exchange } from '../../vocabulary/exchange.ts';
 import { orNothing } from '../../vocabulary/undecidable.ts';
-
 import { bringsUsage } from '../brings-usage.ts';
 import { closedRange } from '../closed-range.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
-import { type Names, PATHS, type UsageEndpoint, usageRequest, withQuery } from '../endpoints.ts';
+import { PATHS, type UsageEndpoint, usageRequest, withQuery } from '../endpoints.ts';
 import type { MomentBound } from '../judge/parameters.ts';
 import { readRecord } from '../walk/record.ts';
-
-/** Which of two answers brought usage: the one to a moment, and the one to a day. */
-export async function broughtBy(
-  endpoint: UsageEndpoint,
-  names: Names,
-  moment: Exchange,
-  day: Exchange,
-): Promise<MomentBound['brought']> {
-  return { moment: await bringsUsage(endpoint, moment, names), day: await bringsUsage(endpoint, day, names) };
-}
 
 /**
  * What an endpoint brings between the midnights some days around a closed record, and between the days of them. None where no
@@ -44,8 +32,11 @@ export async function momentsAround(
   };
   return [
     async (ask) => {
-      const [day, exchange] = [await between(ask, ''), await between(ask, MIDNIGHT)];
-      const brought = await broughtBy(endpoint, names, exchange, day);
+      const exchange = await between(ask, MIDNIGHT);
+      const moment = await bringsUsage(endpoint, exchange, names);
+      // Where the moments bring usage, as they should, the days are not asked for.
+      const day = moment ? exchange : await between(ask, '');
+      const brought = { moment, day: moment || (await bringsUsage(endpoint, day, names)) };
       return { exchange, day, brought, endpoint, parameter: start, value: `${from}${MIDNIGHT}` };
     },
   ];

@@ -68,7 +68,7 @@ async function sent(
   if (where === 'query') return together();
   const refused = await together();
   if (isRefusal(refused)) return make(where);
-  throw leftOut('all names at once are not refused', [refused]);
+  throw leftOut('all names together are not rejected', [refused]);
 }
 
 /** Our records of closed days, the other organization being named; how many of its records came. */
@@ -108,7 +108,7 @@ async function otherId(ask: Requester, whole: ClosedHistory): Promise<string> {
   const other = [...theirs.organizations.keys()].find((id) => !whole.history.organizations.has(id));
   if (other !== undefined) return other;
   throw new Inconclusive(
-    'no org_id is known to be of the other organization',
+    'no org_id of the other organization is known',
     theirs.pages,
     theirs.misfits.has('org_id') ? STATS_SCHEMA : 'isolation/stats',
   );

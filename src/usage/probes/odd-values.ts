@@ -15,8 +15,8 @@ type Place = UsageEndpoint | 'all';
  */
 const ODD_DATES: readonly (readonly [start: string, end: string, place: Place])[] = [
   ['', '', 'all'],
-  [`${FAR}-01-01\u0000`, '1970-01-01', 'all'],
-  ['9'.repeat(400), '-62135596801', 'all'],
+  [`${FAR}-01-01\u0000`, '1970-01-01', 'export'],
+  ['9'.repeat(400), '-62135596801', 'export'],
   // Moments.
   [`${FAR}-01-01T24:00:00Z`, '1970-01-01', 'stats'],
   [`${FAR}-12-31T23:59:60Z`, '1970-01-01T00:00:00.000Z', 'export'],
@@ -30,30 +30,14 @@ const ODD_DATES: readonly (readonly [start: string, end: string, place: Place])[
   ['\u0662\u0661\u0669\u0669-\u0660\u0661-\u0660\u0661', '1900-02-29', 'stats'],
   ['9999-12-31', '0001-01-01', 'summary'],
   ['10000-01-01', '1970-01-01', 'export'],
-  ['99999-01-01', '1970-01-01', 'stats'],
   // Days that no month has, and seconds.
-  [`${FAR}-02-30`, '1971-02-30', 'all'],
+  [`${FAR}-02-30`, '1971-02-30', 'summary'],
   ['7226582400', '1970-01-01', 'export'],
 ];
 
 /** The same of the other parameters, which stats alone takes. */
 const ODD: Partial<Record<Parameter, readonly string[]>> = {
-  limit: [
-    '',
-    '0',
-    '101',
-    '99999999999999999999',
-    '-9223372036854775809',
-    '1e1',
-    '0x10',
-    '+5',
-    ' 5',
-    'null',
-    '1,5',
-    '\u0665',
-    '5\u0000',
-    '9'.repeat(400),
-  ],
+  limit: ['', '0', '101', '99999999999999999999', '1e1', '\u0665', '5\u0000', '9'.repeat(400)],
   offset: [
     '',
     '99999999999999999999',
@@ -63,8 +47,8 @@ const ODD: Partial<Record<Parameter, readonly string[]>> = {
     'Infinity',
     '5\u0000',
   ],
-  model: ['', '50%', "'", '"', '\u{1f600}', 'm'.repeat(300), '*', '(', 'model\u0000'],
-  source: ['API', 'App', '', '0', 'true', "'", 's'.repeat(300)],
+  model: ['', '50%', "'", '\u{1f600}', 'm'.repeat(300), '(', 'model\u0000'],
+  source: ['App', '', "'", 's'.repeat(300)],
 };
 
 /** A provider to stand beside an odd model: a name of any text, as that is. */
@@ -73,13 +57,10 @@ const PROVIDERS = ['', "o'clock", '\u{1f600}', 'p'.repeat(300), '%s'];
 /** Ranges that no calendar minds, though programs may: reversed, at the ends of the calendar, where years differ. */
 const ODD_RANGES: readonly (readonly [start: string, end: string, words: string, place: Place])[] = [
   [`${FAR}-01-02`, `${FAR}-01-01`, 'a reversed range', 'all'],
-  [`${FAR}-01-01`, `${FAR}-01-01`, 'a range of one day', 'export'],
   ['0001-01-01', '0001-01-02', 'a range at the beginning of the calendar', 'stats'],
   ['9999-12-30', '9999-12-31', 'a range at the end of the calendar', 'export'],
   ['2024-02-29', '2024-02-29', 'a leap day', 'summary'],
-  ['2023-12-31', '2024-01-01', 'a range across the end of a year', 'summary'],
-  ['2024-02-28', '2024-03-01', 'a range across a leap day', 'all'],
-  [`${FAR}-01-01`, '0001-01-01', 'a reversed range of two thousand years', 'export'],
+  ['2024-02-28', '2024-03-01', 'a range across a leap day', 'stats'],
   [`${FAR}-01-01T00:00:00Z`, `${FAR}-01-05`, 'one date with an offset and the other without', 'stats'],
   [
     `${FAR}-01-01T00:00:00`,
@@ -89,16 +70,21 @@ const ODD_RANGES: readonly (readonly [start: string, end: string, words: string,
   ],
 ];
 
-/** A parameter that stands there twice, with another value each time: some programs make a list of it. */
-const TWICE: readonly (readonly [Parameter, first: string, second: string, place: Place])[] = [
-  ['start', `${FAR}-01-01`, `${FAR}-01-02`, 'summary'],
-  ['end', '1970-01-01', '1970-01-02', 'export'],
-  ['limit', '1', '2', 'stats'],
-  ['offset', '0', '1', 'stats'],
-  ['model', 'model-a', 'model-b', 'stats'],
-  ['provider', 'a', 'b', 'stats'],
-  ['source', 'api', 'app', 'stats'],
+/** Parameters that stand there twice, with another value each time: some programs make a list of it. */
+const TWICE: readonly (readonly [query: Pairs, place: Place])[] = [
+  [twice('start', `${FAR}-01-01`, `${FAR}-01-02`), 'summary'],
+  [twice('end', '1970-01-01', '1970-01-02'), 'export'],
+  [[...twice('limit', '1', '2'), ...twice('offset', '0', '1')], 'stats'],
+  [[...twice('model', 'model-a', 'model-b'), ...twice('provider', 'a', 'b')], 'stats'],
+  [twice('source', 'api', 'app'), 'stats'],
 ];
+
+function twice(name: Parameter, first: string, second: string): Pairs {
+  return [
+    [name, first],
+    [name, second],
+  ];
+}
 
 /** One request of odd values: what it is called, its query by meaning, and how it is written. */
 export interface OddRequest {
@@ -131,13 +117,10 @@ export function oddRequests(endpoint: UsageEndpoint): OddRequest[] {
       ['end', end],
     ]),
   );
-  const twice = TWICE.filter(([, , , place]) => isHere(place)).map(([name, ...[first, second]]) =>
-    of(`${name} twice`, [
-      [name, first],
-      [name, second],
-    ]),
+  const doubled = TWICE.filter(([, place]) => isHere(place)).map(([query]) =>
+    of(`${[...new Set(query.map(([name]) => name))].join(' and ')} twice`, query),
   );
-  return [...dates, ...ranges, ...twice, ...(endpoint === 'stats' ? oddFilters(of) : [])];
+  return [...dates, ...ranges, ...doubled, ...(endpoint === 'stats' ? oddFilters(of) : [])];
 }
 
 /** Odd values of what stats alone takes: page sizes beside offsets, models beside providers. */

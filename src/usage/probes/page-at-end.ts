@@ -20,7 +20,7 @@ export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<
   const offset = history.count;
   const limited = { ...range, ...(paging.size !== undefined && { limit: BEFORE }) };
   const path = usagePath(STATS, found.names, { ...limited, offset });
-  const exchange = await ask.send(usageRequest(path, `what follows all ${offset} records`));
+  const exchange = await ask.send(usageRequest(path, `records after all ${offset}`));
   const came = recordsOf(exchange) ?? [];
   // Where records were not counted, or came twice, the list is longer or shorter than was found.
   const miscounted = history.undated ?? history.unreadable ?? history.twiceShown;

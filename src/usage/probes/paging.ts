@@ -23,7 +23,7 @@ const PAGE_SIZE = 'usage/stats-page-size';
  */
 export async function sizedPage(context: CheckContext, ask: Requester, size: number): Promise<Sized> {
   const { found, range } = await someRange(context, ask);
-  const page = await askPage(ask, found.names, { ...range, limit: size }, `a page of ${size}`, 'answer');
+  const page = await pageFrom(ask, found.names, { ...range, limit: size }, `a page of ${size}`, 'answer');
   const came = page.records.length;
   const next =
     came < size && found.names.offset && isDated(found)
@@ -48,9 +48,9 @@ export async function withoutSize(context: CheckContext, ask: Requester): Promis
     ask,
     found.names,
     { ...range, offset: came },
-    `what follows ${came} records, by ${offset}`,
+    `records after the first ${came}, by ${offset}`,
   );
-  if (next.records.length === 0) return new NotApplicable('more than 100 records on closed days are needed');
+  if (next.records.length === 0) return new NotApplicable('closed days have no more than 100 records');
   return { size: 100, page, next };
 }
 
@@ -70,7 +70,7 @@ export async function shiftedPage(
   const lost = shifted.page.records.length === 0 && offset < shifted.list.records.length;
   if (!lost && start.page.records.length > 0 && decided(shifts({ ...start, whole: false })).length === 0)
     return anyhow;
-  return new Inconclusive('page sizes are broken', [shifted.page.exchange], PAGE_SIZE);
+  return new Inconclusive('page sizes do not work', [shifted.page.exchange], PAGE_SIZE);
 }
 
 /** Where the second and third page of the default size begin, and one record later: a longer way may begin behind a seam. */
@@ -88,9 +88,11 @@ export async function atSeam(
   if (size === undefined || found.names.offset === undefined || !context.holds(PAGE_SIZE)) return undefined;
   const from = (offset: number, limit: number, due: RequiredAnswer) =>
     pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, due);
-  const around = await from(seam - BEFORE, 2 * BEFORE, 'no-error');
-  if (around.records.length <= BEFORE) return undefined;
-  const before = Array.from({ length: seam - BEFORE }, () => ({}));
+  // Seams beside each other are looked at in one page.
+  const start = seam - (seam % 100) - BEFORE;
+  const around = await from(start, 2 * BEFORE + 1, 'no-error');
+  if (around.records.length <= seam - start) return undefined;
+  const before = Array.from({ length: start }, () => ({}));
   const list = { ...around, records: [...before, ...around.records] };
   // The records that it asks for are known.
   const page = await from(seam, BEFORE, 'answer');
@@ -107,7 +109,7 @@ export async function usefulSizes(context: CheckContext): Promise<number[]> {
 /** A page of `size` records from the first one on, beside the list. */
 export async function headOfList(context: CheckContext, ask: Requester, size: number): Promise<Shifted> {
   const { found, range, first } = await closedRange(context, ask);
-  const page = await pageFrom(ask, found.names, { ...range, limit: size }, `the first ${size}`, 'no-error');
+  const page = await pageFrom(ask, found.names, { ...range, limit: size }, `a page of ${size}`, 'answer');
   return withListAgain(context, ask, { offset: 0, size, page, list: first, whole: true });
 }
 

@@ -49,9 +49,9 @@ export function middlePart({
   const wanted = days[Math.floor(days.length / 3)]!;
   const start = earlier(wanted, latest);
   if (start < daysAfter(range.start, 2) && paging.single)
-    return new Inconclusive('too few days come whole in one page', [], paging.single.blockedBy);
+    return new Inconclusive('too few days fit in one page', [], paging.single.blockedBy);
   if (start < daysAfter(range.start, 2))
-    return new NotApplicable('a --usage-range of ten days or more is needed');
+    return new NotApplicable('this check needs a --usage-range of at least ten days');
   const far = days[Math.floor((days.length * 2) / 3)]!;
   const end = history.count > MANY || daysIn(start, far) <= LEAST ? daysAfter(start, LEAST) : far;
   const last = daysAfter(range.end, -3);
@@ -90,14 +90,14 @@ export async function longAgo(context: CheckContext, ask: Requester): Promise<Co
 export function moved(before: HistoryTotals, after: HistoryTotals): void {
   const [one, other] = [before.all, after.all];
   if (one.sameRecords(other) && same(one.totals, other.totals)) return;
-  const why = 'usage was recorded while pages were walked, and moved what is on them';
+  const why = 'new usage moved records between pages';
   throw new Inconclusive(why, [...before.pages.slice(0, 1), ...after.pages.slice(0, 1)]);
 }
 
 /** Rejects where what is not closed has another number of records in another walk, whatever was counted in them meanwhile. */
 function joined(before: HistoryTotals, after: HistoryTotals): void {
   if (before.all.count === after.all.count) return;
-  const why = 'records were added while pages were walked, and moved what is on them';
+  const why = 'new records moved records between pages';
   throw new Inconclusive(why, [...before.pages.slice(0, 1), ...after.pages.slice(0, 1)]);
 }
 

@@ -2,10 +2,12 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { Inconclusive, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { walkedHistory } from '../closed-history.ts';
 import { closedPart } from '../closed-part.ts';
+import { type Day, dayOf } from '../days.ts';
+import type { DayRange } from '../discovery/demanded.ts';
 import { nameOf } from '../endpoints.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
-import { pages } from '../walk/walk.ts';
+import { pages, walk } from '../walk/walk.ts';
 
 /** An odd number, so that the seams of pages fall where nobody looked. */
 const UNEVEN = 37;
@@ -18,9 +20,9 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
   const { found, range, history, paging } = await walkedHistory(context, ask);
   nameOf(found.names, 'limit');
   nameOf(found.names, 'offset');
-  const inSmall = async (most: number) => {
+  const inSmall = async (days: DayRange, most: number) => {
     const walked = new HistoryTotals(found.stableIds);
-    for await (const page of pages(ask, { ...paging, size: UNEVEN }, range, 'a small page')) {
+    for await (const page of pages(ask, { ...paging, size: UNEVEN }, days, 'a small page')) {
       walked.addPage(page);
       if (walked.count >= most) break;
     }
@@ -30,14 +32,14 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
     walked: `pages of ${UNEVEN}`,
     from: paging.size ? `pages of ${paging.size}` : 'other pages',
   };
-  const whole = async (): Promise<Compared> => {
-    const walked = await inSmall(Number.POSITIVE_INFINITY);
-    const counted = closedPart(walked, range);
-    const allowed = [closedPart(history, range)];
-    return { asked: 'a date in the range', walked, counted, allowed, from: history, ways };
+  const whole = async (days: DayRange, from: HistoryTotals): Promise<Compared> => {
+    const walked = await inSmall(days, Number.POSITIVE_INFINITY);
+    const counted = closedPart(walked, days);
+    const allowed = [closedPart(from, days)];
+    return { asked: 'a date in the range', walked, counted, allowed, from, ways };
   };
-  if (history.count <= WALKED_SMALL) return whole();
-  const walked = await inSmall(8 * UNEVEN);
+  if (history.count <= WALKED_SMALL) return whole(range, history);
+  const walked = await inSmall(range, 8 * UNEVEN);
   const first = async (size: number | undefined, label: string) => {
     const head = new HistoryTotals(found.stableIds);
     for await (const page of pages(ask, { ...paging, size }, range, label)) {
@@ -53,12 +55,34 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
     // remembered.
     const again = await first(size - 1, 'the same in pages of another size');
     const isTurned = !again.all.sameRecords(head.all);
-    if (isTurned && history.count <= WALKED_TURNED) return whole();
-    if (isTurned)
+    if (isTurned && history.count <= WALKED_TURNED) return whole(range, history);
+    if (isTurned) {
+      const days = lastDays(history, range);
+      const part = days && (await walk(ask, paging, days, 'records of the last closed days'));
+      if (part && part.count > UNEVEN) return whole(days, part);
       return new Inconclusive(
-        'pages of other sizes begin with other records, and there are too many to compare all',
+        'pages of other sizes start with other records, and the history is too long to compare',
         [...head.pages.slice(0, 1), ...again.pages.slice(0, 1)],
       );
+    }
   }
-  return { asked: `a place among the first ${walked.count}`, walked, allowed: [head.all], from: head, ways };
+  return {
+    asked: `a position among the first ${walked.count}`,
+    walked,
+    allowed: [head.all],
+    from: head,
+    ways,
+  };
+}
+
+/** The last days of a range with few enough records to be walked twice; undefined where the last one has more. */
+function lastDays({ byInstant }: HistoryTotals, { end }: DayRange): DayRange | undefined {
+  let start: Day | undefined;
+  let count = 0;
+  for (const [instant, { all }] of [...byInstant].sort(([a], [b]) => b - a)) {
+    count += all.count;
+    if (count > WALKED_SMALL) break;
+    start = dayOf(instant);
+  }
+  return start === undefined ? undefined : { start, end };
 }

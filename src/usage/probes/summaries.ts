@@ -88,10 +88,10 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
     summary = await asked(later, 'the sums of a time to come');
   }
   // How far one may look back, or ahead, is open.
-  if (!summary) throw new NotApplicable('a time without records is refused');
+  if (!summary) throw new NotApplicable('the range without records is rejected');
   const told = Object.keys(shownTotals(summary)).length;
   if (told < 2) {
-    const message = `the summary of nothing tells ${told} of the four counts`;
+    const message = `the summary of an empty range has ${told} of the four counts`;
     throw new Inconclusive(message, [summary.exchange], 'usage/summary-of-nothing');
   }
   return { summary, readings: [new Aggregate()], measures: MEASURES, range };
@@ -112,7 +112,7 @@ export async function summaryOfPart(context: CheckContext, ask: Requester): Prom
   if (decided(keepsRange(all)).length > 0) {
     // Sums that are wrong for all closed days are wrong for a part of them: that is not the range.
     throw new Inconclusive(
-      'the sums differ for all closed days as well',
+      'the summary of all closed days differs too',
       [all.summary.exchange],
       totalsCheck('total_requests'),
     );

@@ -1,13 +1,14 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orNothing } from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
-import { dayOf, daysAfter } from '../days.ts';
+import { DAY, dayOf, daysAfter, startOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import { type Query, SUMMARY } from '../endpoints.ts';
 import type { UndatedSums } from '../judge/isolation.ts';
-import { same } from '../measures.ts';
+import { MEASURES, NOTHING, plus, same, type Totals } from '../measures.ts';
 import { answeringPath } from '../plain-requests.ts';
 import { askSummary, shownTotals } from '../summary.ts';
+import type { HistoryTotals } from '../walk/history-totals.ts';
 import { others as othersRecordsOf, withOtherKey } from './isolation.ts';
 import { middleOf } from './ranges.ts';
 
@@ -53,14 +54,20 @@ async function sumsOf(
     start: query.start ?? EVER,
     end: query.end ?? daysAfter(dayOf(base.startedAt), 2),
   };
+  // Where it is less than what both surely have together, it can't be that.
+  const together = plus(surely(whole.history, query), surely(theirs, query));
+  const shown = shownTotals(own);
+  const mayBeBoth = MEASURES.every((m) => (shown[m] ?? together[m]) >= together[m]);
   // Some services refuse to look back so far, or to look ahead.
-  const ever = await orNothing(
-    Promise.all([sums(ask, all, 'our'), sums(withOtherKey(ask), all, "the other organization's")]),
-  );
+  const ever = mayBeBoth
+    ? await orNothing(
+        Promise.all([sums(ask, all, 'our'), sums(withOtherKey(ask), all, "the other organization's")]),
+      )
+    : undefined;
   return {
     exchange: own.exchange,
     asked,
-    shown: shownTotals(own),
+    shown,
     others: { exchange: others.exchange, shown: shownTotals(others) },
     twins: same(theirs.all.totals, whole.history.all.totals),
     ever: ever && {
@@ -69,4 +76,12 @@ async function sumsOf(
       theirs: shownTotals(ever[1]),
     },
   };
+}
+
+/** The sums of closed days that lie within a range wherever its days begin and end. */
+function surely({ byInstant }: HistoryTotals, { start, end }: Query): Totals {
+  const from = start === undefined ? Number.NEGATIVE_INFINITY : startOf(start) + 2 * DAY;
+  const until = end === undefined ? Number.POSITIVE_INFINITY : startOf(end) - DAY;
+  const inside = [...byInstant].filter(([instant]) => instant > from && instant < until);
+  return inside.reduce((sum, [, aggregate]) => plus(sum, aggregate.all.totals), NOTHING);
 }

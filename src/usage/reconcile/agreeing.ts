@@ -16,7 +16,7 @@ export async function agreeingMeasures(
   const compared = await comparison(context);
   // What could not be held against the records agrees with them in nothing, though the checks of totals stand.
   const left = compared?.leftOut.find((one) => one.name === name);
-  if (left) throw new Inconclusive(`the ${name} is not compared: ${left.why}`, [], left.blockedBy);
+  if (left) throw new Inconclusive(`the ${name} is not comparable: ${left.why}`, [], left.blockedBy);
   const doubted = MEASURES.filter((measure) => !context.holds(totalsCheck(measure)));
   if (doubted.length === 0) return MEASURES;
   const agreeing = MEASURES.filter(
@@ -24,7 +24,7 @@ export async function agreeingMeasures(
   );
   if (agreeing.length > 0) return agreeing;
   throw new Inconclusive(
-    `the ${name} agrees with the records in no count`,
+    `the ${name} agrees with the records on no count`,
     [],
     totalsCheck('total_requests'),
   );
@@ -76,7 +76,7 @@ export async function tellsOfClosedDays(
   const party = compared?.parties.find((one) => one.name === name);
   const shown = MEASURES.filter((measure) => party?.totals[measure] !== undefined);
   if (compared && shown.length > 0 && shown.every((measure) => agrees(compared, name, measure))) return;
-  throw new Inconclusive(`the ${name} does not keep its range`, [], range);
+  throw new Inconclusive(`the ${name} ignores its range`, [], range);
 }
 
 const comparison = (context: CheckContext): Promise<Reconciliation | undefined> =>

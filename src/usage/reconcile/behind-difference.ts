@@ -28,7 +28,7 @@ export async function behindDifference(
   const what =
     (own.all.count <= RECORDS_AT_MOST ? await oneRecord(ask, closed, day, measure, size) : undefined) ??
     oneKind(own, measure, size);
-  return what === undefined ? undefined : `the difference is what ${what}`;
+  return what === undefined ? undefined : `exactly the difference: ${what}`;
 }
 
 async function oneRecord(
@@ -45,7 +45,7 @@ async function oneRecord(
       const record = readRecord(raw);
       if (!record || writtenDay(record.date) !== day) continue;
       if (BigInt(record.counts[MEASURES.indexOf(measure)]!) === size)
-        found.push(`record ${String(raw.id)}, model ${JSON.stringify(record.model)}, has`);
+        found.push(`record ${String(raw.id)}, model ${JSON.stringify(record.model)}`);
     }
   }
   return found.length === 1 ? found[0] : undefined;
@@ -59,7 +59,7 @@ function oneKind(day: Aggregate, measure: Measure, size: bigint): string | undef
     const fitting = values.filter(
       (value) => day.of((kind) => kind[member] === value).totals[measure] === size,
     );
-    return fitting.map((value) => `all records of ${member} ${JSON.stringify(value)} have`);
+    return fitting.map((value) => `all records of ${member} ${JSON.stringify(value)}`);
   });
   return found.length === 1 ? found[0] : undefined;
 }

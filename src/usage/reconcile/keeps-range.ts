@@ -42,7 +42,7 @@ export async function keepsRange(
 }
 
 function ignored(name: 'summary' | 'export', exchange: Exchange): Inconclusive {
-  return new Inconclusive(`the ${name} does not keep to its range`, [exchange], `usage/${name}-range`);
+  return new Inconclusive(`the ${name} ignores its range`, [exchange], `usage/${name}-range`);
 }
 
 async function shown(

@@ -54,8 +54,14 @@ test('names the record and the row in which they differ, from the rows as they c
       return exchange({ body: RECORDED });
     },
   } as Partial<Requester> as Requester;
-  const where = await locateInExport(ask, closed, { exchange: exchange({}), table, columns: table.columns }, [
-    'output_tokens',
+  const shown = { exchange: exchange({}), table, columns: table.columns };
+  const { where, lines } = await locateInExport(ask, closed, shown, ['output_tokens']);
+  expect(
+    lines?.lines.map((l) => [l.row, l.stats?.output_tokens, l.export?.output_tokens, l.differs]),
+  ).toEqual([
+    [2, '20', '20', undefined],
+    [3, '20', '19', true],
+    [4, '20', '20', undefined],
   ]);
   expect(where.output_tokens).toBe(
     `2026-01-05: records 60, export 59; record ${uuid(2)}, model "m", row 3 of the export from 2026-01-04 to 2026-01-07: records 20, export 19`,
@@ -99,7 +105,7 @@ describe('a difference on the last day of the range', () => {
     table.feed(Buffer.from(csv(LAST)));
     table.end();
     const shown = { exchange: exchange({}), table, columns: table.columns };
-    return locateInExport(service(csv, records), closed(all), shown, ['output_tokens']);
+    return (await locateInExport(service(csv, records), closed(all), shown, ['output_tokens'])).where;
   }
 
   test('is followed to its row', async () => {

@@ -1,4 +1,5 @@
 import type { Requester } from '../../vocabulary/check.ts';
+import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { ClosedHistory } from '../closed-history.ts';
 import type { Columns, Meaning } from '../csv/columns.ts';
 import { integerAt } from '../csv/number.ts';
@@ -10,17 +11,10 @@ import { type Export, sendExport } from '../export.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { readRecord } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
+import { type Line, linesAround, type Sides } from './lines-around.ts';
 
 /** What tells rows of a day apart, as far as the export shows it. */
 const DIMENSIONS: readonly Meaning[] = ['id', 'user_id', 'email', 'model', 'model_provider', 'source'];
-
-/** One record or row of a day. */
-interface Line {
-  label: string;
-  /** In the export of the days around, with its header as row 1. */
-  row?: number;
-  counts: Partial<Record<Measure, bigint>>;
-}
 
 /**
  * Finds the day, and in it the record, in which an export differs from the records. Days near the edges of the range come
@@ -31,21 +25,37 @@ export async function locateInExport(
   closed: ClosedHistory,
   shown: Export & { columns: Columns },
   measures: readonly Measure[],
-): Promise<Partial<Record<Measure, string>>> {
-  const where: Partial<Record<Measure, string>> = {};
+): Promise<Located> {
+  const where: Located['where'] = {};
+  let lines: UsageLines | undefined;
   const sides = createSides(ask, closed, shown.columns);
   for (const measure of measures) {
     if (shown.columns.date === undefined || shown.table.columns[measure] === undefined) continue;
     const day = differingDay(closed, shown, measure);
     const places = day === undefined ? edgePlaces(closed) : [{ day, range: around(day), whole: true }];
     for (const place of places) {
-      const told = differenceIn(await sides(place), place, measure);
+      const both = await sides(place);
+      const told = differenceIn(both, place, measure);
       if (told === undefined) continue;
       where[measure] = told;
+      lines ??= linesAround(both, place.day, differingKey(both, measure));
       break;
     }
   }
-  return where;
+  return { where, ...(lines && { lines }) };
+}
+
+/** Where totals differ: in words, and the lines around the first difference. */
+export interface Located {
+  where: Partial<Record<Measure, string>>;
+  lines?: UsageLines;
+}
+
+/** The first record or row whose count the other side does not have. */
+function differingKey({ records, rows }: Sides, measure: Measure): string | undefined {
+  return [...records.keys(), ...rows.keys()].find(
+    (k) => (records.get(k)?.counts[measure] ?? -1n) !== (rows.get(k)?.counts[measure] ?? -1n),
+  );
 }
 
 /** A day, and the range in which it is asked for. */
@@ -54,11 +64,6 @@ interface Place {
   range: { start: Day; end: Day };
   /** Whether the range surely holds all of the day; else a side that shows nothing of it may leave it out. */
   whole: boolean;
-}
-
-interface Sides {
-  records: ReadonlyMap<string, Line>;
-  rows: ReadonlyMap<string, Line>;
 }
 
 /** Asks for both sides of a place, once for all measures. */
@@ -96,13 +101,12 @@ function edgePlaces({ edges, range }: ClosedHistory): Place[] {
 }
 
 /** The sums of a day on both sides, and the first record in which they differ; undefined when they say nothing of one. */
-function differenceIn({ records, rows }: Sides, place: Place, measure: Measure): string | undefined {
+function differenceIn(sides: Sides, place: Place, measure: Measure): string | undefined {
+  const { records, rows } = sides;
   const sum = (lines: ReadonlyMap<string, Line>) =>
     [...lines.values()].reduce((n, l) => n + (l.counts[measure] ?? 0n), 0n);
   const left = !place.whole && (records.size === 0 || rows.size === 0);
-  const key = [...records.keys(), ...rows.keys()].find(
-    (k) => (records.get(k)?.counts[measure] ?? -1n) !== (rows.get(k)?.counts[measure] ?? -1n),
-  );
+  const key = differingKey(sides, measure);
   if (left || (key === undefined && sum(records) === sum(rows))) return undefined;
   const told = (lines: ReadonlyMap<string, Line>) =>
     lines.has(key!) ? String(lines.get(key!)!.counts[measure]) : 'absent';

@@ -22,10 +22,10 @@ export async function locateInSummary(
   ask: Requester,
   closed: ClosedHistory,
   measures: readonly Measure[],
-): Promise<Partial<Record<Measure, string>>> {
+): Promise<{ where: Partial<Record<Measure, string>> }> {
   const { found, range, history } = closed;
   const where: Partial<Record<Measure, string>> = {};
-  if (range.start !== EVER) return where;
+  if (range.start !== EVER) return { where };
   const aggregates = [...history.byInstant].sort((a, b) => a[0] - b[0]);
   const days = [...new Set(aggregates.map(([, aggregate]) => aggregate.day ?? ''))];
   const asked = new Map<Day, ReturnType<typeof summaryTotals>>();
@@ -55,7 +55,7 @@ export async function locateInSummary(
       '; ',
     );
   }
-  return where;
+  return { where };
 }
 
 async function halve(

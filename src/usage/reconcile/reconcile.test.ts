@@ -92,7 +92,7 @@ test('what the summary leaves out is followed to the record that has as much', a
   const { actual } = line.findings[0]!;
   const { id, date, model } = picked.record!;
   expect(actual).toContain(`${date.slice(0, 10)}: records `);
-  const named = /; the difference is what record ([^,]+), model ("(?:[^"\\]|\\.)*"), has/.exec(actual)!;
+  const named = /; exactly the difference: record ([^,]+), model ("(?:[^"\\]|\\.)*")/.exec(actual)!;
   expect(pseudonyms.original(named[1]!)).toBe(id);
   expect(JSON.parse(named[2]!)).toBe(model);
 });

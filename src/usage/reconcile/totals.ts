@@ -3,6 +3,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../vocabulary/undecidable.ts';
+import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { type ClosedRange, closedDays, showsRecords } from '../closed-range.ts';
@@ -32,6 +33,8 @@ export interface Party {
   totals: Partial<Totals>;
   /** The smallest part in which it was found to differ, for each measure that does. */
   where: Partial<Record<Measure, string>>;
+  /** The lines around the first difference. */
+  lines?: UsageLines;
 }
 
 /** The three totals of closed days. */
@@ -119,7 +122,7 @@ export async function soundRows(
   const rows = await rowsOf(closed, ask);
   const { ragged, unreadable } = rows.table;
   if (ragged || rows.table.irregular.has('quote that is never closed')) {
-    throw new Inconclusive('the export is no CSV as a whole', [rows.exchange], 'usage/export-is-csv');
+    throw new Inconclusive('the export as a whole is no valid CSV', [rows.exchange], 'usage/export-is-csv');
   }
   if (unreadable)
     throw new Inconclusive(
@@ -139,12 +142,12 @@ async function admit(ask: Requester, result: Reconciliation, party: Party): Prom
     const ignored = await attempt(keepsRange(ask, whole, party.name));
     if (isUndecidable(ignored)) return leave(result, party.name, ignored);
     await stillTheSame(ask, whole);
-    const located = await attempt<Party['where']>(
+    const located = await attempt<Pick<Party, 'where'>>(
       party.name === 'summary'
         ? locateInSummary(ask, whole, differing)
         : locateInExport(ask, whole, result.export!, differing),
     );
-    if (!isUndecidable(located)) party.where = located;
+    if (!isUndecidable(located)) Object.assign(party, located);
   }
   result.parties.push(party);
 }
@@ -159,7 +162,7 @@ export function differs(all: readonly Aggregate[], party: Party, measure: Measur
 async function stillTheSame(ask: Requester, whole: ClosedHistory): Promise<void> {
   const again = await walk(ask, whole.paging, whole.range, 'the same records again', false);
   if (!again.all.sameRecords(whole.history.all)) {
-    throw new Inconclusive('the records of closed days changed while they were compared', again.pages);
+    throw new Inconclusive('the records of closed days changed during the comparison', again.pages);
   }
 }
 

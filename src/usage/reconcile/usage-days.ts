@@ -42,6 +42,7 @@ export function usageDaysOf({ closed, parties, export: rows }: Reconciliation): 
     where: parties.flatMap((p) =>
       MEASURES.flatMap((m) => (p.where[m] ? [`${inWords(m)} on ${p.where[m]}`] : [])),
     ),
+    ...parties.flatMap(({ lines }) => (lines ? { lines } : [])).at(0),
   };
 }
 

@@ -121,10 +121,10 @@ export class HistoryTotals {
   /** At what a record says of a person and of its own making. */
   #look(raw: RawRecord, exchange: Exchange, place: (what: string) => Place): void {
     if (!this.noAddress && typeof raw.email === 'string' && !raw.email.includes('@')) {
-      this.noAddress = place(raw.email === '' ? 'an empty text' : 'a text without an @');
+      this.noAddress = place(raw.email === '' ? 'empty text' : 'text without an @');
     }
     if (!this.createdLater && createdAfter(raw.created_at, exchange)) {
-      this.createdLater = place(`${raw.created_at}, beside a Date header of ${header(exchange, 'date')}`);
+      this.createdLater = place(`${raw.created_at}, with Date header ${header(exchange, 'date')}`);
     }
   }
 
@@ -154,7 +154,7 @@ export class HistoryTotals {
     const told = hasId(record.raw) ? whole || this.#stableIds : whole && record.provider !== undefined;
     if (!this.#seeksTwins || !told) return;
     const fresh = this.#identities.add(identity);
-    if (!fresh) this.twiceShown ??= place(`the record of ${record.date}, ${record.model} came before`);
+    if (!fresh) this.twiceShown ??= place(`a duplicate of the record of ${record.date}, ${record.model}`);
     if (whole && !this.#combinations.add(combinationOf(record)) && fresh) {
       this.twiceAggregated ??= place(`a second record of ${record.date}, ${record.model}, ${record.source}`);
     }

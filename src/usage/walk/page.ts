@@ -40,7 +40,7 @@ export function readPage(exchange: Exchange): Page {
   expectWhole(exchange);
   const records = recordsOf(exchange);
   if (!records) {
-    throw new Inconclusive(`no list of records came for ${exchange.label}`, [exchange], STATS_ARRAY);
+    throw new Inconclusive(`no list of records for ${exchange.label}`, [exchange], STATS_ARRAY);
   }
   return { exchange, records };
 }

@@ -82,7 +82,7 @@ function dateOf(value: unknown): { instant: number; date: string } | undefined {
 /** Why a record can't be read, in words. */
 export function whyUnreadable(raw: RawRecord): string {
   const long = MEASURES.find((m) => raw[m] instanceof LongInteger);
-  return long ? `${long} is ${raw[long]}` : 'what sums rest on is missing or of another type';
+  return long ? `${long} is ${raw[long]}` : 'a count is missing or has the wrong type';
 }
 
 /** What makes a record the one that it is (2.8): its user, model, provider and source on a date. */

@@ -64,13 +64,13 @@ export async function* pages(
     const first = JSON.stringify(page.records[0], (_, v) => (typeof v === 'bigint' ? String(v) : v));
     if (page.records.length > expected) {
       throw new Inconclusive(
-        `a page of ${expected} records was asked for and brought ${page.records.length}`,
+        `a page of ${expected} records returned ${page.records.length}`,
         [page.exchange],
         PAGE_SIZE,
       );
     }
     if (offset > 0 && page.records.length > 0 && first === previous) {
-      throw new Inconclusive('the same page came for different offsets', [page.exchange], OFFSET);
+      throw new Inconclusive('different offsets returned the same page', [page.exchange], OFFSET);
     }
     if (count >= PAGES_AT_MOST) throw endless(page.exchange);
     if (count === PAGES_TRUSTED) {
@@ -89,7 +89,7 @@ async function singlePage(ask: Requester, paging: Paging, query: Query, label: s
   const { names, size, single } = paging;
   const only = await askPage(ask, names, { ...query, ...(size && { limit: size }) }, label, paging.due);
   if (only.records.length >= single!.most)
-    throw new Inconclusive(`a page may not hold all ${label}`, [only.exchange], single!.blockedBy);
+    throw new Inconclusive(`a page may not contain all ${label}`, [only.exchange], single!.blockedBy);
   return only;
 }
 
@@ -103,4 +103,4 @@ async function farPage(ask: Requester, names: Names, query: Query): Promise<Exch
 }
 
 const endless = (last: Exchange) =>
-  new Inconclusive(`${PAGES_AT_MOST} pages do not end: narrow the range with --usage-range`, [last]);
+  new Inconclusive(`more than ${PAGES_AT_MOST} pages: narrow the range with --usage-range`, [last]);

@@ -13,6 +13,8 @@ export const without =
 
 const OTHER_NAMES = 'the names that the user gives are those of another service';
 
+const OF_THE_API = 'a filter by provider is always one by source as well: it has no effect at all';
+
 const filters = ['model', 'provider', 'source'] as const;
 /** Given by the user: an ignored parameter and a wrong name look alike. */
 const NAMES = {
@@ -99,6 +101,7 @@ const rowsOf = (filter: Filter): readonly FaultRow[] => [
     '4.2',
     `the filter by ${filter} has no effect beside another filter`,
     lostInCombination(filter),
+    filter === 'provider' ? { bases: { 'usage/provider-empty': { hidden: OF_THE_API } } } : {},
   ],
   [
     `usage/filter-${filter}-forgets-creation`,

@@ -1,3 +1,4 @@
+import { csvTable } from './csv.js';
 import { bytesOf } from './data.js';
 import { el, foreign } from './dom.js';
 import { jsonLines } from './json.js';
@@ -7,12 +8,14 @@ import { streamLines } from './stream.js';
 const LINES_AT_ONCE = 400;
 
 /**
- * A body in one of its views: `pretty` (JSON indented, anything else line by line with its line ends and times), `raw`
- * (as it was sent), `hex`. Marks the byte or the members that are named; bytes that are no text are always hex.
+ * A body in one of its views: `pretty` (JSON indented, CSV as a table, anything else line by line with its line ends and
+ * times), `raw` (as it was sent), `hex`. Marks the byte, the members or the row that are named; bytes that are no text are
+ * always hex.
  */
-export function bodyView(body, view, { reads = [], offset, pointers = [], json = false }) {
+export function bodyView(body, view, { reads = [], offset, pointers = [], json = false, csv }) {
   if (body.text === '' || body.base64 === '') return el('p', { class: 'meta' }, 'no body');
-  if ('base64' in body || view === 'hex') return paged(hexLines(bytesOf(body), offset));
+  if ('base64' in body || view === 'hex') return paged(hexLines(bytesOf(body), offset), 'code body hex');
+  if (csv && view === 'pretty') return csvTable(body.text, csv.row, csv.column);
   const pretty = view === 'pretty' && (json || /^\s*[[{]/.test(body.text)) ? jsonLines(body.text) : undefined;
   if (pretty) {
     const marked = new Set(pointers.map((pointer) => nearest(pretty, pointer)));
@@ -49,8 +52,8 @@ function hexLines(bytes, offset) {
 }
 
 /** Lines as code, the first few hundred at once; begins where the mark is. */
-function paged(lines) {
-  const code = el('div', { class: 'code body', tabindex: '0', role: 'group', 'aria-label': 'body' });
+function paged(lines, name = 'code body') {
+  const code = el('div', { class: name, tabindex: '0', role: 'group', 'aria-label': 'body' });
   const marked = lines.findIndex((l) => l.marked);
   let next = Math.max(0, marked - LINES_AT_ONCE / 2);
   const skipped = next;

@@ -1,4 +1,5 @@
 /* global document, atob, Blob, DecompressionStream, Response */
+import { kindOf } from './dom.js';
 
 /** The text of a packed script element: gzip in Base64. */
 async function unpack(id) {
@@ -26,7 +27,7 @@ let rows = [];
 export async function loadRequestRows() {
   const text = await unpack('requests');
   rows = JSON.parse(text || '[]').map(
-    ([id, startedAt, ms, outcome, method, path, label, owner, pack, line]) => ({
+    ([id, startedAt, ms, outcome, method, path, label, owner, accused, pack, line]) => ({
       id,
       startedAt,
       ms,
@@ -35,6 +36,7 @@ export async function loadRequestRows() {
       path,
       label,
       owner,
+      accused: accused === 1,
       pack,
       line,
     }),
@@ -49,6 +51,16 @@ export function requestRows() {
 /** The row of an exchange, or undefined. */
 export function requestRow(id) {
   return rows.find((row) => row.id === id);
+}
+
+/** What became of a request: it shows a finding, or its outcome says it. */
+export function kindOfRow(row) {
+  return row.accused ? 'accused' : kindOf(row.outcome);
+}
+
+/** A request in a line. */
+export function inWords({ id, label, outcome, method, path, ms }) {
+  return `${id} ${label} · ${method} ${path} → ${outcome}, ${Math.round(ms)} ms`;
 }
 
 /** The record of an exchange, or undefined when the page does not hold it. */

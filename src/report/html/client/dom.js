@@ -32,9 +32,9 @@ export function foreign(text) {
   return pieces;
 }
 
-/** 2xx, refused, broken or other: how an outcome is coloured; its number says the same. */
+/** How an outcome is coloured; its number says the same. */
 export function kindOf(outcome) {
   if (typeof outcome !== 'number' || outcome >= 500) return 'broken';
-  if (outcome >= 400) return 'refused';
+  if (outcome >= 400) return outcome === 408 || outcome === 429 ? 'other' : 'refused';
   return outcome >= 200 && outcome < 300 ? 'ok' : 'other';
 }

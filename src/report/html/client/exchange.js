@@ -1,8 +1,8 @@
 import { bodyView } from './body.js';
 import { comparison, controlOf } from './compare.js';
-import { exchangeRecord, requestRow } from './data.js';
+import { exchangeRecord, kindOfRow, requestRow } from './data.js';
 import { pointedMembers } from './diff.js';
-import { el, foreign, kindOf } from './dom.js';
+import { el, foreign } from './dom.js';
 import { eventTimeline } from './events.js';
 
 const VIEWS = ['pretty', 'raw', 'hex'];
@@ -15,7 +15,7 @@ export function exchangeEntry(row, { place = '', others = [] } = {}) {
     el(
       'summary',
       {},
-      el('span', { class: `key ${kindOf(row.outcome)}` }, String(row.outcome)),
+      el('span', { class: `key ${kindOfRow(row)}` }, String(row.outcome)),
       foreign(` ${row.id} · ${row.label} · ${row.method} ${row.path} · ${Math.round(row.ms)} ms`),
     ),
     el('div', { class: 'inside' }),
@@ -63,20 +63,26 @@ async function fill(details) {
   );
 }
 
-function exchangeParts(record, place, pointers) {
-  const { request, response, failure, cut } = record;
-  const offset = Number(/\bbyte (\d+)/.exec(place)?.[1] ?? Number.NaN);
+/** What of each body the place of a finding names, and how the body is written. */
+function viewsOf({ request, response }, place, pointers) {
   const pointer = /^body ?(\/\S*)?/.exec(place)?.[1];
-  const isStream = response?.headers.some(([n, v]) => /^content-type$/i.test(n) && /event-stream/i.test(v));
-  const views = {
-    request: { pointers, json: isJson(request.headers) },
+  const [, row, column] = /\brow (\d+)(?:, (\w+))?/.exec(place) ?? [];
+  return {
+    request: { pointers, json: hasType(request, /\bjson\b/i) },
     response: response && {
       reads: response.reads,
-      offset,
+      offset: Number(/\bbyte (\d+)/.exec(place)?.[1] ?? Number.NaN),
       pointers: pointer === undefined ? [] : [pointer],
-      json: isJson(response.headers),
+      json: hasType(response, /\bjson\b/i),
+      csv: hasType(response, /\bcsv\b/i) && { row: Number(row ?? Number.NaN), column },
     },
   };
+}
+
+function exchangeParts(record, place, pointers) {
+  const { request, response, failure, cut } = record;
+  const views = viewsOf(record, place, pointers);
+  const isStream = response && hasType(response, /event-stream/i);
   const bodies = { request: el('div'), response: el('div') };
   const show = (view) => {
     bodies.request.replaceChildren(bodyView(request.body, view, views.request));
@@ -105,7 +111,13 @@ function exchangeParts(record, place, pointers) {
     el(
       'div',
       { class: 'tools' },
-      el('span', { class: 'meta' }, foreign(askedBy(record))),
+      el(
+        'span',
+        { class: 'meta' },
+        el('a', { href: `#${record.id}` }, record.id),
+        ', ',
+        foreign(askedBy(record)),
+      ),
       el('span', { class: 'views', role: 'radiogroup', 'aria-label': 'How bodies are shown' }, choice),
     ),
     el(
@@ -118,7 +130,7 @@ function exchangeParts(record, place, pointers) {
         response?.headers ?? [],
         response && [
           isStream && 'text' in response.body
-            ? eventTimeline(response.body.text, response.reads, record.timing.endMs, offset)
+            ? eventTimeline(response.body.text, response.reads, record.timing.endMs, views.response.offset)
             : undefined,
           bodies.response,
         ],
@@ -173,6 +185,6 @@ function half(title, first, headers, body, left, place) {
   );
 }
 
-function isJson(headers) {
-  return headers.some(([n, v]) => n.toLowerCase() === 'content-type' && /\bjson\b/i.test(v));
+function hasType({ headers }, type) {
+  return headers.some(([n, v]) => n.toLowerCase() === 'content-type' && type.test(v));
 }

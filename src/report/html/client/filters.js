@@ -1,5 +1,6 @@
 /* global document, FormData */
 import { readAddress, writeAddress } from './address.js';
+import { showCard } from './cards.js';
 import { searchRecords } from './data.js';
 import { el } from './dom.js';
 import { exchangeEntry } from './exchange.js';
@@ -18,14 +19,17 @@ export function startFilters() {
   const tiles = new Map([...document.querySelectorAll('.tile')].map((t) => [decodeURI(t.hash.slice(1)), t]));
   const boxes = [...form.querySelectorAll('[name=verdict]')];
   const opened = new Set();
+  const field = (name) => document.getElementById(name);
+  const search = field('search');
   form.hidden = false;
+  search.closest('label').hidden = false;
 
   const chosen = () => {
     const verdicts = new FormData(form).getAll('verdict');
     const filters = new URLSearchParams();
     if (verdicts.length < boxes.length) filters.set('verdict', verdicts.join(','));
     for (const name of NAMES) {
-      const { value } = form.querySelector(`#${name}`);
+      const { value } = field(name);
       if (value.trim() !== '') filters.set(name, value.trim());
     }
     return filters;
@@ -48,7 +52,7 @@ export function startFilters() {
     }
     foldGroups(filters.size > 0, opened);
     searchTables(words);
-    form.querySelector('#showing').textContent = `${shown} of ${cards.length} checks`;
+    field('showing').textContent = filters.size > 0 ? `${shown} of ${cards.length} checks` : '';
     return filters;
   };
   const changed = () => {
@@ -57,6 +61,11 @@ export function startFilters() {
     searchLater(filters.get('search') ?? '');
   };
   form.addEventListener('input', changed);
+  search.addEventListener('input', changed);
+  search.addEventListener(
+    'keydown',
+    ({ key }) => key === 'Enter' && search.value.trim() !== '' && showFirstHit(cards),
+  );
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('reset', () => setTimeout(changed));
   apply();
@@ -67,10 +76,21 @@ export function startFilters() {
     take(filters) {
       const verdicts = filters.get('verdict')?.split(',');
       for (const box of boxes) box.checked = !verdicts || verdicts.includes(box.value);
-      for (const name of NAMES) form.querySelector(`#${name}`).value = filters.get(name) ?? '';
+      for (const name of NAMES) field(name).value = filters.get(name) ?? '';
       searchLater(apply().get('search') ?? '');
     },
   };
+}
+
+/** Leads to the first card that fits; else to the first row of a table, or to the first request. */
+async function showFirstHit(cards) {
+  const card = cards.find((c) => !c.hidden);
+  if (card) return showCard(card);
+  const row = document.querySelector('details.searched tbody tr:not([hidden])');
+  const fold = (row ?? document.querySelector('#found .exchange'))?.closest('details.fold');
+  if (!fold) return;
+  fold.open = true;
+  (row ?? fold).scrollIntoView({ block: row ? 'center' : 'start' });
 }
 
 /** Groups without a card are hidden; those with one are unfolded while something is filtered. */

@@ -1,6 +1,7 @@
 /* global document, location, window, navigator */
 import { readAddress, writeAddress } from './address.js';
 import { showCard } from './cards.js';
+import { inWords, requestRow } from './data.js';
 
 /** Opens what the address names: `#stream/ends-with-done` is a check, `#e12` an exchange, anything else a part. */
 export function startLinks(filters, showRequest) {
@@ -27,6 +28,12 @@ export function startLinks(filters, showRequest) {
   document.addEventListener('click', (event) => {
     const link = event.target.closest?.('a[href^="#"]');
     if (link && link.hash === location.hash) follow();
+  });
+  // A request tells what it is where it is named.
+  document.addEventListener('pointerover', ({ target }) => {
+    const link = target.closest?.('a[href^="#e"]');
+    const row = link && link.title === '' && requestRow(link.hash?.slice(1));
+    if (row) link.title = inWords(row);
   });
   return follow();
 }

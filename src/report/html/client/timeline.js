@@ -1,13 +1,25 @@
 /* global document */
-import { requestRows } from './data.js';
-import { el, kindOf, svg } from './dom.js';
+import { inWords, kindOfRow, requestRow, requestRows } from './data.js';
+import { el, svg } from './dom.js';
 import { exchangeEntry, fillExchange } from './exchange.js';
 
+/** What became of requests; a refusal on which no finding rests was asked for. */
+const KINDS = {
+  ok: 'answered (2xx)',
+  refused: 'refused as expected (4xx)',
+  accused: 'shows a finding',
+  broken: '5xx or no answer',
+  other: 'rate limit or redirect',
+};
 /** Drawn at once; more than this many bars can't be told apart. */
 const DRAWN = 4000;
 const ROWS_AT_ONCE = 50;
-const WIDTH = 1000;
-const HEIGHT = 9;
+/** Pixels. */
+const LANE = 9;
+const AXIS = 20;
+/** Milliseconds from tick to tick. */
+const STEPS = [50, 100, 200, 500].flatMap((ms) => [ms, ms * 10, ms * 100, ms * 1000]).sort((a, b) => a - b);
+const MOST_TICKS = 10;
 
 /** Draws all requests on one axis, requests under way together in lanes, and lists them page by page. */
 export function startTimeline() {
@@ -18,8 +30,8 @@ export function startTimeline() {
 
 function chart(rows) {
   const start = rows.reduce((least, r) => Math.min(least, r.startedAt), Number.POSITIVE_INFINITY);
-  const end = rows.reduce((most, r) => Math.max(most, r.startedAt + r.ms), start + 1);
-  const scale = WIDTH / (end - start);
+  const length = rows.reduce((most, r) => Math.max(most, r.startedAt + r.ms - start), 1);
+  const share = (ms) => `${((ms / length) * 100).toFixed(3)}%`;
   const lanes = [];
   const bars = [...rows]
     .sort((a, b) => a.startedAt - b.startedAt)
@@ -27,43 +39,54 @@ function chart(rows) {
       let lane = lanes.findIndex((busyUntil) => busyUntil <= row.startedAt);
       if (lane < 0) lane = lanes.length;
       lanes[lane] = row.startedAt + row.ms;
-      const bar = svg('rect', {
-        x: ((row.startedAt - start) * scale).toFixed(2),
-        y: lane * HEIGHT + 1,
-        width: Math.max(1.5, row.ms * scale).toFixed(2),
-        height: HEIGHT - 2,
-        class: `bar ${kindOf(row.outcome)}`,
-      });
-      bar.append(svg('title', {}, `${row.id} ${row.label}: ${row.outcome}, ${Math.round(row.ms)} ms`));
-      const link = svg('a', { href: `#${row.id}`, tabindex: '-1' }, bar);
-      return link;
+      const place = { x: share(row.startedAt - start), width: share(Math.max(row.ms, length / 900)) };
+      const size = { y: lane * LANE + 1, height: LANE - 2 };
+      const bar = svg('rect', { ...place, ...size, class: kindOfRow(row) });
+      return svg('a', { href: `#${row.id}`, tabindex: '-1' }, bar);
     });
-  const height = lanes.length * HEIGHT;
-  const picture = svg('svg', {
-    viewBox: `0 0 ${WIDTH} ${height}`,
-    preserveAspectRatio: 'none',
-    height,
-    class: 'lanes',
-    'aria-hidden': 'true',
+  const height = lanes.length * LANE;
+  const ticks = [];
+  const step = STEPS.find((ms) => length / ms <= MOST_TICKS) ?? length;
+  for (let at = 0; at <= length; at += step) {
+    const x = share(at);
+    const anchor = at === 0 ? 'start' : at > length * 0.96 ? 'end' : 'middle';
+    ticks.push(svg('line', { x1: x, x2: x, y1: 0, y2: height + 4, class: 'grid' }));
+    ticks.push(svg('text', { x, y: height + 15, 'text-anchor': anchor }, `${at / 1000} s`));
+  }
+  const pointed = el('span', { class: 'pointed' });
+  const picture = svg(
+    'svg',
+    { height: height + AXIS, class: 'lanes', 'aria-hidden': 'true' },
+    ...ticks,
+    ...bars,
+  );
+  picture.addEventListener('pointerover', ({ target }) => {
+    const row = requestRow(target.closest('a')?.getAttribute('href').slice(1));
+    if (row)
+      pointed.textContent = `${inWords(row)}, sent after ${((row.startedAt - start) / 1000).toFixed(2)} s`;
   });
-  picture.append(...bars);
-  const seconds = ((end - start) / 1000).toFixed(1);
   return el(
     'figure',
     {},
+    el('p', { class: 'meta' }, key(rows, lanes.length)),
     picture,
-    el(
-      'figcaption',
-      {},
-      `${rows.length} requests in ${seconds} s, at most ${lanes.length} at once: `,
-      ...key(),
-    ),
+    el('figcaption', {}, pointed),
   );
 }
 
-function key() {
-  const kinds = { ok: '2xx', refused: '4xx', broken: '5xx or no answer', other: 'other' };
-  return Object.entries(kinds).map(([name, text]) => el('span', { class: `key ${name}` }, text));
+/** The legend, with how many requests are of each kind. */
+function key(rows, lanes) {
+  const many = Map.groupBy(rows, kindOfRow);
+  const patch = () =>
+    svg('svg', { width: 12, height: 12, 'aria-hidden': 'true' }, svg('rect', { width: 12, height: 12 }));
+  return [
+    ...Object.entries(KINDS)
+      .filter(([kind]) => many.has(kind))
+      .map(([kind, words]) =>
+        el('span', { class: `key ${kind}` }, patch(), ` ${words}: ${many.get(kind).length}`),
+      ),
+    `at most ${lanes} at once`,
+  ];
 }
 
 /** Requests as a list, a page at a time; returns a function that shows one of them. */

@@ -1,34 +1,43 @@
 import { html, type Markup } from '../markup.ts';
 
-/** Width and height of a picture in a row, in units of its own; it stretches to its cell. */
-export const WIDTH = 300;
+/** Pixels; the width is that of the cell, so places on it are shares from 0 to 1. */
 export const HEIGHT = 22;
 
-/** A picture that stands in a row beside its numbers, which say the same to who does not see it. */
+/** A picture in a row. The numbers beside it say the same to somebody who does not see it. */
 export function strip(...shapes: readonly (Markup | false)[]): Markup {
-  return html`<svg class="strip" viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${shapes}</svg>`;
+  return html`<svg class="strip" height="${HEIGHT}" aria-hidden="true">${shapes}</svg>`;
 }
 
-/** A bar from one place to another; `kind` is a class of the style sheet. */
+/** A bar between two places; `kind` is a class of the style sheet. */
 export function bar(from: number, to: number, kind: string, top = 4, bottom = HEIGHT - 4): Markup {
-  return html`<rect class="${kind}" x="${at(from)}" y="${at(top)}" width="${at(Math.max(1, to - from))}" height="${at(bottom - top)}"/>`;
+  return html`<rect class="${kind}" x="${share(from)}" y="${round(top)}" width="${share(Math.max(0.004, to - from))}" height="${round(bottom - top)}"/>`;
 }
 
 /** A vertical stroke. */
-export function stroke(x: number, kind: string, top = 0, bottom = HEIGHT): Markup {
-  return html`<line class="${kind}" x1="${at(x)}" x2="${at(x)}" y1="${at(top)}" y2="${at(bottom)}"/>`;
+export function stroke(place: number, kind: string, top = 0, bottom = HEIGHT): Markup {
+  return html`<line class="${kind}" x1="${share(place)}" x2="${share(place)}" y1="${round(top)}" y2="${round(bottom)}"/>`;
 }
 
-function at(value: number): string {
-  return String(Math.round(value * 10) / 10);
+/** The row below pictures that share a scale. */
+export function axis(ticks: readonly { place: number; words: string }[]): Markup {
+  const anchor = (place: number) => (place < 0.05 ? 'start' : place > 0.95 ? 'end' : 'middle');
+  return html`<svg class="axis" height="${HEIGHT}" aria-hidden="true">${ticks.map(({ place, words }) => html`${stroke(place, 'tick', 0, 5)}<text x="${share(place)}" y="17" text-anchor="${anchor(place)}">${words}</text>`)}</svg>`;
+}
+
+const round = (value: number) => String(Math.round(value * 10) / 10);
+const share = (place: number) => `${Math.round(place * 10_000) / 100}%`;
+
+interface PictureRow {
+  cells: readonly (string | number | Markup)[];
+  bad?: boolean;
 }
 
 /** A part of the page with one picture: a table of which one column is drawn. */
 export function picture(
   title: string,
-  words: string,
+  words: string | Markup,
   columns: readonly string[],
-  rows: readonly { cells: readonly (string | number | Markup)[]; bad?: boolean }[],
+  rows: readonly PictureRow[],
 ): Markup | false {
   if (rows.length === 0) return false;
   return html`<section class="picture"><h3>${title}</h3><p class="meta">${words}</p>

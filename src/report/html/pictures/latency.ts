@@ -1,50 +1,55 @@
 import type { Report, ReportTimings } from '../../model.ts';
 import { EDGES } from '../../timings.ts';
 import type { Markup } from '../markup.ts';
-import { bar, duration, HEIGHT, picture, strip, stroke, WIDTH } from './chart.ts';
+import { axis, bar, duration, HEIGHT, picture, strip, stroke } from './chart.ts';
 
-/** How long answers took, as a distribution: classes of time on one axis for all endpoints, each half as long again. */
+/** Times that the axis may name. */
+const TICKS = [1, 10, 100, 1000, 10_000, 100_000].flatMap((unit) => [unit, 2 * unit, 5 * unit]);
+/** Ticks that stand beside each other without touching. */
+const MOST_TICKS = 4;
+
+/** How long answers took: one logarithmic scale for all endpoints, from the fastest class to the slowest answer. */
 export function latencyPicture({ timings = [] }: Report): Markup | false {
-  const longest = Math.max(10, ...timings.map((t) => t.max));
-  const place = (ms: number) => (Math.log10(Math.max(1, ms)) / Math.log10(longest)) * (WIDTH - 4) + 2;
-  return picture(
-    'How long answers took',
-    `Good answers only. Each drawing runs from 1 ms to ${duration(longest)}, every tenfold as wide; its strokes are the median and the ninetieth percentile.`,
-    ['Endpoint', 'Distribution', 'Answers', 'p50', 'p90', 'p99', 'Longest'],
-    timings.map((t) => ({
-      cells: [
-        t.measure === 'first byte' ? `${t.endpoint}, first byte` : t.endpoint,
-        strip(
-          ...classes(t, longest).map((c) => column(c, place)),
-          stroke(place(t.p50), 'ink'),
-          stroke(place(t.p90), 'ink dashed'),
+  const least = Math.max(1, Math.min(...timings.map((t) => lowerEdge(t.classes[0]?.upToMs))));
+  const most = Math.max(least * 2, ...timings.map((t) => t.max));
+  const place = (ms: number) => Math.log(Math.max(least, ms) / least) / Math.log(most / least);
+  const inside = TICKS.filter((ms) => ms >= least && ms <= most);
+  const ticks =
+    inside.length <= MOST_TICKS ? inside : inside.filter((ms) => Number.isInteger(Math.log10(ms)));
+  const rows = timings.map((t) => ({
+    cells: [
+      t.measure === 'first byte' ? `${t.endpoint}, first byte` : t.endpoint,
+      strip(
+        ...classes(t, least, most).map(({ from, to, height }) =>
+          bar(place(from), place(to), 'fill', HEIGHT - 1 - height * (HEIGHT - 4), HEIGHT),
         ),
-        t.count,
-        duration(t.p50),
-        duration(t.p90),
-        duration(t.p99),
-        duration(t.max),
-      ],
-    })),
+        stroke(place(t.p50), 'ink'),
+        stroke(place(t.p90), 'ink dashed'),
+      ),
+      ...[t.p50, t.p90, t.p99, t.max].map(duration),
+      t.count,
+    ],
+  }));
+  const scale = axis(ticks.map((ms) => ({ place: place(ms), words: duration(ms) })));
+  return picture(
+    'Latency by endpoint',
+    'Answers with status 200. The line is p50, the dashed line p90; the scale is logarithmic.',
+    ['Endpoint', 'Distribution', 'p50', 'p90', 'p99', 'Slowest', 'Answers'],
+    rows.length === 0 ? [] : [...rows, { cells: ['scale', scale] }],
   );
 }
 
-interface Column {
-  from: number;
-  to: number;
-  /** Of the highest class, 0 to 1. */
-  share: number;
+/** The edge below a class of durations. */
+function lowerEdge(upToMs = Number.POSITIVE_INFINITY): number {
+  return EDGES.findLast((edge) => edge < upToMs) ?? 1;
 }
 
-function classes(timing: ReportTimings, longest: number): Column[] {
-  const most = Math.max(...timing.classes.map((c) => c.count));
-  return timing.classes.map(({ upToMs, count }) => {
-    const to = Math.min(upToMs ?? longest, longest);
-    const before = EDGES.findLast((edge) => edge < (upToMs ?? Number.POSITIVE_INFINITY)) ?? 1;
-    return { from: Math.min(before, to), to, share: count / most };
-  });
-}
-
-function column({ from, to, share }: Column, place: (ms: number) => number): Markup {
-  return bar(place(from), place(to) - 0.5, 'fill', HEIGHT - 1 - share * (HEIGHT - 4), HEIGHT);
+/** Classes as bars; `height` is the share of the highest one. */
+function classes({ classes: all }: ReportTimings, least: number, most: number) {
+  const highest = Math.max(...all.map((c) => c.count));
+  return all.map(({ upToMs, count }) => ({
+    from: Math.max(least, Math.min(lowerEdge(upToMs), most)),
+    to: Math.min(upToMs ?? most, most),
+    height: count / highest,
+  }));
 }

@@ -1,50 +1,66 @@
-import type { Report } from '../../model.ts';
+import { VERDICTS } from '../../../vocabulary/verdict.ts';
+import type { Report, ReportCheck } from '../../model.ts';
 import { bySection, sectionOf } from '../../sections.ts';
-import type { Markup } from '../markup.ts';
-import { bar, picture, strip, WIDTH } from './chart.ts';
+import { FOREIGN } from '../../verdict-map.ts';
+import { html, type Markup } from '../markup.ts';
+import { bar, HEIGHT, picture, strip } from './chart.ts';
 import type { Drawn } from './gather.ts';
 
+/** Completions that checks of several sections share. */
 const SHARED = 'shared';
 
-/** What each section cost: an exchange belongs to the check that asked for it; those that many share stand for themselves. */
+/** Each section of the contract: how its checks ended, and what they sent. A request belongs to the check that sent it. */
 export function sectionsPicture(report: Report, { paid, sent }: Drawn): Markup | false {
+  const checks = bySection(report.checks.filter((c) => c.verdict !== 'skipped'));
   const sections = new Map<string, string>(report.checks.map((c) => [c.id, sectionOf(c)]));
-  const sectionOfOwner = (owner: string) => {
+  const costs = new Map([...checks.keys(), SHARED].map((s) => [s, { requests: 0, billed: 0 }]));
+  const costOf = (owner: string) => {
     const [area, name = ''] = owner.replace(/#\d+$/, '').split('/');
-    return sections.get(`${area}/${name}`) ?? SHARED;
+    return costs.get(sections.get(`${area}/${name}`) ?? SHARED) ?? costs.get(SHARED)!;
   };
-  const costs = new Map(
-    [...bySection(report.checks).keys(), SHARED].map((s) => [
-      s,
-      { requests: 0, billed: 0, asked: 0, used: 0 },
-    ]),
-  );
-  for (const [owner, many] of sent) costs.get(sectionOfOwner(owner))!.requests += many;
-  for (const { owner, asked, choices, used } of paid) {
-    const cost = costs.get(sectionOfOwner(owner))!;
-    cost.billed += choices;
-    cost.asked += asked;
-    cost.used += used ?? 0;
-  }
-  const rows = [...costs].filter(([, c]) => c.requests > 0);
-  const most = Math.max(1, ...rows.map(([, c]) => Math.max(c.asked, c.used)));
-  const width = (tokens: number) => (tokens / most) * WIDTH;
+  for (const [owner, many] of sent) costOf(owner).requests += many;
+  for (const { owner, choices } of paid) costOf(owner).billed += choices;
+  const most = Math.max(1, ...[...costs.values()].map((c) => c.requests));
+  const used = VERDICTS.filter((v) => v !== 'skipped' && report.counts[v] > 0);
   return picture(
-    'Cost by section',
-    `The upper bar is what was asked for, the lower one what was used, of ${most} completion tokens. Completions that checks of several sections share stand in a row of their own.`,
-    ['Section', 'Tokens', 'Requests', 'Billed', 'Asked for', 'Used'],
-    rows.map(([section, c]) => ({
-      cells: [
-        section === SHARED ? SHARED : `${section} ${report.clauses[section] ?? ''}`,
-        strip(
-          c.asked > 0 && bar(0, width(c.asked), 'outline', 2, 10),
-          c.used > 0 && bar(0, width(c.used), 'fill', 12, 20),
-        ),
-        c.requests,
-        c.billed,
-        c.asked,
-        c.used,
-      ],
-    })),
+    'Checks and cost by section',
+    html`${used.map((v) => html`<span class="key"><svg class="patch" width="12" height="12" aria-hidden="true">${bar(0, 1, v, 0, 12)}</svg> ${FOREIGN[v].word} ${report.counts[v]}</span> `)}`,
+    ['Section', 'Checks', 'Not passed', 'Requests', 'Sent', 'Billed'],
+    [...costs]
+      .filter(([section, c]) => checks.has(section) || c.requests > 0)
+      .map(([section, { requests, billed }]) => {
+        const members = checks.get(section) ?? [];
+        return {
+          cells: [
+            section === SHARED
+              ? 'shared by several sections'
+              : html`<a href="#checks?section=${section}">${section} ${report.clauses[section] ?? ''}</a>`,
+            members.length === 0 ? '' : stack(members),
+            notPassed(members),
+            strip(requests > 0 && bar(0, requests / most, 'fill')),
+            requests,
+            billed,
+          ],
+        };
+      }),
   );
+}
+
+/** One bar from left to right: the verdicts in the order in which people want to read them. */
+function stack(members: readonly ReportCheck[]): Markup {
+  let from = 0;
+  const shapes = VERDICTS.map((verdict) => {
+    const part = members.filter((c) => c.verdict === verdict).length / members.length;
+    from += part;
+    return part > 0 && bar(from - part, from, verdict, 3, HEIGHT - 3);
+  });
+  return strip(...shapes);
+}
+
+function notPassed(members: readonly ReportCheck[]): string {
+  const words = VERDICTS.slice(0, VERDICTS.indexOf('pass')).flatMap((verdict) => {
+    const many = members.filter((c) => c.verdict === verdict).length;
+    return many > 0 ? [`${FOREIGN[verdict].mark} ${many}`] : [];
+  });
+  return members.length === 0 ? '' : words.length > 0 ? words.join(' ') : `0 of ${members.length}`;
 }

@@ -1,16 +1,16 @@
-import { html, type Markup } from '../markup.ts';
-import { bar, HEIGHT, picture, strip, stroke, WIDTH } from './chart.ts';
+import { html } from '../markup.ts';
+import { bar, HEIGHT, picture, strip, stroke } from './chart.ts';
 import type { Drawn, Paid } from './gather.ts';
 
 /** Tokens that completions asked for against those that they used, by how many were asked for. */
-export function tokensPicture({ paid }: Drawn): Markup | false {
+export function tokensPicture({ paid }: Drawn) {
   const groups = [...Map.groupBy(paid, (p) => p.asked)].sort(([a], [b]) => a - b);
   const most = Math.max(1, ...paid.flatMap((p) => [p.asked, p.used ?? 0]));
-  const place = (tokens: number) => (Math.log1p(tokens) / Math.log1p(most)) * (WIDTH - 4) + 2;
+  const place = (tokens: number) => Math.log1p(tokens) / Math.log1p(most);
   return picture(
     'Tokens asked for, and used',
-    `Bars run from the fewest to the most tokens used, the high stroke is what was asked for (limit times choices), the short one the median; from 0 to ${most} tokens every tenfold as wide. A reasoning model may count more than its limit.`,
-    ['Asked for', 'Used', 'Completions', 'Fewest', 'Median', 'Most', 'Beyond the limit', 'Not reported'],
+    'The bar spans the tokens used, the line is the median, the dashed line what was asked for (limit times choices). The scale is logarithmic. A reasoning model may count more than its limit.',
+    ['Asked for', 'Used', 'Answers', 'Reported', 'Median', 'Most', 'Beyond'],
     groups.map(([asked, members]) => row(asked, members, place)),
   );
 }
@@ -23,11 +23,11 @@ function row(asked: number, members: readonly Paid[], place: (tokens: number) =>
   const shapes = [
     fewest !== undefined &&
       most !== undefined &&
-      bar(place(fewest), place(most), most > asked ? 'fill over' : 'fill', 7, HEIGHT - 7),
+      bar(place(fewest), place(most), most > asked ? 'over' : 'fill', 7, HEIGHT - 7),
     median !== undefined && stroke(place(median), 'ink', 5, HEIGHT - 5),
     stroke(place(asked), 'ink dashed'),
   ];
   const links = html`${beyond.length === 0 ? '0' : `▲ ${beyond.length}: `}${beyond.slice(0, 3).map((p) => html`<a href="#${p.id}">${p.id}</a> `)}`;
-  const cells = [asked, strip(...shapes), members.length, fewest ?? '–', median ?? '–', most ?? '–', links];
-  return { cells: [...cells, members.length - used.length], bad: beyond.length > 0 };
+  const counts = [members.length, used.length, median ?? '–', most ?? '–'];
+  return { cells: [asked, strip(...shapes), ...counts, links], bad: beyond.length > 0 };
 }

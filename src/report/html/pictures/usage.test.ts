@@ -35,8 +35,24 @@ it('marks the days that differ, not those at the edges, and names the row', asyn
   expect(html.match(/class="over"/g)).toHaveLength(2);
   expect(html).toContain('<th scope="row">▲ 2026-01-03</th><td>20</td><td>18</td><td>200</td><td>180</td>');
   expect(html).not.toContain('▲ 2026-01-01');
-  expect(html).toContain('▲ 12 fewer requests');
+  expect(html).toContain('<td>48</td><td>▲ -12</td>');
   expect(html).toContain('record &lt;r1&gt;, row 7 of the export');
+});
+
+it('shows the record that differs between its neighbours', async () => {
+  const line = { stats: { total_requests: '9' }, export: { total_requests: '9' } };
+  const differing = { ...line, label: 'record <r2>', row: 7, export: { total_requests: '8' } };
+  const lines = {
+    day: '2026-01-03',
+    lines: [
+      { label: 'r1', row: 6, ...line },
+      { ...differing, differs: true as const },
+    ],
+  };
+  const html = await picture({ ...DAYS, lines });
+  expect(html).toContain('<th scope="row">▲ record &lt;r2&gt;</th><td>7</td><td><mark>9 → 8</mark></td>');
+  expect(html).toContain('<th scope="row">r1</th><td>6</td><td>9</td>');
+  expect(html).not.toContain('record &lt;r1&gt;');
 });
 
 it('marks a day at the edge where a row of it was found', async () => {

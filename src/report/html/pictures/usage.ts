@@ -1,44 +1,50 @@
-import type { UsageCounts, UsageDays } from '../../../vocabulary/usage-days.ts';
+import type { UsageCounts, UsageDays, UsageLines } from '../../../vocabulary/usage-days.ts';
 import type { Report } from '../../model.ts';
 import { html, type Markup } from '../markup.ts';
-import { bar, HEIGHT, picture, strip, WIDTH } from './chart.ts';
+import { bar, HEIGHT, picture, strip } from './chart.ts';
 
 type Day = UsageDays['days'][number];
+type Side = 'stats' | 'summary' | 'export';
 
-/** Usage a day as the stats, the summary and the export tell it, with the days on which they differ. */
+/** The three totals side by side, with the days, the records and the rows in which they differ. */
 export function usagePicture({ usageDays }: Report): Markup | false {
   if (!usageDays || usageDays.days.length === 0) return false;
-  const { from, to, days, totals, where } = usageDays;
+  const { from, to, days, totals, where, lines } = usageDays;
   const wrong = new Set(
     days.filter((d) => differ(d) || where.some((words) => words.includes(`on ${d.day}:`))),
   );
-  const side = (name: 'stats' | 'export') => ({
-    cells: [
-      name,
-      totals[name] ? drawn(days, name, wrong) : 'not read',
-      ...told(totals[name]),
-      mark(totals, name),
-    ],
-    bad: name === 'export' && off(totals, name),
-  });
-  const summary = {
-    cells: ['summary', 'one sum for all', ...told(totals.summary), mark(totals, 'summary')],
-    bad: off(totals, 'summary'),
+  // The table of the record shows what the words say of the export.
+  const untold = lines ? where.filter((words) => !words.includes(', export ')) : where;
+  const side = (name: Side, drawing: Markup | string) => {
+    const counts = totals[name];
+    const off = (['requests', 'tokens'] as const).some((m) => counts && counts[m] !== totals.stats[m]);
+    const told = (['requests', 'tokens'] as const).flatMap((m) => [
+      counts?.[m] ?? '–',
+      name === 'stats' || !counts ? '' : more(counts[m], totals.stats[m]),
+    ]);
+    return { cells: [name, counts ? drawing : 'not read', ...told], bad: off };
   };
-  return html`${picture(
+  return html`<div id="usage">${picture(
     'Usage a day',
-    `Requests of closed days from ${from} to ${to}, a column a day, the earliest first; a column from top to bottom is a day on which stats and export differ. Days at the edges belong to the range or not as the service likes it.`,
-    ['Endpoint', 'Requests a day', 'Requests', 'Tokens', 'Beside the stats'],
-    [side('stats'), summary, side('export')],
+    `Closed days from ${from} to ${to}, one bar a day. A red bar is a day on which stats and export differ. Days at the edges may belong to the range or not.`,
+    ['Endpoint', 'Requests a day', 'Requests', 'Difference', 'Tokens', 'Difference'],
+    [
+      side('stats', drawn(days, 'stats', wrong)),
+      side('summary', 'one sum'),
+      side('export', drawn(days, 'export', wrong)),
+    ],
   )}${picture(
-    'Days on which they differ',
+    'Days that differ',
     'Summed up by the day that is written in a record or a row.',
-    ['Day', 'Stats: requests', 'Export: requests', 'Stats: tokens', 'Export: tokens'],
+    ['Day', 'Requests: stats', 'export', 'Tokens: stats', 'export'],
     [...wrong].map(({ day, stats, export: rows }) => ({
-      cells: [`▲ ${day}`, ...pairOf('requests', stats, rows), ...pairOf('tokens', stats, rows)],
+      cells: [
+        `▲ ${day}`,
+        ...(['requests', 'tokens'] as const).flatMap((m) => [stats?.[m] ?? 'absent', rows?.[m] ?? 'absent']),
+      ],
       bad: true,
     })),
-  )}${where.length > 0 && html`<ul class="changes">${where.map((words) => html`<li>${words}</li>`)}</ul>`}`;
+  )}${lines && linesPicture(lines)}${untold.length > 0 && html`<ul class="changes">${untold.map((words) => html`<li>${words}</li>`)}</ul>`}</div>`;
 }
 
 /** Whether a day away from the edges is told in two ways; of those at the edges that is known only where a row was found. */
@@ -47,37 +53,44 @@ function differ({ stats, export: rows, edge }: Day): boolean {
   return stats?.requests !== rows?.requests || stats?.tokens !== rows?.tokens;
 }
 
+/** The record that differs between its neighbours; each count as the stats and as the export show it. */
+function linesPicture({ day, lines }: UsageLines): Markup | false {
+  const measures = [...new Set(lines.flatMap((l) => Object.keys({ ...l.stats, ...l.export })))];
+  const cell = (stats: string | undefined, rows: string | undefined) =>
+    stats === rows ? (stats ?? '') : html`<mark>${stats ?? 'absent'} → ${rows ?? 'absent'}</mark>`;
+  return picture(
+    `The record that differs on ${day}`,
+    'With its neighbours: the count in the stats, and after the arrow that in the export, where it is another one.',
+    ['Record', 'Row', ...measures.map((m) => m.replaceAll('_', ' '))],
+    lines.map(({ label, row, stats, export: rows, differs }) => ({
+      cells: [
+        differs ? `▲ ${label}` : label,
+        row ?? 'absent',
+        ...measures.map((m) => cell(stats?.[m], rows?.[m])),
+      ],
+      bad: differs === true,
+    })),
+  );
+}
+
 function drawn(days: readonly Day[], name: 'stats' | 'export', wrong: ReadonlySet<Day>): Markup {
   const many = (day: Day) => Number(day[name]?.requests ?? 0);
   const most = Math.max(1, ...days.map((d) => Math.max(Number(d.stats?.requests ?? 0), many(d))));
-  const wide = WIDTH / Math.max(days.length, 8);
-  const shapes = days.flatMap((day, i) => {
-    const [left, right] = [i * wide, (i + 1) * wide - Math.min(1, wide / 4)];
-    const top = HEIGHT - Math.max(0.5, (many(day) / most) * (HEIGHT - 2));
-    return [
-      ...(wrong.has(day) ? [bar(left, right, 'over', 0, HEIGHT)] : []),
-      bar(left, right, 'fill', top, HEIGHT),
-    ];
-  });
+  const wide = 1 / Math.max(days.length, 8);
+  const shapes = days.map((day, i) =>
+    bar(
+      i * wide,
+      (i + 0.85) * wide,
+      wrong.has(day) ? 'over' : 'fill',
+      HEIGHT - Math.max(1, (many(day) / most) * (HEIGHT - 2)),
+      HEIGHT,
+    ),
+  );
   return strip(...shapes);
 }
 
-const told = (counts: UsageCounts | undefined) => [counts?.requests ?? '–', counts?.tokens ?? '–'];
-
-const pairOf = (
-  measure: keyof UsageCounts,
-  stats: UsageCounts | undefined,
-  rows: UsageCounts | undefined,
-) => [stats?.[measure] ?? 'absent', rows?.[measure] ?? 'absent'];
-
-function off(totals: UsageDays['totals'], name: 'stats' | 'summary' | 'export'): boolean {
-  const counts = totals[name];
-  return counts !== undefined && counts.requests !== totals.stats.requests;
-}
-
-function mark(totals: UsageDays['totals'], name: 'stats' | 'summary' | 'export'): string {
-  const counts = totals[name];
-  if (!counts || name === 'stats') return '';
-  const more = BigInt(counts.requests) - BigInt(totals.stats.requests);
-  return more === 0n ? 'the same' : `▲ ${more > 0n ? `${more} more` : `${-more} fewer`} requests`;
+/** How a count lies beside that of the stats. */
+function more(count: UsageCounts[keyof UsageCounts], stats: string): string {
+  const difference = BigInt(count) - BigInt(stats);
+  return difference === 0n ? 'none' : `▲ ${difference > 0n ? '+' : ''}${difference}`;
 }

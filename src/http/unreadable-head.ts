@@ -1,0 +1,44 @@
+import type { Socket } from 'node:net';
+import type { Head } from './outcome.ts';
+
+/** Bytes of a head that are kept at most. */
+const KEPT = 8_192;
+
+const BEGINNING = 'HTTP/';
+
+/** What undici says of a head that it refuses: bad grammar, or a length that its body can't have. */
+const isAboutHead = ({ name, code }: NodeJS.ErrnoException): boolean =>
+  name === 'HTTPParserError' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+
+const heads = new WeakMap<Error, Buffer>();
+
+/** Keeps the beginning of each answer on a connection until the next one begins, in case the client can't read its head. */
+export function keepHeads(socket: Socket): void {
+  let kept: Buffer = Buffer.alloc(0);
+  const push = socket.push.bind(socket);
+  socket.push = (piece: unknown, ...rest: never[]) => {
+    if (Buffer.isBuffer(piece)) {
+      if (piece.subarray(0, BEGINNING.length).equals(Buffer.from(BEGINNING))) kept = piece.subarray(0, KEPT);
+      else if (!textOf(kept).includes('\r\n\r\n')) kept = Buffer.concat([kept, piece]).subarray(0, KEPT);
+    }
+    return push(piece, ...rest);
+  };
+  socket.on('error', (error) => {
+    if (isAboutHead(error)) heads.set(error, kept);
+  });
+}
+
+const textOf = (bytes: Buffer): string => bytes.toString('latin1');
+
+/** The head over which an error came, read leniently; undefined where nothing of the kind was received. */
+export function unreadableHead(error: unknown): Head | undefined {
+  const [head, rest] = textOf(heads.get(error as Error) ?? Buffer.alloc(0)).split('\r\n\r\n', 2);
+  const [first = '', ...lines] = head!.split('\r\n');
+  const [, status, statusText = ''] = /^HTTP\/1\.[01] ([2-9]\d\d)(?: (.*))?$/.exec(first) ?? [];
+  if (status === undefined || rest === undefined) return undefined;
+  const headers = lines.map((line): [string, string] => {
+    const [, name = line, value = ''] = /^([^:]*):[ \t]*(.*)$/.exec(line) ?? [];
+    return [name, value];
+  });
+  return { status: Number(status), statusText, headers, coding: 'identity' };
+}

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { acceptedAlways, refusedOnly } from './accepted-always.ts';
+
+const body = (content: string) => ({ model: 'm', messages: [{ role: 'user', content }], max_tokens: 4 });
+
+let serial = 0;
+const sent = (content: string, status: number, more: Partial<Exchange> = {}): Exchange => ({
+  ...exchange({
+    id: `e${++serial}`,
+    owner: 'request/accepts-plain',
+    request: body(content),
+    requestHeaders: [['content-type', 'application/json']],
+    status,
+    startedAt: serial * 1_000,
+    endMs: 100,
+  }),
+  ...more,
+});
+
+test('requests that are accepted, or refused, whenever they are sent are left alone', () => {
+  expect(acceptedAlways([sent('a', 200), sent('a', 200), sent('b', 422), sent('b', 422)])).toEqual([]);
+});
+
+test('two that were refused with one status and accepted at another time fail', () => {
+  const all = [sent('a', 422), sent('a', 200), sent('b', 200), sent('b', 422)];
+  expect(acceptedAlways(all)).toMatchObject([
+    { clause: '4.1', actual: 'status 422 for 2 requests that were accepted at another time' },
+  ]);
+  expect(acceptedAlways(all)[0]!.as).toBeUndefined();
+});
+
+test.each([
+  ['a single one warns', [sent('a', 422), sent('a', 200)], 'warn'],
+  [
+    'statuses of the moment say nothing',
+    [sent('a', 429), sent('a', 200), sent('b', 403), sent('b', 200)],
+    undefined,
+  ],
+  [
+    'what is sent with another key says nothing',
+    [sent('a', 422, { owner: 'billing/shapes' }), sent('a', 200)],
+    undefined,
+  ],
+])('%s', (_, all, as) => {
+  expect(acceptedAlways(all)[0]?.as).toBe(as);
+});
+
+test('what they have in common is told', () => {
+  const refused = sent('c', 422);
+  const after = { onConnection: { place: 2, after: refused.id } };
+  const all = [refused, sent('a', 422, after), sent('a', 200), sent('b', 422, after), sent('b', 200)];
+  expect(acceptedAlways(all)[0]!.actual).toMatch(/each after a refusal on its connection$/);
+  const at = { startedAt: 99_000 };
+  const together = [sent('a', 422, at), sent('b', 422, at), sent('a', 200), sent('b', 200)];
+  expect(acceptedAlways(together)[0]!.actual).toMatch(/each while other completions were under way$/);
+});
+
+test('requests that were only refused are those to ask for again', () => {
+  expect(refusedOnly([sent('a', 422), sent('a', 200), sent('b', 422), sent('b', 400)])).toHaveLength(1);
+});

@@ -1,0 +1,77 @@
+import { allowsCompletion } from '../contract/allowed-completion.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
+import { isObject } from './json.ts';
+
+/** Statuses that depend on who asks, and when. */
+const OF_THE_MOMENT: readonly number[] = [401, 402, 403, 408, 411, 429];
+
+const statusOf = ({ response }: Exchange): number => response?.status ?? 0;
+const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300;
+const isRefused = (exchange: Exchange): boolean =>
+  statusOf(exchange) >= 400 && statusOf(exchange) < 500 && !OF_THE_MOMENT.includes(statusOf(exchange));
+
+/** Requests that say the same to a letter, whatever becomes of their connection. */
+const sameRequest = ({ request: { url, headers, body } }: Exchange): string =>
+  JSON.stringify([
+    url,
+    headers.filter(([name]) => name.toLowerCase() !== 'connection'),
+    Buffer.from(body).toString('latin1'),
+  ]);
+
+/** A request that the contract allows, with the key as it is. */
+function isValid({ owner, request }: Exchange): boolean {
+  if (/^(auth|billing|open)\//.test(owner)) return false;
+  try {
+    const body = parseJson(Buffer.from(request.body).toString('utf8'));
+    return isObject(body) && allowsCompletion(request, body);
+  } catch {
+    return false;
+  }
+}
+
+/** The first refusal of each valid request that was never accepted. */
+export function refusedOnly(all: readonly Exchange[]): Exchange[] {
+  return [...Map.groupBy(all.filter(isValid), sameRequest).values()].flatMap((same) => {
+    const refused = same.find(isRefused);
+    return refused && !same.some(isAccepted) ? [refused] : [];
+  });
+}
+
+/** 4.1: a valid request that is accepted once is accepted always. Two that were not, with one status, are no chance. */
+export function acceptedAlways(all: readonly Exchange[]): Finding[] {
+  const groups = [...Map.groupBy(all.filter(isValid), sameRequest).values()];
+  const unsteady = groups.filter((same) => same.some(isAccepted) && same.some(isRefused));
+  const accepted = unsteady.map((same) => same.find(isAccepted)!);
+  const refused = unsteady.flatMap((same) => same.filter(isRefused));
+  return [...Map.groupBy(refused, statusOf)].map(([status, [first, ...others]]): Finding => {
+    const ids = [...others, ...accepted].map(({ id }) => id);
+    const many = others.length > 0;
+    return {
+      clause: '4.1',
+      expected: 'a valid request that is accepted once is accepted whenever it is sent',
+      actual: `status ${status} for ${many ? `${others.length + 1} requests` : 'a request'} that ${many ? 'were' : 'was'} accepted at another time${inCommon([first!, ...others], all)}`,
+      place: 'status',
+      exchanges: [first!.id, ...ids],
+      breach: 'valid-refused',
+      ...(!many && { as: 'warn' }),
+    };
+  });
+}
+
+/** What came before all of these on their connections, or was under way meanwhile. */
+function inCommon(refused: readonly Exchange[], all: readonly Exchange[]): string {
+  const byId = new Map(all.map((exchange) => [exchange.id, exchange]));
+  const isAfterRefusal = ({ onConnection }: Exchange) => {
+    const before = byId.get(onConnection?.after ?? '');
+    return before !== undefined && isRefused(before);
+  };
+  if (refused.every(isAfterRefusal)) return ', each after a refusal on its connection';
+  const endOf = ({ startedAt, timing }: Exchange) => startedAt + timing.endMs;
+  const hasCompany = (one: Exchange) =>
+    all.some((other) => other !== one && other.startedAt < endOf(one) && one.startedAt < endOf(other));
+  return refused.every(hasCompany) && !all.filter(isAccepted).every(hasCompany)
+    ? ', each while other completions were under way'
+    : '';
+}

@@ -1,0 +1,124 @@
+import type { Clock } from '../vocabulary/clock.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import type { Health, Urgency } from '../vocabulary/target.ts';
+import { Endpoints } from './endpoints.ts';
+import { Kinds } from './kinds.ts';
+import { SpokenPace } from './limit-pace.ts';
+import { Overload } from './overload.ts';
+import { Queue } from './queue.ts';
+import { retryAfterMs } from './retry-after.ts';
+import { type Bounds, TimeOuts } from './time-outs.ts';
+import type { Passage } from './window.ts';
+
+export interface PaceOptions {
+  settings: Settings;
+  clock: Clock;
+  /** The same, told to whoever watches. */
+  pausing: Clock;
+  stop: AbortSignal;
+  /** Sends one request past all queues. */
+  ask(spec: RequestSpec): Promise<Exchange>;
+}
+
+/**
+ * When a request may go, and what the service bears: so many at a time and in a time as its answers allow, nothing to an
+ * endpoint that is down, nothing of a kind that is never answered, and no longer waits than its answers need.
+ */
+export class Pace {
+  readonly #settings: Settings;
+  readonly #clock: Clock;
+  readonly #queue: Queue;
+  readonly #endpoints: Endpoints;
+  readonly #timeOuts: TimeOuts;
+  readonly #kinds = new Kinds();
+  readonly health: Health = this.#kinds;
+  readonly limitPace = new SpokenPace();
+  readonly #overload: Overload;
+  #isLimited = false;
+  /** Requests that a limit put off, by their turn: behind hundreds of others they would be so until their patience ends. */
+  readonly #putOff = new WeakMap<RequestSpec, number>();
+  #turns = 0;
+
+  constructor({ settings, clock, pausing, stop, ask }: PaceOptions) {
+    this.#settings = settings;
+    this.#clock = clock;
+    this.#queue = new Queue(settings, pausing, stop, this.limitPace);
+    this.#endpoints = new Endpoints({ clock, ask });
+    this.#timeOuts = new TimeOuts(settings);
+    this.#overload = new Overload(
+      (spec) => this.#kinds.isSteady(spec, 503),
+      () => this.#isLimited || this.#queue.forget(),
+    );
+  }
+
+  /**
+   * Resolves when the request has a place, which is to be left afterwards. Rejects with `TargetDown` for what gets no answer, and
+   * with the reason of the stop when the run ends first.
+   */
+  async admit(spec: RequestSpec, urgency: Urgency | undefined): Promise<Passage> {
+    for (;;) {
+      this.#kinds.refuse(spec);
+      // What is down is told at once, and not after the pause that its own 503 asked for.
+      await this.#endpoints.gate(spec);
+      const turn = urgency === 'alone' ? urgency : (this.#putOff.get(spec) ?? urgency);
+      const passage = await this.#queue.enter(limitOf(spec), turn);
+      let trial: Promise<void> | undefined;
+      try {
+        this.#kinds.refuse(spec);
+        trial = this.#endpoints.gate(spec);
+        if (!trial) return passage;
+      } catch (error) {
+        this.leave();
+        throw error;
+      }
+      // Whoever has to wait gives his place back meanwhile.
+      this.leave();
+      await trial;
+    }
+  }
+
+  /** Gives a place back. */
+  leave(): void {
+    this.#queue.leave();
+  }
+
+  /** The bounds of the next request like this one. */
+  bounds(spec: RequestSpec): Bounds {
+    return this.#timeOuts.boundsOf(spec);
+  }
+
+  /** Hears what a request came to: one that was let go with this passage, or one that was sent past all queues. */
+  tell(spec: RequestSpec, exchange: Exchange, passage: Passage | undefined): void {
+    this.#timeOuts.hear(spec, exchange);
+    if (!passage) return;
+    this.#kinds.hear(spec, exchange);
+    this.#endpoints.hear(spec, exchange, this.#kinds.isSteady(spec, exchange.response?.status ?? 0));
+    const status = exchange.response?.status;
+    // A key that was limited for so long is asked for little, and each of it but once.
+    if (status === 429 && spec.credential && this.#kinds.known(spec, exchange)) return;
+    if (status === 429 || (status === 503 && this.#overload.tells(spec)))
+      this.#slowDown(spec, exchange, passage);
+    else if (exchange.response && status !== 503) {
+      this.#overload.served(spec);
+      this.#queue.taken(passage);
+    }
+  }
+
+  /** Half as many are under way from now on: what brought a server error did not do so alone. */
+  easier(): void {
+    this.#queue.fewer();
+  }
+
+  #slowDown(spec: RequestSpec, exchange: Exchange, passage: Passage): void {
+    this.#isLimited ||= exchange.response?.status === 429;
+    if (!this.#putOff.has(spec)) this.#putOff.set(spec, this.#turns++);
+    const asked = retryAfterMs(exchange, this.#clock.now());
+    if (asked === undefined || asked <= this.#settings.maxRetryAfterMs) this.#queue.tooFast(passage, asked);
+  }
+}
+
+/** Services limit completions and usage endpoints together, or each by itself, and every key. */
+function limitOf({ path, credential = 'main' }: RequestSpec): string {
+  return `${path.includes('/chat/completions') ? 'completions' : 'usage'} ${credential}`;
+}

@@ -1,0 +1,55 @@
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import { endpointOf } from './names.ts';
+
+/** The bounds of one attempt, in milliseconds and bytes. */
+export interface Bounds {
+  headersMs: number;
+  silenceMs: number;
+  totalMs: number;
+  maxBody: number;
+}
+
+/** Time-outs of one endpoint after which the next ones are waited for less long. */
+const ENOUGH = 3;
+
+/**
+ * An endpoint that ran into its limits several times gets shorter ones: five times the longest that any of its answers
+ * took, and never less than 10 s (30 s for a whole exchange). Otherwise a service that hangs on one kind of request
+ * would cost a whole time-out for each of them. A time-out accuses nobody, so this can't make a check fail.
+ */
+export class TimeOuts {
+  readonly #settings: Settings;
+  readonly #endpoints = new Map<string, { timeOuts: number; slowestMs: number }>();
+
+  constructor(settings: Settings) {
+    this.#settings = settings;
+  }
+
+  boundsOf(spec: RequestSpec): Bounds {
+    const { headersMs, silenceMs, totalMs } = this.#settings.timeouts;
+    const { timeOuts, slowestMs } = this.#of(spec);
+    const shorter = (limit: number, least: number) =>
+      timeOuts >= ENOUGH ? Math.min(limit, Math.max(least, 5 * slowestMs)) : limit;
+    const total = shorter(spec.limits?.totalMs ?? totalMs, 30_000);
+    return {
+      headersMs: Math.min(shorter(headersMs, 10_000), total),
+      silenceMs: shorter(spec.limits?.silenceMs ?? silenceMs, 10_000),
+      totalMs: total,
+      maxBody: spec.limits?.maxBody ?? this.#settings.maxBody,
+    };
+  }
+
+  hear(spec: RequestSpec, { failure, timing }: Exchange): void {
+    const endpoint = this.#of(spec);
+    if (!failure) endpoint.slowestMs = Math.max(endpoint.slowestMs, timing.endMs);
+    if (failure?.kind === 'timeout-headers' || failure?.kind === 'timeout-body') endpoint.timeOuts += 1;
+  }
+
+  #of(spec: RequestSpec): { timeOuts: number; slowestMs: number } {
+    const name = endpointOf(spec);
+    const known = this.#endpoints.get(name) ?? { timeOuts: 0, slowestMs: 0 };
+    this.#endpoints.set(name, known);
+    return known;
+  }
+}

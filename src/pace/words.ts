@@ -1,0 +1,25 @@
+import { saysLimit } from '../vocabulary/limit-words.ts';
+import type { Attempt } from './look.ts';
+import { COMPLETIONS, freeControl, SPOKEN } from './refusal.ts';
+
+/** Asks once whether all errors speak of limits: then their words tell nothing. */
+export function learnWords(): (attempt: Attempt) => Promise<boolean> {
+  let known: Promise<boolean> | undefined;
+  return (attempt) => {
+    known ??= allSpeak(attempt);
+    return known;
+  };
+}
+
+/** Whether two refusals of different kinds, which nobody pays for, both speak of limits: a limit has one status. */
+async function allSpeak(attempt: Attempt): Promise<boolean> {
+  const broken = freeControl({ path: COMPLETIONS });
+  const empty = { ...broken, body: Buffer.from('{}') };
+  const statuses = new Set<number | undefined>();
+  for (const spec of [broken, empty]) {
+    const answer = await attempt(spec);
+    if (!SPOKEN.has(answer.response?.status ?? 0) || !saysLimit(answer)) return false;
+    statuses.add(answer.response?.status);
+  }
+  return statuses.size === 2;
+}

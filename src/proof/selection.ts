@@ -1,0 +1,63 @@
+import { CHECKS } from '../../suites/index.ts';
+import { inProfile } from '../engine/run-checks.ts';
+import type { Fault } from '../reference/deviation.ts';
+import { globOver } from '../vocabulary/glob.ts';
+import { randomStream } from '../vocabulary/random.ts';
+import type { Verdict } from '../vocabulary/verdict.ts';
+import { runAgainst } from './against.ts';
+
+const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
+const DECIDED: readonly Verdict[] = ['pass', 'fail', 'warn', 'observed'];
+
+/** What the other selected checks changed: checks that find the fault, and how many were held against each other. */
+export interface SelectionResult {
+  /** Checks that find the fault with all others, and find something else without those that are skipped; one a line. */
+  changed: string[];
+  found: number;
+}
+
+/**
+ * Runs all checks against a fault, and then without those that are skipped: a check that finds the fault keeps its verdict, or
+ * can't decide. Checks that find it are never skipped.
+ */
+export async function compareSelections(
+  fault: Fault,
+  seed: number,
+  isSkipped: (id: string) => boolean = skippingHalf(fault, seed),
+): Promise<SelectionResult> {
+  const whole = await verdicts(fault, seed, () => true);
+  const finds = globOver(fault.expects);
+  const found = [...whole].filter(([id, verdict]) => ['fail', 'warn'].includes(verdict) && finds(id));
+  const kept = new Set(found.map(([id]) => id));
+  const part = await verdicts(fault, seed, (id) => kept.has(id) || !isSkipped(id));
+  const changed = found.flatMap(([id, verdict]) => {
+    const now = part.get(id) ?? 'skipped';
+    return now !== verdict && DECIDED.includes(now) ? [`${id}: ${verdict}, in a selection ${now}`] : [];
+  });
+  return { changed, found: found.length };
+}
+
+/** Skips half of the checks, drawn for each fault. */
+function skippingHalf({ id }: Fault, seed: number): (id: string) => boolean {
+  const random = randomStream(`selection ${seed} ${id}`);
+  const skipped = new Set<string>(checks.filter(() => random() < 0.5).map((check) => check.id));
+  return (check) => skipped.has(check);
+}
+
+async function verdicts(
+  { change, service, settings, network }: Fault,
+  seed: number,
+  isSelected: (id: string) => boolean,
+): Promise<Map<string, Verdict>> {
+  const { results } = await runAgainst(
+    checks.filter(({ id }) => isSelected(id)),
+    {
+      changes: [change],
+      seed,
+      network,
+      ...(service && { service }),
+      ...(settings && { settings }),
+    },
+  );
+  return new Map(results.map(({ id, verdict }) => [id, verdict]));
+}

@@ -1,0 +1,179 @@
+import type { Change } from '../../behaviour.ts';
+import { isStreamed, replies } from '../../change/answers.ts';
+import { askedIn } from '../../change/requests.ts';
+import type { GeneratedChoice, Json } from '../../completion/types.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import { type ServiceRequest, withHeader } from '../../message.ts';
+import { Refused } from '../../refusal.ts';
+
+/** Counts the requests of each connection: 1, 2, 3 … */
+const placed = (edit: (place: (request: ServiceRequest) => number) => Change): Change => {
+  const places = new WeakMap<ServiceRequest, number>();
+  return (before) => ({
+    ...edit((request) => places.get(request) ?? 0)(before),
+    admit: (refusal, request) => {
+      places.set(request, request.service.count(`requests on ${request.connection}`) + 1);
+      return before.admit(refusal, request);
+    },
+  });
+};
+
+const uncreated = ({ created: _, ...rest }: Json): Json => rest;
+
+/** Refuses valid requests that `picks` names, as if they were malformed. */
+const refusing =
+  (picks: (request: ServiceRequest) => boolean): Change =>
+  (before) => ({
+    knowsModel: (known, model, request) => {
+      if (picks(request))
+        throw new Refused({ reason: 'invalid', message: 'The request is malformed.', violations: [] });
+      return before.knowsModel(known, model, request);
+    },
+  });
+
+/** A valid request is refused on a connection on which so many requests were refused before, once. */
+const afterRefusals = (
+  many: number,
+  spoils: (request: ServiceRequest) => boolean,
+  hits: (request: ServiceRequest) => boolean,
+): Change => {
+  const refused = new Map<number | undefined, number>();
+  return (before) => ({
+    ...refusing((request) => {
+      const isHit = (refused.get(request.connection) ?? 0) >= many && hits(request);
+      refused.set(request.connection, 0);
+      return isHit;
+    })(before),
+    refuse: (reply, refusal, request) => {
+      if (request.endpoint === 'completions' && spoils(request) && refusal.reason === 'invalid')
+        refused.set(request.connection, (refused.get(request.connection) ?? 0) + 1);
+      return before.refuse(reply, refusal, request);
+    },
+  });
+};
+
+const isStreamAsked = (request: ServiceRequest) => askedIn(request).stream === true;
+
+/** Hands what is made for a completion to the one after it, where both came within so many milliseconds. */
+const mixedUp =
+  (withinMs: number, edit: (own: GeneratedChoice[], other: GeneratedChoice[]) => GeneratedChoice[]): Change =>
+  (before) => {
+    let last: { at: number; choices: GeneratedChoice[] } | undefined;
+    return {
+      generation: (made, body, request) => {
+        const own = before.generation(made, body, request);
+        const neighbour = last && request.receivedAt - last.at <= withinMs ? last : undefined;
+        last = { at: request.receivedAt, choices: own.choices };
+        return neighbour ? { ...own, choices: edit(own.choices, neighbour.choices) } : own;
+      },
+    };
+  };
+
+/** What a service carries over from one request to others: on a connection, or between those in flight. */
+export const state: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['completion/fits-schema', 'client/*'],
+    [
+      [
+        'completion/created-missing-in-second-on-connection',
+        '2.7',
+        'created is missing where a completion is the second request of its connection',
+        placed((place) => (before) => ({
+          completion: (json, body, request) => {
+            const made = before.completion(json, body, request);
+            return place(request) === 2 ? uncreated(made) : made;
+          },
+        })),
+        { network: true },
+      ],
+      [
+        'completion/created-missing-in-tenth-on-connection',
+        '2.7',
+        'created is missing where a completion is the tenth request of its connection',
+        placed((place) => (before) => ({
+          completion: (json, body, request) => {
+            const made = before.completion(json, body, request);
+            return place(request) === 10 ? uncreated(made) : made;
+          },
+        })),
+        { network: true },
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['stream/*'],
+    [
+      [
+        'stream/content-type-in-second-on-connection',
+        '6',
+        'a stream that is not the first request of its connection is called text/plain',
+        placed((place) =>
+          replies(
+            (reply, request) => isStreamed(reply, request) && place(request) > 1,
+            (reply) => withHeader(reply, 'Content-Type', 'text/plain'),
+          ),
+        ),
+        { network: true },
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['status/accepted-always'],
+    [
+      [
+        'status/three-refusals-spoil-connection',
+        '4.1',
+        'after three refusals on a connection the next valid request is refused',
+        afterRefusals(
+          3,
+          () => true,
+          () => true,
+        ),
+        { network: true },
+      ],
+      [
+        'status/refused-stream-spoils-plain',
+        '4.1',
+        'after a refused stream the next plain request of the connection is refused',
+        afterRefusals(1, isStreamAsked, (request) => !isStreamAsked(request)),
+        { network: true },
+      ],
+      [
+        'status/refusal-spoils-stream',
+        '4.1',
+        'after a refused plain request the next stream of the connection is refused',
+        afterRefusals(1, (request) => !isStreamAsked(request), isStreamAsked),
+        { network: true },
+      ],
+      [
+        'status/every-twelfth-refused',
+        '4.1',
+        'every twelfth valid completion is refused with 422',
+        refusing(({ service }) => service.count('valid') % 12 === 11),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['completion/*', 'stream/*', 'accounting/*', 'client/*', 'tool/*'],
+    [
+      [
+        'completion/n-of-neighbour',
+        '2.1',
+        'of two requests that come at once the second has as many choices as the first',
+        mixedUp(3, (own, other) => other.map((choice, i) => ({ ...(own[i] ?? choice), index: i }))),
+        { network: true },
+      ],
+      [
+        'completion/answer-of-neighbour',
+        '2.1',
+        'of two requests that come at once the second gets the choices of the first',
+        mixedUp(3, (_, other) => other),
+        { network: true },
+      ],
+    ],
+  ),
+];

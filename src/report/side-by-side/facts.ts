@@ -1,0 +1,69 @@
+import type { Report } from '../model.ts';
+import { runStatement } from '../statement.ts';
+import { shorten } from '../text.ts';
+
+/** A run beside others. */
+export interface RunColumn {
+  name: string;
+  report: Report;
+  /** Where its page is, relative to the page that links to it. */
+  page: string;
+}
+
+/** Longest fact of a run: a report that somebody else made may hold any text. */
+const FACT_AT_MOST = 300;
+
+/** The facts of a run by their names: what came out of it, and what it was told. */
+export function factsOf(report: Report): Record<string, string> {
+  const { counts, cost, suite, target, timings = [] } = report;
+  const completion = timings.find((t) => t.endpoint === 'completion' && t.measure === 'whole answer');
+  const facts = {
+    when: report.startedAt.slice(0, 16).replace('T', ' '),
+    verdict: runStatement(report),
+    failed: String(counts.fail),
+    warned: String(counts.warn),
+    undecided: String(counts.inconclusive + counts.error),
+    'p50 ms': completion ? String(Math.round(completion.p50)) : '–',
+    'p90 ms': completion ? String(Math.round(completion.p90)) : '–',
+    requests: String(cost.requests),
+    billed: String(cost.billed),
+    tokens: String(cost.tokensReported.total),
+    ...(cost.usd !== undefined && { USD: cost.usd.toFixed(4) }),
+    target: target.baseUrl,
+    model: target.model ?? 'not known',
+    'profile, seed': `${report.profile}, ${report.seed}`,
+    version: `${suite.version}, checks ${suite.checksDigest.slice(0, 12)}`,
+  };
+  return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, shorten(fact, FACT_AT_MOST)]));
+}
+
+/** Why nothing follows from the differences of two runs; undefined when something does. */
+export function cannotCompare(before: Report, after: Report): string | undefined {
+  if (before.spec.digest !== after.spec.digest) return 'they were judged by different contracts';
+  const asked = (report: Report) =>
+    new Set<string>(report.checks.filter((c) => c.verdict !== 'skipped').map((c) => c.id));
+  if (asked(before).intersection(asked(after)).size === 0) return 'no check was selected in both';
+  return undefined;
+}
+
+/** What has to be borne in mind when these runs of one service are compared, a sentence each. */
+export function cautionsOf(reports: readonly Report[]): string[] {
+  const differ = (of: (report: Report) => unknown) =>
+    new Set(reports.map((report) => JSON.stringify(of(report)))).size > 1;
+  const told: [boolean, string][] = [
+    [differ((r) => r.target.baseUrl), 'These runs asked different services.'],
+    [differ((r) => r.target.model), 'They asked for different models.'],
+    [differ((r) => r.profile), 'Their profiles differ: the larger one looks for more.'],
+    [differ((r) => r.selection), 'They selected different checks.'],
+    [
+      differ((r) => r.credentials),
+      'They had different keys: checks that need a key are not applicable without it.',
+    ],
+    [
+      differ((r) => r.suite.checksDigest),
+      'They were judged by different suites; judge the older ones again to tell the suite from the service.',
+    ],
+    [reports.some((r) => r.ended), 'A run was ended early: its last checks are missing.'],
+  ];
+  return told.filter(([holds]) => holds).map(([, words]) => words);
+}

@@ -1,0 +1,72 @@
+import { oneLine, shorten } from '../text.ts';
+import type { Changed, Comparison } from './compare.ts';
+import type { SideGroup, SideRow } from './page.ts';
+
+/** One kind of change, with a row for each; nothing is left out of it. */
+export interface ComparisonPart extends SideGroup {
+  worse: boolean;
+  rows: readonly ComparisonRow[];
+}
+
+interface ComparisonRow extends SideRow {
+  cells: readonly [before: string | undefined, after: string | undefined];
+  /** Of an observation. */
+  key?: string;
+}
+
+/** What differs, what got worse first; kinds of which there is nothing are left out. */
+export function comparisonParts(found: Comparison): ComparisonPart[] {
+  const changes = (title: string, list: readonly Changed[], worse: boolean): ComparisonPart => ({
+    title,
+    worse,
+    rows: list.map(({ id, title: name, before, after, message }) => ({
+      id,
+      title: name,
+      cells: [before, after],
+      ...(worse && { detail: oneLine(shorten(message, 240)) }),
+    })),
+  });
+  // What was deselected was not lost by the service: it must not hide what was.
+  const left = found.undecided.filter(({ after }) => after === 'skipped');
+  const asked = found.undecided.filter(({ after }) => after !== 'skipped');
+  const parts: ComparisonPart[] = [
+    changes('New failures', found.newFailures, true),
+    changes('No longer decided', asked, true),
+    changes('New warnings', found.newWarnings, true),
+    {
+      title: 'Checks that went',
+      worse: true,
+      rows: found.went.map(({ id, verdict }) => ({ id, cells: [verdict, undefined] })),
+    },
+    changes('Fixed', found.fixed, false),
+    changes('No longer selected', left, false),
+    changes('Other changes', found.otherwise, false),
+    {
+      title: 'Changed observations',
+      worse: false,
+      rows: found.observations.map(({ check, key, before, after }) => ({
+        id: check,
+        title: short(key),
+        key: short(key),
+        cells: [short(before), short(after)],
+      })),
+    },
+    {
+      title: 'Checks that came',
+      worse: false,
+      rows: found.came.map(({ id, verdict }) => ({ id, cells: [undefined, verdict] })),
+    },
+  ];
+  return parts.filter(({ rows }) => rows.length > 0);
+}
+
+/** How a check changed, in words. */
+export function changeWords({ cells: [before, after], key }: ComparisonRow): string {
+  if (before === undefined) return after ?? '';
+  if (after === undefined) return `was ${before}`;
+  return `${key === undefined ? '' : `${key}: `}${before} → ${after}`;
+}
+
+function short(value: string | undefined): string {
+  return value === undefined ? 'not observed' : oneLine(shorten(value, 120));
+}
