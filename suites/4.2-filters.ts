@@ -223,7 +223,7 @@ export const checks: readonly Check[] = [
     restsOn: READABLE,
     adaptsTo: [...PAGING, ...FILTERED, RANGE],
     about:
-      'Combines both dates, one or none, filters or none, and a page size or none in ten ways, each with an offset too. Fails on records that do not match, on a wrong page length, and on a wrong offset. Does not judge parameters that are broken on their own.',
+      'Combines both dates, one or none, filters or none, and a page size or none in ten ways, five of them with an offset too. Fails on records that do not match, on a wrong page length, and on a wrong offset. Does not judge parameters that are broken on their own.',
     async run(context) {
       await membersFit(context, ['date']);
       await context.verifyEach(await companies(context), holdAlone);

@@ -2,6 +2,7 @@ import { restingOn } from '../src/judge/resting-on.ts';
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';
 import { PAGING } from '../src/usage/closed-history.ts';
+import { bothDaysStand } from '../src/usage/days-stand.ts';
 import { ownFewDays } from '../src/usage/judge/few-days.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
@@ -84,6 +85,7 @@ export const checks: readonly Check[] = [
     title: "The summary counts only the organization's own records",
     clauses: ['5.3', '4.3'],
     level: 'must',
+    comparesHistory: bothDaysStand,
     // After the last completion: sums that know no end grow with each.
     phase: 'late',
     preconditions: ['other-organization-key'],
@@ -109,6 +111,7 @@ export const checks: readonly Check[] = [
     title: "The export has only the organization's own records",
     clauses: ['5.3', '4.4'],
     level: 'must',
+    comparesHistory: bothDaysStand,
     preconditions: ['other-organization-key'],
     restsOn: ['isolation/stats', 'usage/export-is-csv'],
     adaptsTo: [...PAGING, ...TOTALS, ...EXPORT_RANGES, ONCE],

@@ -2,10 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { CHECKS } from '../../suites/index.ts';
-import { selectChecks } from '../engine/select.ts';
 import { readJournal } from '../record/read.ts';
-import { plan } from '../run/request-plan.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { recordReferenceRun } from '../testing/reference-run.ts';
 
@@ -26,23 +23,6 @@ function expectAtMost(stated: number | undefined, counted: number): void {
   expect(stated).toBeGreaterThanOrEqual(counted);
   expect(stated).toBeLessThanOrEqual(counted * SLACK);
 }
-
-test.each(['smoke', 'standard', 'exhaustive'] as const)(
-  'the README states the cost of the profile %s',
-  async (profile) => {
-    const { total, caps } = await plan(selectChecks(CHECKS, profile, [], []), {
-      profile,
-      seed: 1,
-      reasoning: true,
-      credentials: ['main', 'empty-wallet', 'other-organization'],
-    });
-    const [requests, completions, completionLimit, tokens, tokenLimit] = figuresOf(`\`${profile}\``);
-    expect([completionLimit, tokenLimit]).toEqual([caps.completions, caps.tokens]);
-    expectAtMost(requests, total.requests);
-    expectAtMost(completions, total.billable);
-    expectAtMost(tokens, total.tokens);
-  },
-);
 
 test('the README states how many wrong keys and invalid requests a standard run sends', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'chatspec-figures-'));

@@ -2,12 +2,15 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { CLAUSES, ledgerWith } from '../contract/ledger.ts';
+import { selectChecks } from '../engine/select.ts';
 import { entriesOf } from '../report/entries.ts';
 import type { Report } from '../report/model.ts';
 import { createPalette } from '../report/palette.ts';
 import { renderTerminal } from '../report/terminal.ts';
 import { failure } from '../report/terminal-entries.ts';
+import { plan } from '../run/request-plan.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { DEFAULTS, PROFILES, type Profile } from '../vocabulary/settings.ts';
 
 /** Characters of a line of output that a page of documents shows without scrolling. */
 const COLUMNS = 100;
@@ -15,6 +18,7 @@ const COLUMNS = 100;
 /** Parts of written pages that follow from the code or from stored runs, by the name in their markers. */
 const BLOCKS: Readonly<Record<string, () => string>> = {
   checks: checkFigures,
+  costs: costTable,
   finding: exampleFinding,
   screen: () =>
     fenced(renderTerminal(example(), { colours: false, columns: COLUMNS, folder: 'reports/latest' })),
@@ -37,6 +41,39 @@ export function withBlocks(page: string): string {
 function checkFigures(): string {
   const rows = ledgerWith(CHECKS);
   return `chatspec has ${CHECKS.length} checks for ${rows.length} sentences in ${CLAUSES.length} sections of the contract.`;
+}
+
+/** How long a run takes where an answer takes half a second: measured, as the plan can't tell. */
+const DURATIONS: Readonly<Record<Profile, string>> = {
+  smoke: 'about 35 s',
+  standard: 'about 50 s',
+  exhaustive: 'about 30 min',
+};
+
+function costTable(): string {
+  const number = (n: number) => n.toLocaleString('en-US');
+  const rows = PROFILES.map((profile) => {
+    const { total, caps } = plan(selectChecks(CHECKS, profile, [], []), {
+      profile,
+      seed: 1,
+      reasoning: true,
+      credentials: ['main', 'empty-wallet', 'other-organization'],
+    });
+    const name = `\`${profile}\`${profile === DEFAULTS.profile ? ' (default)' : ''}`;
+    const cells = [
+      name,
+      `about ${number(total.requests)}`,
+      `${total.billable} (limit ${number(caps.completions)})`,
+      `${number(total.tokens)} (limit ${number(caps.tokens)})`,
+      DURATIONS[profile],
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  return [
+    '| profile | requests | completions billed | tokens requested | duration |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
 }
 
 function exampleFinding(): string {

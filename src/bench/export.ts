@@ -4,7 +4,7 @@ import Papa from 'papaparse';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { SecondReader } from '../usage/csv/second-reader.ts';
 import { Table } from '../usage/csv/table.ts';
-import { alternate, exponent, median, ratio, timed } from './measure.ts';
+import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
 import { bounded, type Row, told } from './row.ts';
 
 const HEADER =
@@ -90,7 +90,7 @@ export async function exportRows(exhaustive: boolean): Promise<Row[]> {
       both: () => timed(() => bothRead(rows)),
       alone: () => timed(() => alone(rows)),
     },
-    5,
+    ROUNDS,
   );
   const points: [number, number][] = [];
   for (const size of [100_000, 300_000, 1_000_000]) points.push([size, await timed(() => ours(size))]);

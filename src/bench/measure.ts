@@ -4,6 +4,9 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
 }
 
+/** How often subjects are measured in turn. */
+export const ROUNDS = 3;
+
 /** What one subject took, in milliseconds. */
 export type Subject = () => Promise<number>;
 

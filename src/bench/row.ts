@@ -5,7 +5,8 @@ export interface Row {
   figures: string;
   /** As printed, with the bound: `0.71 (at least 0.5)`. */
   ratio: string;
-  met: boolean;
+  /** Whether its bound is kept; undefined where there is none. */
+  met: boolean | undefined;
 }
 
 /** A row whose ratio must not exceed, or not fall below, a bound. */
@@ -22,5 +23,5 @@ export function bounded(
 
 /** A row that only tells. */
 export function told(what: string, figures: string, ratio = ''): Row {
-  return { what, figures, ratio, met: true };
+  return { what, figures, ratio, met: undefined };
 }

@@ -1,7 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { FramingReader } from '../judge/framing-reader.ts';
 import { EventReader } from '../judge/stream/event-reader.ts';
-import { alternate, exponent, median, ratio, timed } from './measure.ts';
+import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
 import { bounded, type Row, told } from './row.ts';
 
 const MIB = 1024 * 1024;
@@ -83,7 +83,7 @@ export async function streamRows(): Promise<Row[]> {
         both: () => timed(() => bothRead(list)),
         parser: () => timed(() => parse(list)),
       },
-      5,
+      ROUNDS,
     );
     const speed = (ms: readonly number[]) => `${((total / MIB) * (1000 / median(ms))).toFixed(0)} MiB/s`;
     const figures = `${speed(times.judge)} beside ${speed(times.parser)}`;
@@ -117,6 +117,6 @@ export async function streamRows(): Promise<Row[]> {
 }
 
 async function times5(action: () => void): Promise<number[]> {
-  const { it } = await alternate({ it: () => timed(action) }, 5);
+  const { it } = await alternate({ it: () => timed(action) }, ROUNDS);
   return it;
 }

@@ -5,7 +5,7 @@ import { plainCompletion, shakeHands } from '../run/handshake.ts';
 import { wallClock } from '../vocabulary/clock.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
-import { exponent, median, timed } from './measure.ts';
+import { exponent, median, ROUNDS, timed } from './measure.ts';
 import { bounded, type Row, told } from './row.ts';
 import { type Serving, serving } from './serving.ts';
 
@@ -73,7 +73,7 @@ export async function wholeRunRows(): Promise<Row[]> {
   const quick = await serving();
   try {
     const times: number[] = [];
-    for (let n = 0; n < 5; n++) times.push((await standardRun(quick, DEFAULTS.concurrency)).ms);
+    for (let n = 0; n < ROUNDS; n++) times.push((await standardRun(quick, DEFAULTS.concurrency)).ms);
     rows.push(
       told('standard run against the reference service in another process', `${median(times).toFixed(0)} ms`),
     );

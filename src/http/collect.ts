@@ -5,6 +5,11 @@ import type { ByteFilter, Spill } from './spill.ts';
 
 /** Bytes of a body that stay in memory; a larger one goes to a file. */
 const KEPT_BYTES = 1024 * 1024;
+/**
+ * Bytes of all completions, which a run looks back on at its end, after which only small ones stay in memory: more than the
+ * tokens that a run takes need, each in a chunk of its own.
+ */
+export const KEPT_OF_COMPLETIONS = 4 * 1024 * 1024;
 /** What stays in memory of a larger one: whoever looks at all of it takes it piece by piece. */
 const BEGINNING = 64 * 1024;
 

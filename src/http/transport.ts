@@ -10,7 +10,7 @@ import { type Asker, isRepetition, RunStopped, type Target } from '../vocabulary
 import { watchedClock } from '../vocabulary/watch.ts';
 import { attempt } from './attempt.ts';
 import { createBudget } from './budget.ts';
-import { Collector } from './collect.ts';
+import { Collector, KEPT_OF_COMPLETIONS } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
 import type { Resets } from './dispatcher.ts';
 import { InFlight } from './in-flight.ts';
@@ -170,7 +170,7 @@ class Transport implements Target {
     const { gate } = this.#options;
     const [keys, spills] = [this.#keys, this.#spills];
     return new Collector({
-      isLean: kindOf(spec) === 'completions' && this.#keptOfCompletions > MOST_OF_COMPLETIONS,
+      isLean: kindOf(spec) === 'completions' && this.#keptOfCompletions > KEPT_OF_COMPLETIONS,
       onBody: spec.onBody,
       openFilters: gate && (() => gate.filters({ url })),
       openSpill: spills && (() => spills.open(id)),
@@ -204,9 +204,6 @@ class Transport implements Target {
 
 /** What is waited for when the service asked to be asked more slowly, or the user did. */
 const RATE_LIMIT = 'the pace that the service, or --rps, allows';
-
-/** Bytes of completions that stay in memory, where the run looks back on them: ten times as many as their tokens need. */
-const MOST_OF_COMPLETIONS = 8 * 1024 * 1024;
 
 /** What is repeated waits so long for answers too many to what it repeats, in milliseconds. */
 const LATE_MS = 50;

@@ -6,7 +6,9 @@ import { SLOW_SERVICES } from './slow-services.ts';
 const REFUSALS = [429, 503];
 
 const PACES: readonly [name: string, most: (requests: number) => number, refused: number][] = [
-  ['two at a time', () => 40, 40],
+  ['two at a time', () => 30, 40],
+  ['summary remembered for a minute', () => 80, 1],
+  ['1.5 s to every answer', () => 135, 1],
   ['usage endpoints 4 a second', (requests) => 1.15 * (requests / 4), 60],
   ['3 a second', (requests) => 1.15 * (requests / 3), 60],
   ['limiter says 503', (requests) => 1.15 * (requests / 10), 80],
@@ -35,8 +37,9 @@ test('the check of rate limits says that 503 was met', async () => {
 
 test.each<[name: string, most: number, fails: number]>([
   ['growth vanishes in rounding', 40, 3],
-  ['1.5 s and eight faults', 200, 6],
-  ['invalid bodies get 504 after 1 s', 180, 60],
+  ['1.5 s and eight faults', 180, 5],
+  ['invalid bodies get 504 after 1 s', 100, 60],
+  ['an empty wallet is limited for ever', 120, 0],
 ])('%s: what is broken is found, and not waited for', async (name, most, fails) => {
   const { clockMs, results } = await runAgainst(CHECKS, {
     seed: 7,

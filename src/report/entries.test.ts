@@ -46,6 +46,20 @@ describe('what is wrong is told once', () => {
     ]);
   });
 
+  it('one error that comes after some time is one cause', () => {
+    const late = (afterMs: number, status = 504) => ({
+      ...finding('server-error', 'clients'),
+      answered: { status, afterMs },
+    });
+    const title = (...findings: ReportFinding[]) => {
+      const checks = findings.map((one, i) => check(`request/${i}`, 'fail', { findings: [one] }));
+      return titles(entriesOf({ checks, causes: [] }))[0];
+    };
+    expect(title(late(1_020), late(1_004), late(1_090))).toBe('504 after 1.0 s for 3 kinds of request');
+    expect(title(late(20), late(12))).toBe('2 kinds of bad requests answered with a server error');
+    expect(title(late(1_000), late(1_000, 502))).toBe('2 kinds of bad requests answered with a server error');
+  });
+
   it('what a cause blocks is folded under it, once', () => {
     const checks = [
       check('path/stats', 'fail', { findings: [finding('absent', 'money')], harm: 'money' }),

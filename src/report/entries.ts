@@ -100,7 +100,7 @@ function entryOf(
   );
   const hint = breach === 'absent' && checks.some((c) => c.harm === 'money') ? NO_USAGE : undefined;
   return {
-    title: titleOf(checks, breach),
+    title: titleOf(checks, breach, slowError(findings)),
     gravity,
     harm: worstHarm(
       findings.map((f) => f.finding.harm),
@@ -132,8 +132,26 @@ const WORDS: Readonly<Record<Breach, readonly [one: string, several: string]>> =
   ],
 };
 
-function titleOf(checks: readonly ReportCheck[], breach: Breach | undefined): string {
+/** A shorter time is not worth a word. Milliseconds. */
+const NOTICEABLE_MS = 500;
+
+/** `504 after 1.0 s`, where that is what came every time: something in front of the service waited for it in vain. */
+function slowError(findings: Entry['findings']): string | undefined {
+  const answers = findings.map(({ finding }) => finding.answered);
+  const [first] = answers;
+  if (!first || answers.some((one) => one?.status !== first.status)) return undefined;
+  const times = answers.map((one) => one!.afterMs).sort((a, b) => a - b);
+  const median = times[times.length >> 1]!;
+  return median < NOTICEABLE_MS ? undefined : `${first.status} after ${(median / 1000).toFixed(1)} s`;
+}
+
+function titleOf(
+  checks: readonly ReportCheck[],
+  breach: Breach | undefined,
+  error: string | undefined,
+): string {
   const [first] = checks;
+  if (checks.length > 1 && error) return `${error} for ${checks.length} kinds of request`;
   if (checks.length > 1 && breach) return `${checks.length} ${WORDS[breach][1]}`;
   if (checks.length > 1) return `${checks.length} checks: ${first!.message}`;
   return breach === 'absent' ? `${WORDS.absent[0]}: ${first!.id}` : first!.title;

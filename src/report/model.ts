@@ -23,8 +23,9 @@ export interface ReportFinding {
   exchanges: string[];
   /** The smallest of those exchanges that shows it. */
   probe?: string;
-  /** The service's own words in that exchange: its error message, short and redacted. */
+  /** The service's own words in that exchange, short and redacted; of a server error its status, and when it came. */
   said?: string;
+  answered?: { status: number; afterMs: number };
   /** A shell line that sends that request again; the key comes from the environment. */
   curl?: string;
   /** How `actual` comes about: a value at the place, a lack, or worked out; absent in reports of version 0.1.0. */
@@ -236,7 +237,6 @@ export interface Report {
   observed: ReportObservation[];
   /** Findings that were accepted before the run, and what became of them; absent when there were none. */
   known?: ReportKnown[];
-  /** What blocks other checks, the one that blocks most first. */
   causes: ReportCause[];
   clients: ReportClient[];
   ledger: ReportClause[];

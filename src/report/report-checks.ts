@@ -123,7 +123,8 @@ function reportFindings(
 ): ReportFinding[] {
   return result.findings.map((finding) => {
     const probe = smallestProbe(finding.exchanges, finding.breach, shown);
-    const { curl, said } = shown.get(probe) ?? {};
+    const { curl, said, status, endMs = 0 } = shown.get(probe) ?? {};
+    const isError = finding.breach === 'server-error' && status !== undefined;
     return {
       severity: finding.as ?? (check.level === 'must' ? 'fail' : 'warn'),
       clause: finding.clause ?? check.clauses[0],
@@ -134,6 +135,7 @@ function reportFindings(
       probe,
       ...(finding.derived && { derived: finding.derived }),
       ...(said !== undefined && { said }),
+      ...(isError && { answered: { status, afterMs: Math.round(endMs) } }),
       ...(curl !== undefined && { curl }),
       ...(finding.seen && { seen: finding.seen }),
       ...(finding.breach && { breach: finding.breach }),

@@ -33,9 +33,9 @@ it('a success says nothing, and long words are cut', () => {
 
 it('the smallest request that was answered alike shows a breach', () => {
   const shown = new Map<string, Shown>([
-    ['e1', { status: 500, size: 900 }],
-    ['e2', { status: 500, size: 80 }],
-    ['e3', { status: 200, size: 10 }],
+    ['e1', { status: 500, size: 900, endMs: 1 }],
+    ['e2', { status: 500, size: 80, endMs: 1 }],
+    ['e3', { status: 200, size: 10, endMs: 1 }],
   ]);
   expect(smallestProbe(['e1', 'e2', 'e3'], 'server-error', shown)).toBe('e2');
   expect(smallestProbe(['e1', 'e2', 'e3'], 'unlocked', shown)).toBe('e1');

@@ -12,6 +12,8 @@ export interface Shown {
   /** The service's own words, on one line and short. */
   said?: string;
   status: number | undefined;
+  /** How long the whole answer took, in milliseconds. */
+  endMs: number;
   /** Bytes of the request's body. */
   size: number;
 }
@@ -40,6 +42,7 @@ export async function shownExchanges(
       ...(curl !== undefined && { curl }),
       ...(said !== undefined && { said }),
       status: line.response?.status,
+      endMs: line.timing.endMs,
       size: 'text' in body ? body.text.length : body.base64.length,
     });
   }

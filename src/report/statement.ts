@@ -5,6 +5,10 @@ import { type Entry, entriesOf } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
 import { isAccepted } from './known/mark.ts';
 import type { Report } from './model.ts';
+import { notApplicableWords } from './untested.ts';
+
+/** Checks that were not applicable and are named in the verdict; all of them are named elsewhere. */
+const NAMED = 3;
 
 type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile' | 'known'> & {
   settings: Pick<Report['settings'], 'shard'>;
@@ -68,10 +72,10 @@ export function verdictSentences(report: Report, entries: readonly Entry[] = ent
       .filter((v) => counts[v] > 0)
       .map((v) => `, ${counts[v]} ${counts[v] === 1 ? 'is' : 'are'} ${inWords(v)}`),
   ];
-  const areas = report.notApplicableAreas.join(', ');
+  const absent = notApplicableWords(report.checks, NAMED);
   const rest = (['warn', 'pass', 'observed', 'not-applicable'] as const)
     .filter((v) => counts[v] > 0)
-    .map((v) => `${counts[v]} ${inWords(v)}${v === 'not-applicable' ? ` (${areas})` : ''}`);
+    .map((v) => `${counts[v]} ${inWords(v)}${v === 'not-applicable' ? ` (${absent})` : ''}`);
   return `${verdictWord(report)}: ${parts.join('')}.${rest.length > 0 ? ` ${sentence(rest.join(', '))}.` : ''}`;
 }
 

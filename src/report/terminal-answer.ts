@@ -1,5 +1,6 @@
 import { commandLine } from '../options/invocation.ts';
 import { counted } from '../vocabulary/counted.ts';
+import { VERDICTS } from '../vocabulary/verdict.ts';
 import { slowerWords } from './cost.ts';
 import type { Entry } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
@@ -65,9 +66,18 @@ function findingLines(entries: readonly Entry[], style: Style, room: number): st
     lines.push(...block);
     shown++;
   }
-  const idsOf = (some: readonly Entry[]) => new Set(some.flatMap(({ checks }) => checks.map(({ id }) => id)));
-  const left = idsOf(entries).difference(idsOf(entries.slice(0, shown)));
-  return [...lines, style.paint('dim', `${left.size} more: see the report`)];
+  const checksOf = (some: readonly Entry[]) => new Set(some.flatMap(({ checks }) => checks));
+  const left = [...checksOf(entries).difference(checksOf(entries.slice(0, shown)))];
+  const counts = VERDICTS.map(
+    (verdict) => [left.filter((c) => c.verdict === verdict).length, verdict] as const,
+  );
+  const words = counts
+    .filter(([many]) => many > 0)
+    .map(([many, verdict]) => `${many} ${FOREIGN[verdict].word}`);
+  return [
+    ...lines,
+    style.paint('dim', `${counted(left.length, 'more check')} (${words.join(', ')}): see the report`),
+  ];
 }
 
 /** One cause: a line for its check, or its title and a line for each of the first checks. */

@@ -23,7 +23,9 @@ it('each finding has id, expected, actual and exchange, and in full its clause a
   const report = await buildReport(lines, {});
   const text = renderTerminal(report, { colours: false, folder: 'reports/x' });
   expect(text).toMatch(/^✗ request\/n {2}status 422 → evil \\u\{1b\}\]0;title.*, e1$/m);
-  expect(text).toMatch(/^Not conformant: 1 of 3 checks failed\. 1 passed, 1 not applicable \(usage\)\.$/m);
+  expect(text).toMatch(
+    /^Not conformant: 1 of 3 checks failed\. 1 passed, 1 not applicable \(usage\/limit\)\.$/m,
+  );
   expect(text).toMatch(/^Report: reports\/x\/index\.html\nNext: .*--only request\/n --seed 7 --verbose\n$/m);
   const full = renderTerminal(report, { colours: false, folder: 'reports/x', amount: 'verbose' });
   for (const part of ['request/n  clause 2.1', 'expected  status 422', 'again     ', 'curl      curl -sS'])
@@ -110,7 +112,7 @@ it.each([0, 1, 2, 3, 8, 30])(
     const text = renderTerminal(report, { colours: false, columns: 80, folder: 'reports/x' });
     expect(rows(text)).toBeLessThanOrEqual(24);
     const shown = text.match(/^✗ request\/b\d+ {2}/gm)?.length ?? 0;
-    const more = Number(/^(\d+) more: see the report$/m.exec(text)?.[1] ?? 0);
+    const more = Number(/^(\d+) more checks? \(\d+ failed\): see the report$/m.exec(text)?.[1] ?? 0);
     expect(shown + more).toBe(failures);
     if (failures > 0) expect(shown).toBeGreaterThan(Math.min(failures, 8) - 1);
     const order = ['✗ request/b0', ' of ', ', seed ', 'Report: ', 'Next: '].map((part) => text.indexOf(part));
@@ -179,7 +181,7 @@ it('after the embedded service the next three commands lead to a service of the 
 it('quietly it is the verdict, the worst and the folder', async () => {
   const text = renderTerminal(await broken(5), { colours: false, amount: 'quiet', folder: 'reports/x' });
   expect(text.split('\n')).toEqual([
-    'Not conformant: 5 of 7 checks failed. 1 passed, 1 not applicable (usage).',
+    'Not conformant: 5 of 7 checks failed. 1 passed, 1 not applicable (usage/limit).',
     '✗ The service keeps request/b0 (request/b0)',
     '✗ The service keeps request/b1 (request/b1)',
     '✗ The service keeps request/b2 (request/b2)',

@@ -3,6 +3,7 @@ import { Inconclusive, orNothing } from '../vocabulary/undecidable.ts';
 import { walkedHistory } from './closed-history.ts';
 import { closedPart } from './closed-part.ts';
 import type { DayRange } from './discovery/demanded.ts';
+import { others, withOtherKey } from './probes/isolation.ts';
 import type { HistoryTotals } from './walk/history-totals.ts';
 import { type Paging, walk } from './walk/walk.ts';
 
@@ -20,13 +21,25 @@ export async function closedDaysStand(context: CheckContext, ask: Requester): Pr
   const { paging, range } = known;
   const again = await walkAfresh(ask, paging, range);
   const first = await knownDays(context, context);
-  for (const { history } of [known, ...(first ? [first] : [])]) {
-    const isOnePage = history.pageCount === 1 && again.pageCount === 1;
-    const [before, after] = [closedPart(history, range), closedPart(again, range)];
-    if (after.count === before.count && !(isOnePage && !after.sameRecords(before))) continue;
-    const exchanges = [...again.pages.slice(0, 1), ...history.pages.slice(0, 1)];
-    throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
-  }
+  for (const { history } of [known, ...(first ? [first] : [])]) rejectChanged(history, again, range);
+}
+
+/** The same of the other organization's closed days, for those who look at both. */
+export async function bothDaysStand(context: CheckContext, ask: Requester): Promise<void> {
+  await closedDaysStand(context, ask);
+  const whole = await knownDays(context, ask);
+  if (!whole) return;
+  const known = await others(ask, whole);
+  if (known.count > MANY) return;
+  rejectChanged(known, await walkAfresh(withOtherKey(ask), whole.paging, whole.range), whole.range);
+}
+
+function rejectChanged(history: HistoryTotals, again: HistoryTotals, range: DayRange): void {
+  const isOnePage = history.pageCount === 1 && again.pageCount === 1;
+  const [before, after] = [closedPart(history, range), closedPart(again, range)];
+  if (after.count === before.count && !(isOnePage && !after.sameRecords(before))) return;
+  const exchanges = [...again.pages.slice(0, 1), ...history.pages.slice(0, 1)];
+  throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
 }
 
 /** By pages of a size that nobody asked for before, as answers may be remembered; by the same ones where sizes are not honoured. */

@@ -1,20 +1,27 @@
-import type { TestModule } from 'vitest/node';
+import type { TestCase, TestModule } from 'vitest/node';
 
 /**
  * What GitHub shows beside a job: a line for each failed test and each warning. vitest's own reporter tells nothing of an
  * error that has no place in the code, and a finding about a service has none.
  */
 export function githubAnnotations(module: TestModule): string[] {
-  const lines: string[] = [];
-  for (const test of module.children.allTests()) {
-    const [id] = test.name.split(':', 1) as [string];
-    for (const { message } of test.result().errors ?? []) lines.push(command('error', id, message));
-    for (const { type, message } of test.annotations()) {
-      if (type === 'warning') lines.push(command('warning', id, message));
-    }
-  }
-  return lines;
+  const errors = [...module.children.allTests()].flatMap((test) =>
+    (test.result().errors ?? []).map(({ message }) => command('error', idOf(test), message)),
+  );
+  return [...errors, ...warningsOf(module).map(({ id, message }) => command('warning', id, message))];
 }
+
+/** The warnings of a file; vitest's own list shows none of a test that passed. */
+export function warningsOf(module: TestModule): { id: string; message: string }[] {
+  return [...module.children.allTests()].flatMap((test) =>
+    test
+      .annotations()
+      .filter(({ type }) => type === 'warning')
+      .map(({ message }) => ({ id: idOf(test), message })),
+  );
+}
+
+const idOf = ({ name }: TestCase): string => name.split(':', 1)[0]!;
 
 /** Whether vitest was told to report to GitHub: `reporters` as it resolved them. */
 export function reportsToGithub(reporters: readonly unknown[]): boolean {

@@ -1,5 +1,5 @@
 import type { Reporter, VitestPluginContext } from 'vitest/node';
-import { githubAnnotations, reportsToGithub } from './github.ts';
+import { githubAnnotations, reportsToGithub, warningsOf } from './github.ts';
 import './protocol.ts';
 
 /** Of several conclusions the one that weighs most: nothing judged, then broken, then undecided. */
@@ -15,6 +15,10 @@ export function conformancePlugin() {
     configureVitest({ vitest, project }: VitestPluginContext) {
       const github = reportsToGithub(vitest.config.reporters);
       const reporter: Reporter = {
+        onTestModuleEnd(module) {
+          if (module.project !== project || github) return;
+          for (const { id, message } of warningsOf(module)) vitest.logger.log(`   ▲ ${id}: ${message}`);
+        },
         onTestRunEnd(modules, errors, reason) {
           for (const line of github
             ? modules.filter((m) => m.project === project).flatMap(githubAnnotations)

@@ -25,12 +25,12 @@ export function historyPage(state: WatchState, { target, every, perDay }: PageFa
   const last = state.rounds.at(-1);
   const latest = state.rounds.toReversed();
   const body = html`<p>${last ? html`<strong>${last.outcome}</strong>${last.statement !== last.outcome && ` · ${last.statement}`}` : 'The first round is under way.'}</p>
-<p>A round every ${every}; ${state.billedToday} of at most ${perDay} completions billed on ${state.day} (UTC).${state.rounds.filter((round) => round.folder).length > 1 && html` <a href="./${HISTORY_FILE}">All rounds side by side</a>, with latency and cost.`}</p>
+<p>A round every ${every}: reload the page to see the next one. ${state.billedToday} of at most ${perDay} completions billed on ${state.day} (UTC).${state.rounds.filter((round) => round.folder).length > 1 && html` <a href="./${HISTORY_FILE}">All rounds side by side</a>, with latency and cost.`}</p>
 <ol class="rounds" aria-label="Rounds, the earliest first">${state.rounds.map(tile)}</ol>
 <div class="scroll" tabindex="0" role="region" aria-label="Rounds"><table><thead><tr><th scope="col">Round</th><th scope="col">Began (UTC)</th><th scope="col">Outcome</th><th scope="col">Changed</th><th scope="col">Billed</th><th scope="col">Took</th></tr></thead>
 <tbody>${latest.map(row)}</tbody></table></div>`;
   const title = `${last ? last.outcome : 'no round yet'}: ${target}`;
-  return plainPage(title, target, body, { wide: true, refresh: 60 });
+  return plainPage(title, target, body);
 }
 
 function tile({ number, outcome, folder, statement }: Round): Markup {

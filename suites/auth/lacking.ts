@@ -164,7 +164,9 @@ async function usageRefusals(context: CheckContext, ask: Requester): Promise<Ref
   const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const refusals = found.filter(({ probe, control }) => {
     const status = probe.response?.status ?? 0;
-    return status >= 400 && status < 500 && wasAccepted(control) && !saysTooFast(probe);
+    // What names a limit may be a refusal of another kind, unless its number says of which.
+    const isOfKey = [401, 403].includes(status) || !saysTooFast(probe);
+    return status >= 400 && status < 500 && wasAccepted(control) && isOfKey;
   });
   const undecided = settled.find((one) => one.status === 'rejected');
   if (found.length === 0 && undecided) throw undecided.reason;

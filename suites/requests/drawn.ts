@@ -1,22 +1,25 @@
 import fc from 'fast-check';
 import { breakable, type Violation, violationsOf } from '../../src/requests/arbitrary/violation.ts';
-import { completion, plainBeside, planned, settled, wasAccepted } from '../../src/requests/ask.ts';
+import { completion, jsonPost, plainBeside, planned, settled, wasAccepted } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
+import { priceOf, UNLIMITED_TOKENS } from '../../src/vocabulary/billed.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
 
 const drawnKey = (body: RequestSpec['body']) => answerKey<Exchange>(`request/drawn/${body}`);
 
-/** A breach of each constraint in full company, streamed as all of it is. */
+/** A breach of each constraint in full company, streamed as all of it is. Those that may cost much come last: few of them go at once. */
 export function fullDraws({ model, settings }: CheckContext, constraints = breakable()): Violation[] {
-  return constraints.flatMap((constraint) =>
+  const draws = constraints.flatMap((constraint) =>
     fc.sample(violationsOf(constraint, model, 'full'), {
       seed: seedOf(constraint, settings.seed),
       numRuns: 1,
     }),
   );
+  const costsMuch = ({ body }: Violation) => priceOf(jsonPost('', body)).tokens >= UNLIMITED_TOKENS;
+  return [...draws.filter((draw) => !costsMuch(draw)), ...draws.filter(costsMuch)];
 }
 
 /** Each constraint has a seed of its own: with the same one all would be broken by the same value. */

@@ -40,12 +40,15 @@ const HELD_OF_LARGE = 16 * 1024;
 const EVENT = 64;
 
 const readings = new WeakMap<Exchange, Promise<ParsedStream>>();
+/** One is read at a time: meanwhile a stream takes many times its size. */
+let turn: Promise<unknown> = Promise.resolve();
 
 /** Reads the body of an exchange as an event stream; each exchange is read once. */
 export function parseStream(exchange: Exchange): Promise<ParsedStream> {
   let reading = readings.get(exchange);
   if (!reading) {
-    reading = read(exchange);
+    reading = turn.then(() => read(exchange));
+    turn = reading.catch(() => {});
     readings.set(exchange, reading);
   }
   return reading;

@@ -20,13 +20,14 @@ const lookingBack =
     },
   });
 
-/** Shows so many days at most, and counts the days of what it shows. */
+/** Shows so many days at most, fewer of them from some request on, and counts the days of what it shows. */
 const keeping =
-  (days: number): Change =>
+  (days: number, { fewer, after } = { fewer: 0, after: 0 }): Change =>
   (before) => ({
     usageQuery: (query, request) => {
       const asked = before.usageQuery(query, request);
-      const oldest = Math.floor(request.service.clock.now() / 86_400_000) - days + 1;
+      const kept = request.serial < after ? days : days - fewer;
+      const oldest = Math.floor(request.service.clock.now() / 86_400_000) - kept + 1;
       return { ...asked, firstDay: Math.max(asked.firstDay ?? oldest, oldest) };
     },
   });
@@ -215,5 +216,16 @@ export const usage: readonly Variant[] = [
       keeping(120),
     ],
     ['usage/keeps-31-days', '4.2', 'ranges are cut to the last 31 days, in date_range_days too', keeping(31)],
+    [
+      'usage/oldest-days-leave',
+      '4.2',
+      'ranges are cut to the last 40 days, and a few days later to fewer: the oldest ones leave meanwhile',
+      keeping(40, { fewer: 4, after: 200 }),
+      // What was read before can't be compared with what is read now.
+      {
+        undecided: ['usage/*', 'isolation/*', 'accounting/source-is-api'],
+        mayWarn: ['usage/summary-date-range-days'],
+      },
+    ],
   ]),
 ];

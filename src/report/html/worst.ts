@@ -17,8 +17,8 @@ export function worstList(entries: readonly Entry[]): Markup {
   const rest = red.slice(AT_ONCE);
   return html`<section id="worst" aria-labelledby="worst-title"><h2 id="worst-title">${failedWords(red)}</h2>
 ${red.length > 0 && html`<ol class="worst">${red.slice(0, AT_ONCE).map(line)}</ol>`}
-${rest.length > 0 && html`<details class="more"><summary>${rest.length} more</summary><ol class="worst" start="${AT_ONCE + 1}">${rest.map(line)}</ol></details>`}
-${folded(doubts, 'inconclusive', ' by itself')}${folded(warnings, 'warned')}</section>`;
+${rest.length > 0 && html`<details class="more"><summary>${counted(rest.length, 'more cause')}</summary><ol class="worst" start="${AT_ONCE + 1}">${rest.map(line)}</ol></details>`}
+${folded(doubts, 'inconclusive (independent causes)')}${folded(warnings, 'warned')}</section>`;
 }
 
 /** In checks, as everywhere, with the causes where these are fewer. */
@@ -29,10 +29,10 @@ function failedWords(red: readonly Entry[]): string {
   return `${counted(checks, 'check')} failed${causes}${red.length > 1 ? ', the worst first' : ''}`;
 }
 
-function folded(entries: readonly Entry[], word: string, how = ''): Markup | false {
+function folded(entries: readonly Entry[], words: string): Markup | false {
   if (entries.length === 0) return false;
   const checks = new Set(entries.flatMap((e) => e.checks)).size;
-  return html`<details class="more"><summary>${counted(checks, 'check')} ${word}${how}</summary><ol class="worst">${entries.map(line)}</ol></details>`;
+  return html`<details class="more"><summary>${counted(checks, 'check')} ${words}</summary><ol class="worst">${entries.map(line)}</ol></details>`;
 }
 
 function line(entry: Entry): Markup {

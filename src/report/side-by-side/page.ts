@@ -42,7 +42,7 @@ export function sideBySidePage(page: SideBySide): string {
   const groups = page.groups.filter(({ rows }) => rows.length > 0);
   const body = html`${cautions.map((words) => html`<p class="ended">${words}</p>`)}
 ${factTable(runs)}${pictures}${groups.length === 0 ? html`<p>Every check ended alike.</p>` : checkTable(runs, groups)}`;
-  return plainPage(title, heading, body, { wide: true });
+  return plainPage(title, heading, body);
 }
 
 function factTable(runs: readonly RunColumn[]): Markup {

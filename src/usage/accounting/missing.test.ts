@@ -14,7 +14,7 @@ const usage = (input: number, output: number) => ({
   total_tokens: input + output,
 });
 const start = Date.UTC(2026, 0, 15, 12);
-let serial = 0;
+let serial = 20;
 
 function plain(input: number, output: number, request: Record<string, unknown> = {}): Exchange {
   return exchange({

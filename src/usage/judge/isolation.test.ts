@@ -21,6 +21,7 @@ const foreign = (shown: Partial<Totals>) => ({
   shown,
   allowed: [THEIRS, sums(80n, 25n, 7n)],
   own: OWN,
+  pages: [],
 });
 
 test.each([

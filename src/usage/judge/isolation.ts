@@ -71,6 +71,8 @@ const told = (own: Partial<Totals>, measure: Measure, theirs: Partial<Totals>): 
 /** What another organization's key is told in sums, beside its own records and ours. */
 export interface Foreign {
   exchange: Exchange;
+  /** Where the records were shown that the sums are held against. */
+  pages: readonly Exchange[];
   endpoint: 'summary' | 'export';
   shown: Partial<Totals>;
   /** Any of these is right. */
@@ -80,14 +82,14 @@ export interface Foreign {
 
 /** Every measure that is shown has to be the other organization's own: one that is excuses no other. */
 export const ownOnly: Judge<Foreign> = (foreign) => {
-  const { exchange, endpoint, shown, allowed } = foreign;
+  const { exchange, pages, endpoint, shown, allowed } = foreign;
   const known = MEASURES.filter((m) => shown[m] !== undefined);
   if (allowed.some((totals) => known.every((m) => totals[m] === shown[m]))) return [];
   const [ours] = oursIn(foreign);
   const measure = ours ?? notTheirs(foreign)[0] ?? known[0]!;
   const actual = `${endpoint} of ${shown[measure]} ${inWords(measure)}${ours ? ', in which our records are counted' : ', which is not the sum of its records'}`;
   const wanted = `only the other organization's ${allowed[0]![measure]} ${inWords(measure)}`;
-  return [breach(exchange, 'body', wanted, actual)];
+  return [breach([exchange, ...pages.slice(0, 1)], 'body', wanted, actual)];
 };
 
 /** The sums that are ours, or ours and theirs: what else is not the sum of their records may be the records' fault. */

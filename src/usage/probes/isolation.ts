@@ -65,7 +65,7 @@ export async function foreignRows(
   const ledger = await others(ask, whole);
   const read = await othersReadings(ask, whole);
   const allowed = read.map(({ all }) => all.totals);
-  const base = { endpoint, allowed, own: whole.history.all.totals };
+  const base = { endpoint, allowed, own: whole.history.all.totals, pages: ledger.pages };
   const readable = readableMeasures(ledger);
   const agreeing = (await agreeingMeasures(context, endpoint)).filter((m) => readable.includes(m));
   if (endpoint === 'summary') {

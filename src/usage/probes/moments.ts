@@ -44,8 +44,9 @@ export async function momentsAround(
 
 const MIDNIGHT = 'T00:00:00Z';
 
-/** The instant of a closed record; undefined where none is to be had. */
+/** The instant of the latest closed record that is shown, as old days may leave meanwhile; undefined where none is to be had. */
 async function closedInstant(context: CheckContext): Promise<number | undefined> {
   const closed = await orNothing(closedRange(context, context));
-  return closed?.first.records.flatMap((record) => readRecord(record)?.instant ?? [])[0];
+  const instants = closed?.first.records.flatMap((record) => readRecord(record)?.instant ?? []) ?? [];
+  return instants.length > 0 ? Math.max(...instants) : undefined;
 }

@@ -48,7 +48,7 @@ const ODD: Partial<Record<Parameter, readonly string[]>> = {
     '5\u0000',
   ],
   model: ['', '50%', "'", '\u{1f600}', 'm'.repeat(300), '(', 'model\u0000'],
-  source: ['App', '', "'", 's'.repeat(300)],
+  source: ['API', '', "'", 's'.repeat(300)],
 };
 
 /** A provider to stand beside an odd model: a name of any text, as that is. */

@@ -62,10 +62,12 @@ export function startFilters() {
   };
   form.addEventListener('input', changed);
   search.addEventListener('input', changed);
-  search.addEventListener(
-    'keydown',
-    ({ key }) => key === 'Enter' && search.value.trim() !== '' && showFirstHit(cards),
-  );
+  search.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || search.value.trim() === '') return;
+    // Else the key would close the card again, as it acts on what has the focus then.
+    event.preventDefault();
+    showFirstHit(cards);
+  });
   form.addEventListener('submit', (event) => event.preventDefault());
   form.addEventListener('reset', () => setTimeout(changed));
   apply();

@@ -37,13 +37,18 @@ export function usagePicture({ usageDays }: Report): Markup | false {
     'Days that differ',
     'Summed up by the day that is written in a record or a row.',
     ['Day', 'Requests: stats', 'export', 'Tokens: stats', 'export'],
-    [...wrong].map(({ day, stats, export: rows }) => ({
-      cells: [
-        `▲ ${day}`,
-        ...(['requests', 'tokens'] as const).flatMap((m) => [stats?.[m] ?? 'absent', rows?.[m] ?? 'absent']),
-      ],
-      bad: true,
-    })),
+    [...wrong]
+      .filter(({ stats, export: rows }) => JSON.stringify(stats) !== JSON.stringify(rows))
+      .map(({ day, stats, export: rows }) => ({
+        cells: [
+          `▲ ${day}`,
+          ...(['requests', 'tokens'] as const).flatMap((m) => [
+            stats?.[m] ?? 'absent',
+            rows?.[m] ?? 'absent',
+          ]),
+        ],
+        bad: true,
+      })),
   )}${lines && linesPicture(lines)}${untold.length > 0 && html`<ul class="changes">${untold.map((words) => html`<li>${words}</li>`)}</ul>`}</div>`;
 }
 

@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PACKAGE_ROOT } from '../run/suite.ts';
+
+/** What `npm run bench` measures. */
+const MEASURED = [
+  'src',
+  'suites',
+  'schemas',
+  'package-lock.json',
+  ':(exclude)*.test.ts',
+  ...['authoring', 'field', 'proof', 'testing', 'vitest', 'watch'].map((room) => `:(exclude)src/${room}`),
+];
+
+/** The page of the benchmarks in a checkout. */
+export const benchPage = (folder = PACKAGE_ROOT): string =>
+  readFileSync(join(folder, 'reports', 'bench.md'), 'utf8');
+
+/**
+ * Why the figures of a page may no longer be true, in a line: what they measure was changed since the commit that it names.
+ * Undefined where it was not, and where there is no history to look at.
+ */
+export function staleness(page: string, folder = PACKAGE_ROOT): string | undefined {
+  const git = (...args: string[]) =>
+    execFileSync('git', args, { cwd: folder, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+  const commit = /^Commit ([\da-f]{40})\.$/m.exec(page)?.[1];
+  if (commit === undefined) return 'reports/bench.md is stale: it names no commit; npm run bench';
+  try {
+    git('rev-parse', 'HEAD');
+  } catch {
+    return undefined;
+  }
+  try {
+    const later = git('log', '--format=%h %s', `${commit}..HEAD`, '--', ...MEASURED)
+      .split('\n')
+      .filter(Boolean);
+    if (later.length === 0) return undefined;
+    return `reports/bench.md is stale: ${later.length} later commits changed what it measures, last ${later[0]}; npm run bench`;
+  } catch {
+    return `reports/bench.md is stale: this checkout has no commit ${commit.slice(0, 8)}; npm run bench`;
+  }
+}

@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest';
+import { createKnownPeople } from './known-people.ts';
+
+test('a known name is found with its accents apart', () => {
+  const known = createKnownPeople();
+  known.learn('Jos\u00e9 Garc\u00eda', 'Xxxx Xxxxxx');
+  expect(known.within('by Jose\u0301 Garci\u0301a!')).toEqual([{ start: 3, end: 16 }]);
+});
