@@ -20,8 +20,9 @@ import {
 } from '../src/judge/client.ts';
 import { contentAsJson } from '../src/judge/formats.ts';
 import { plainRow } from '../src/requests/ask.ts';
-import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import {
   besideSent,
   doubtAbout,
@@ -127,7 +128,7 @@ export const checks: readonly Check[] = [
         const value = choices[0] && contentAsJson(choices[0]);
         // The helper looks at all of them.
         if (value === undefined || !choices.every(endedByItself)) {
-          throw new Inconclusive('the content is no JSON', [exchange], 'format/json-schema');
+          return new Inconclusive('the content is no JSON', [exchange], 'format/json-schema');
         }
         return { value, witnesses: await parsed(row, exchange) };
       });
@@ -144,12 +145,12 @@ export const checks: readonly Check[] = [
     clauses: ['1', '2.3', '2.2'],
     level: 'should',
     profile: 'standard',
-    needs: ['client/create'],
+    restsOn: ['client/create'],
     about:
       'Runs the tool loop of the newest major version for two turns, and replays its answers to the older version. Warns on an error. Records the result if the service rejects the second turn for null content or for members beyond section 2.2: the contract contradicts itself there.',
     async run(context) {
       const control = rows(context, (row) => unstreamed(row) && toolChoice(row) === 'required')[0];
-      if (!control) throw new Inconclusive('this run has no request with tool_choice "required"');
+      if (!control) return new Inconclusive('this run has no request with tool_choice "required"');
       const loops = await context.verify(async (ask) => {
         await completed(ask, control);
         // The client says that it wants no stream.
@@ -161,16 +162,18 @@ export const checks: readonly Check[] = [
           e.response?.status === 200 ? answerOfBody(e, jsonBody(e)) : undefined,
         );
         const cut = exchanges.filter((_, i) => turns[i]?.choices.some((choice) => !endedByItself(choice)));
-        if (cut.length > 0) throw new Inconclusive('an answer of the tool loop was cut off or filtered', cut);
+        if (cut.length > 0)
+          return new Inconclusive('an answer of the tool loop was cut off or filtered', cut);
         const [choice] = turns[0]?.choices ?? [];
         if (choice && choice.calls.length === 0) {
-          throw new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');
+          return new Inconclusive('the model called nothing', [exchanges[0]!], 'tool/required-choice');
         }
         return found;
       }, loopsOn);
       const exchanges = loops[0]!.exchanges;
       const how = loops.some(refusedTheReplay) ? 'null-content-refused' : 'as-sent';
       context.observe('client-tool-loop', how, ...exchanges);
+      return undefined;
     },
   },
   {
@@ -180,7 +183,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     phase: 'last',
     profile: 'standard',
-    needs: ['client/create'],
+    restsOn: ['client/create'],
     about: `Replays rejections with status 400, 401 and 402 through ${BOTH.toLowerCase()}. The clients send a request that gets 422 themselves. Warns if a client throws an error of another class.`,
     run: (context) =>
       context.verifyEach(refusals(context), (refusal) => throwsItsClass(refusal, CLASSES[refusal.status])),

@@ -17,14 +17,9 @@ import { type OtherWitness, refusedStreamOptions, serves } from '../src/judge/ot
 import { parseStream } from '../src/judge/stream/parsed-stream.ts';
 import { plainRow } from '../src/requests/ask.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, FactName, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 /** Enough for a greeting; for a call or a small JSON object, and what models say beside it. */
 const BRIEF = 8;
@@ -34,10 +29,16 @@ const HELLO = 'Say hello.';
 const WEATHER = 'What is the weather in Paris?';
 const CITY = 'Reply in JSON: an object with one member, city, whose value is Paris.';
 
+/** The official client may be missing, which says nothing of others; a completion that it does not get is told once. */
+const OFFICIAL: FactName = 'client/create';
+
 /** What is asked; rejects where nobody asked for this client, since its completions are billed. */
 function question(context: CheckContext, { id }: OtherClient, text: string, tokens: number): Question {
-  if (context.settings.clients?.includes(id)) return { model: context.model, text, tokens };
-  throw new NotApplicable(`not selected, because it is billed: use --clients ${id}`);
+  if (!context.settings.clients?.includes(id))
+    throw new NotApplicable(`not selected, because it is billed: use --clients ${id}`);
+  if (!context.holds(OFFICIAL))
+    throw new Inconclusive('the official client gets no completion', [], OFFICIAL);
+  return { model: context.model, text, tokens };
 }
 
 /** The same kind of request without the client: it has to be answered well before anything is said about clients. */
@@ -162,7 +163,7 @@ function formatsCheck(client: OtherClient): Check {
           const choice = firstOf(last);
           const value = choice && contentAsJson(choice);
           if (choice && (value === undefined || choice.finishReason === 'length')) {
-            throw new Inconclusive('the content is no JSON', [last], 'format/json-schema');
+            return new Inconclusive('the content is no JSON', [last], 'format/json-schema');
           }
           return { seen, value };
         },
@@ -180,7 +181,7 @@ const common = (client: OtherClient, feature: 'create' | 'stream' | 'tools' | 'f
     level: 'should',
     profile: 'standard',
     client: client.id,
-    needsIfApplicable: ['client/create'],
+    adaptsTo: [OFFICIAL],
   }) as const satisfies Partial<Check>;
 
 /** Clients that others wrote: each is run where it is installed and asked for, since its completions are billed too. */

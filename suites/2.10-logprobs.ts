@@ -3,7 +3,8 @@ import { gathered } from '../src/evidence/gather.ts';
 import { toolChoice } from '../src/evidence/rows.ts';
 import { alternatives, logprobsGiven, logprobsShape } from '../src/judge/logprobs.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import { type Check, Inconclusive } from '../src/vocabulary/check.ts';
+import type { Check } from '../src/vocabulary/check.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
 /** Where a call is wanted, a text beside it may come without log probabilities. */
 const asksFor = (row: PlannedCompletion) =>
@@ -35,7 +36,7 @@ export const checks: readonly Check[] = [
           .filter((choice) => choice.logprobs !== undefined)
           .map((choice) => ({ row, exchange: answer.exchange, value: choice.logprobs })),
       );
-      if (given.length === 0) throw new Inconclusive('no answer has logprobs', [], 'logprobs/given');
+      if (given.length === 0) return new Inconclusive('no answer has logprobs', [], 'logprobs/given');
       const exchanges = [...new Set(given.map(({ exchange }) => exchange))];
       const shapes = new Set(given.map(({ value }) => logprobsShape(value)));
       const counts = new Set(
@@ -43,6 +44,7 @@ export const checks: readonly Check[] = [
       );
       context.observe('logprobs-shape', [...shapes].sort().join(' '), ...exchanges);
       context.observe('top-logprobs', [...counts].sort().join(' '), ...exchanges);
+      return undefined;
     },
   },
 ];

@@ -3,7 +3,8 @@ import { gathered } from '../src/evidence/gather.ts';
 import type { Answer } from '../src/judge/answer.ts';
 import { inReasoning, notInContent, reasoningShown, showsReasoning } from '../src/judge/reasoning.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
 /** Requests to the model that the user named. */
 const ofReasoner = (context: CheckContext) => (row: PlannedCompletion) =>
@@ -11,11 +12,11 @@ const ofReasoner = (context: CheckContext) => (row: PlannedCompletion) =>
 const NONE = 'this run has no request to the reasoning model';
 
 /** Answers that show reasoning though nobody named a model that does. */
-async function unasked(context: CheckContext, ask: Requester): Promise<Answer[]> {
+async function unasked(context: CheckContext, ask: Requester): Promise<Answer[] | Undecidable> {
   const found = await gathered(replies(context, () => true).map((gather) => gather(ask)));
   const reasoned = found.map(({ answer }) => answer).filter(showsReasoning);
   if (reasoned.length > 0) return reasoned;
-  throw new NotApplicable('no answer shows reasoning: name a reasoning model with --reasoning-model');
+  return new NotApplicable('no answer shows reasoning: name a reasoning model with --reasoning-model');
 }
 
 export const checks: readonly Check[] = [

@@ -25,13 +25,8 @@ import {
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import { forOtherModel, planned } from '../src/requests/planned.ts';
 import { single } from '../src/requests/single.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  LeftOut,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { attempt, decided, Inconclusive, leftOut, orNothing } from '../src/vocabulary/undecidable.ts';
 
 const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));
 const chooses = (choice: string) => (row: PlannedCompletion) => toolChoice(row) === choice && unstopped(row);
@@ -70,15 +65,10 @@ async function replyOrBare(
   row: PlannedCompletion,
   shown: (choice: Choice) => boolean,
 ): Promise<Reply> {
-  try {
-    return await completeReply(ask, row, shown);
-  } catch (error) {
-    if (!(error instanceof Inconclusive) || error instanceof LeftOut || !error.blockedBy) throw error;
-    if (forOtherModel(row)) throw error;
-    return await completeReply(ask, choiceAlone(row), shown).catch((again: unknown) => {
-      throw again instanceof Inconclusive ? error : again;
-    });
-  }
+  const found = await attempt(completeReply(ask, row, shown));
+  const isBlocked = found instanceof Inconclusive && !found.isLeftOut && found.blockedBy !== undefined;
+  if (!isBlocked || forOtherModel(row)) return decided(found);
+  return (await orNothing(completeReply(ask, choiceAlone(row), shown))) ?? decided<Reply>(found);
 }
 
 /** The plainest request with the same choice, streamed where the row is. */
@@ -166,7 +156,7 @@ export const checks: readonly Check[] = [
             const found = await reply(ask, row);
             const { choices, exchange } = found.answer;
             if (choices.every(showsNothing))
-              throw new LeftOut('the limit cut the answer before any text or call', [exchange]);
+              throw leftOut('the limit cut the answer before any text or call', [exchange]);
             return found;
           },
         ),
@@ -227,7 +217,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const found = await gathered(rows(context, offersTools).map((row) => reply(context, row)));
       const busy = found.filter(({ answer }) => answer.choices.some((c) => c.calls.length > 0));
-      if (busy.length === 0) throw new Inconclusive('no answer has a tool call', [], 'tool/named-choice');
+      if (busy.length === 0) return new Inconclusive('no answer has a tool call', [], 'tool/named-choice');
       const exchanges = busy.map(({ answer }) => answer.exchange);
       const reasons = busy.flatMap(({ answer }) =>
         answer.choices
@@ -240,6 +230,7 @@ export const checks: readonly Check[] = [
       });
       context.observe('finish-reason-of-calls', [...new Set(reasons)].sort().join(' '), ...exchanges);
       context.observe('called-functions', strange ? 'some-not-offered' : 'offered', ...exchanges);
+      return undefined;
     },
   },
 ];

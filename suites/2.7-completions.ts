@@ -21,8 +21,9 @@ import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { begun, completion } from '../src/requests/ask.ts';
-import { type Check, Inconclusive, type Judge, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, Judge, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import type { Level } from '../src/vocabulary/verdict.ts';
 import { openCompletionPoints } from './open/completions.ts';
 
@@ -185,7 +186,8 @@ const together: Check[] = [
         ({ answers }) => lengthWhenCut(answers),
       );
       if (doubtful.length > 0)
-        throw new Inconclusive('the usage of every stream is unreliable', doubtful, 'stream/usage-sums');
+        return new Inconclusive('the usage of every stream is unreliable', doubtful, 'stream/usage-sums');
+      return undefined;
     },
   },
   {
@@ -200,7 +202,7 @@ const together: Check[] = [
       const items = replies(context, () => true, 'ends').map((gather) => async (ask: Requester) => {
         const found = await gather(ask);
         if (found.usageStands) return found;
-        throw new Inconclusive('the usage is unreliable', [found.answer.exchange], 'stream/usage-sums');
+        return new Inconclusive('the usage is unreliable', [found.answer.exchange], 'stream/usage-sums');
       });
       await context.verifyEach(items, withinLimit);
     },

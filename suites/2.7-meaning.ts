@@ -110,14 +110,14 @@ export const checks: readonly Check[] = [
     level: 'should',
     about:
       'Reads the answer to the minimal request, and to requests for two choices, streamed or not. Warns on empty content. With two choices, warns if exactly one is empty. Retries the minimal request once with a larger limit if the limit cut it.',
-    run: async (context) =>
-      void (await context.verify(
+    run: (context) =>
+      context.verify(
         async (ask) => ({
           plain: await completeReply(ask, plainRow(context.model), ({ content }) => content.trim() !== ''),
           several: await whatCame(replies(context, wantsTexts).map((gather) => gather(ask))),
         }),
         ({ plain, several }) => [...someText(plain), ...several.flatMap(textInEach)],
-      )),
+      ),
   },
   {
     id: 'completion/length-only-when-cut',

@@ -4,13 +4,8 @@ import { plainStats } from '../src/usage/plain-requests.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage, STATS_SCHEMA } from '../src/usage/walk/page.ts';
-import {
-  type Check,
-  type CheckContext,
-  LeftOut,
-  NotApplicable,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { leftOut, NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 /** The records that come without parameters: the latest ones are among them where a service shows these first. */
 async function plainRecords(context: CheckContext, ask: Requester, member: string): Promise<HistoryTotals> {
@@ -27,7 +22,7 @@ const everywhere = (context: CheckContext, member: string) => [
   (ask: Requester) => someRecords(context, ask, [member]),
   async (ask: Requester) => {
     const paged = await recordsFromOffsets(context, ask);
-    if (!paged) throw new LeftOut('no page with an offset had records');
+    if (!paged) throw leftOut('no page with an offset had records');
     return fitting(paged, [member]);
   },
 ];
@@ -42,8 +37,8 @@ export const checks: readonly Check[] = [
     title: 'The e-mail address of a record is valid',
     clauses: ['2.8'],
     level: 'should',
-    needs: ANSWERING,
-    considers: READABLE,
+    restsOn: ANSWERING,
+    adaptsTo: READABLE,
     about:
       'Reads the records without parameters, and all records of closed days. Warns if an address is empty or has no @.',
     run: (context) => context.verifyEach(everywhere(context, 'email'), hasAddress),
@@ -53,8 +48,8 @@ export const checks: readonly Check[] = [
     title: 'created_at of a record is not in the future',
     clauses: ['2.8'],
     level: 'should',
-    needs: ANSWERING,
-    considers: READABLE,
+    restsOn: ANSWERING,
+    adaptsTo: READABLE,
     about:
       'Compares created_at with the Date header. Warns if created_at is more than five minutes later, or fourteen hours if it has no offset.',
     run: (context) => context.verifyEach(everywhere(context, 'created_at'), createdBeforeNow),

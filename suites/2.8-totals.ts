@@ -7,7 +7,8 @@ import { besideExport, forItsRecords } from '../src/usage/reconcile/beside-expor
 import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
 import { showsNoMore } from '../src/usage/reconcile/columns-by-value.ts';
 import { differs, reconciliation } from '../src/usage/reconcile/totals.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { attempt, Inconclusive, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
 /** The three usage endpoints against each other (2.8, 2.9, 4.4): one check for each of the four counts. */
 export const checks: readonly Check[] = [
@@ -18,35 +19,32 @@ export const checks: readonly Check[] = [
       clauses: ['2.9', '2.8', '4.4'],
       level: 'must',
       comparesHistory: closedDaysStand,
-      considers: [...PAGING, 'usage/stats-range'],
+      adaptsTo: [...PAGING, 'usage/stats-range'],
       about: `Adds up the ${inWords(measure)} of all records and all exported rows of closed days, and compares them with the summary of the same days. Ignores differences at day boundaries that a time zone explains. Compares summary and export with each other if the stats cannot be added up. Fails on a difference, and names the smallest slice that has it.`,
       async run(context) {
-        try {
-          await besideRecords(context, measure);
-        } catch (error) {
-          if (!forItsRecords(error)) throw error;
-          const gather = (ask: Requester) => besideExport(context, ask, measure, error);
-          const found = await context.verify(gather, sameTotal(measure));
-          // That these two agree says nothing of the records.
-          if (sameTotal(measure)(found).length === 0) throw error;
-        }
+        const undecided = await attempt(besideRecords(context, measure));
+        if (!forItsRecords(undecided)) return undecided;
+        const gather = (ask: Requester) => besideExport(context, ask, measure, undecided);
+        const found = await context.verify(gather, sameTotal(measure));
+        // That these two agree says nothing of the records.
+        return sameTotal(measure)(found).length === 0 ? undecided : undefined;
       },
     }),
   ),
 ];
 
-async function besideRecords(context: CheckContext, measure: Measure): Promise<void> {
+async function besideRecords(context: CheckContext, measure: Measure): Promise<Undecidable | undefined> {
   await comparedMembersFit(context, [measure]);
   const result = await context.verify(async (ask) => {
     const totals = await reconciliation(context, ask);
     // Where two of the three agree, the range of the records is not to blame for the third.
     if (
       totals.against === 'stats' &&
-      !context.stands('usage/stats-range') &&
+      !context.holds('usage/stats-range') &&
       totals.parties.every((party) => differs(totals.readings, party, measure))
     ) {
       const why = 'the records do not match the date range';
-      throw new Inconclusive(
+      return new Inconclusive(
         why,
         totals.parties.map((party) => party.exchange),
         'usage/stats-range',
@@ -55,7 +53,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<v
     const cause = sameCause(totals, measure);
     if (cause) {
       const exchanges = totals.parties.map((party) => party.exchange);
-      throw new Inconclusive(
+      return new Inconclusive(
         `${totalsCheck(cause)} reports the same difference`,
         exchanges,
         totalsCheck(cause),
@@ -66,19 +64,20 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<v
   for (const { name, why, blockedBy } of result.leftOut) {
     // Where the other one was compared, the check that says why this one could not be tells enough.
     if (blockedBy && result.parties.length > 0) continue;
-    throw new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
+    return new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
   }
   const unknown = result.parties.find((party) => party.totals[measure] === undefined);
   if (unknown?.name === 'summary')
-    throw new Inconclusive(
+    return new Inconclusive(
       `the summary shows no ${inWords(measure)}`,
       [unknown.exchange],
       'usage/summary-schema',
     );
   if (unknown && !(result.export && showsNoMore(result.export))) {
-    throw new Inconclusive(
+    return new Inconclusive(
       `no column of the export is known to hold the ${inWords(measure)}: name it under "usageNames", "columns" with --target`,
       [unknown.exchange],
     );
   }
+  return undefined;
 }

@@ -12,13 +12,8 @@ import { counts, excess, growsByOurs, noMore } from '../src/usage/judge/growth.t
 import type { CountedKind } from '../src/usage/judge/missing-growth.ts';
 import { minus } from '../src/usage/measures.ts';
 import { STATS_SCHEMA } from '../src/usage/walk/page.ts';
-import {
-  type Baseline,
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-} from '../src/vocabulary/check.ts';
+import type { Baseline, Check, CheckContext } from '../src/vocabulary/check.ts';
+import { attempt, Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { anyAtOnce, anyOf } from './accounting/any-of.ts';
 
 const ALL = 'accounting/completions';
@@ -42,7 +37,7 @@ function kindIsCounted(
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
-    considers: FOLLOWING,
+    adaptsTo: FOLLOWING,
     about: `Compares the growth of stats, summary and export with the usage that completions reported. Fails if the missing usage equals that of the ${kind} completions, a later completion was counted, and the totals were stable afterwards.`,
     ...part,
     async run(context) {
@@ -50,24 +45,23 @@ function kindIsCounted(
       if (!has(seen)) {
         // Where nothing could be followed nothing was sent to be counted, and more checks would not change that.
         if (seen.timelines.length === 0) complain(seen);
-        throw new NotApplicable(
+        return new NotApplicable(
           `this run has no ${kind} completions: run more checks or the standard profile`,
         );
       }
       const unexplained = growsByOurs(seen).some((s) => s.kind === undefined);
       if (unexplained)
-        throw new Inconclusive(
+        return new Inconclusive(
           'missing usage cannot be attributed to one kind of completion',
           seen.timelines.map((s) => s.last.exchange),
           ALL,
         );
       await context.verify((ask) => accountsAgain(context, ask), counts(kind));
       complain(seen);
+      return undefined;
     },
   };
 }
-
-const isUndecided = (error: unknown) => error instanceof Inconclusive || error instanceof NotApplicable;
 
 const only = async (context: CheckContext) => {
   const seen = await accounts(context);
@@ -91,12 +85,7 @@ const measured: readonly Check[] = [
         const value = known.range.end === undefined ? 'start alone' : 'up to days to come';
         context.observe(`accounting-range-${endpoint}`, value, known.reading.exchange);
       }
-      if (Object.keys(before).length === 0)
-        throw new Inconclusive(
-          leftOut[0]!.error.message,
-          leftOut[0]!.error.exchanges,
-          leftOut[0]!.error.blockedBy,
-        );
+      return Object.keys(before).length === 0 ? leftOut[0]!.error : undefined;
     },
   },
   {
@@ -113,7 +102,7 @@ const measured: readonly Check[] = [
       const { before, leftOut } = await baseline(context);
       if (Object.keys(before).length === 0) complain({ leftOut, timelines: [] });
       if (own.length === 0 || readings.length === 0)
-        throw new NotApplicable('no completion was sent before the streams: run more checks');
+        return new NotApplicable('no completion was sent before the streams: run more checks');
       const ended = Math.max(...own.map(endOf));
       const last = Math.max(...readings.map(({ exchange }) => exchange.startedAt));
       const lag = `${Math.max(0, Math.ceil((last - ended) / 1000))} s or less`;
@@ -122,6 +111,7 @@ const measured: readonly Check[] = [
         return isShort(minus(reading.totals, earlier.totals), boundsOf(since(own, earlier)));
       });
       context.observe('accounting-first-lag', short ? `not in after ${lag}` : lag, readings[0]!.exchange);
+      return undefined;
     },
   },
   {
@@ -130,16 +120,17 @@ const measured: readonly Check[] = [
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
-    considers: FOLLOWING,
+    adaptsTo: FOLLOWING,
     about:
       'Compares the growth of stats, summary and export with the usage that all completions reported, and waits for delayed totals. Fails if usage is missing that no single kind of completion explains, a later completion was counted, and the totals were stable afterwards.',
     async run(context) {
       const seen = await accounts(context);
       if (![...seen.run, ...seen.round].some((own) => own.outcome === 'success')) {
-        throw new Inconclusive('no completion of this run succeeded');
+        return new Inconclusive('no completion of this run succeeded');
       }
       await context.verify((ask) => accountsAgain(context, ask), counts(undefined));
       complain(seen);
+      return undefined;
     },
   },
   kindIsCounted('streamed', 'streamed completions', (seen) =>
@@ -162,7 +153,7 @@ const measured: readonly Check[] = [
     clauses: ['2.8', '4.2', '4.3', '4.4'],
     level: 'must',
     phase: 'accounting',
-    considers: FOLLOWING,
+    adaptsTo: FOLLOWING,
     about:
       'Compares the growth of the totals with all usage of the run. With --exclusive, fails on more growth. Without, warns if the growth is twice the same multiple of ours. Otherwise inconclusive: others may use the organization.',
     async run(context) {
@@ -180,16 +171,14 @@ const measured: readonly Check[] = [
     clauses: ['2.8'],
     level: 'should',
     phase: 'accounting',
-    needs: ['path/stats'],
-    considers: FOLLOWING,
+    restsOn: ['path/stats'],
+    adaptsTo: FOLLOWING,
     about:
       'Finds the records that grew during the run. Warns if records of another source grew and those of the source api did not grow enough.',
     async run(context) {
-      await membersFit(context, ['source']).catch((error: unknown) => {
-        // Without history the records of these days are all there is to look at.
-        const blockedBy = error instanceof Inconclusive ? error.blockedBy : undefined;
-        if (blockedBy === STATS_SCHEMA || !isUndecided(error)) throw error;
-      });
+      const known = await attempt(membersFit(context, ['source']));
+      // Without history the records of these days are all there is to look at.
+      if (known instanceof Inconclusive && known.blockedBy === STATS_SCHEMA) return known;
       await context.verify(
         (ask) => sourceGrowth(context, ask),
         (growth) => {
@@ -201,7 +190,7 @@ const measured: readonly Check[] = [
           ];
         },
       );
-      complain(await accounts(context));
+      return complain(await accounts(context));
     },
   },
   {
@@ -210,7 +199,7 @@ const measured: readonly Check[] = [
     clauses: ['2.8', '4.2'],
     level: 'open',
     phase: 'accounting',
-    considers: FOLLOWING,
+    adaptsTo: FOLLOWING,
     about:
       'Records the delay of the totals, the recorded model names, whether n choices count as one request, and whether rejected requests count.',
     async run(context) {

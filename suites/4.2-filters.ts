@@ -1,3 +1,4 @@
+import { restingOn } from '../src/judge/resting-on.ts';
 import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/closed-range.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
@@ -7,6 +8,7 @@ import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/
 import { sameAsListed } from '../src/usage/judge/same-records.ts';
 import { companies } from '../src/usage/probes/alone.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
+import { endAlone } from '../src/usage/probes/end-alone.ts';
 import {
   filteredInRange,
   filteredPages,
@@ -24,11 +26,11 @@ import {
   nearMisses,
   tellingValues,
 } from '../src/usage/probes/filters.ts';
-import { endAlone, meetingRanges, startAlone } from '../src/usage/probes/ranges.ts';
-import { unlessBroken } from '../src/usage/unless-broken.ts';
+import { meetingRanges, startAlone } from '../src/usage/probes/ranges.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
-import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { Inconclusive, isUndecidable } from '../src/vocabulary/undecidable.ts';
 import { keepsRange } from './stats/range.ts';
 
 const READABLE: readonly CheckId[] = ['path/stats'];
@@ -46,8 +48,8 @@ const byFilter = FILTERS.map(
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     about: `Pages through closed days with the ${words} filter set to a rare value, to a prefix of another value, to a value with unusual characters, and to near misses. Fails if the records differ from those of that ${words} in the unfiltered list.`,
     async run(context) {
       await membersFit(context, [member]);
@@ -79,8 +81,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: [...PAGING, ...FILTERED],
+    restsOn: READABLE,
+    adaptsTo: [...PAGING, ...FILTERED],
     about:
       'Pages through closed days with all filters set to the values of one record, and through some of the days with each filter. Fails if the records differ from those that match all filters.',
     async run(context) {
@@ -99,8 +101,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: [...PAGING, ...FILTERED],
+    restsOn: READABLE,
+    adaptsTo: [...PAGING, ...FILTERED],
     about:
       'Requests one record of a kind that is not first in the unfiltered list, and pages through a common kind. Fails if the records are missing or different.',
     async run(context) {
@@ -113,11 +115,11 @@ export const checks: readonly Check[] = [
         ),
         onlyMatching,
       );
-      const broken = PAGING.find((id) => !context.stands(id));
-      if (broken) throw new Inconclusive('judging filters with pages needs working pages', [], broken);
+      const broken = PAGING.find((id) => !context.holds(id));
+      if (broken) return new Inconclusive('judging filters with pages needs working pages', [], broken);
       const paged = await pagedValues(context);
       if (paged.length === 0) return;
-      await context.verifyEach(
+      return context.verifyEach(
         paged.map((chosen) => (ask: Requester) => filteredPages(context, ask, chosen)),
         sameAsListed,
       );
@@ -128,13 +130,13 @@ export const checks: readonly Check[] = [
     title: 'Filter with an unknown value',
     clauses: ['4.2'],
     level: 'open',
-    needs: READABLE,
+    restsOn: READABLE,
     about:
       'Filters by a model, a provider and a source that do not exist. Records whether the answer is empty or a rejection.',
     async run(context) {
       const { found } = await closedRange(context, context);
       const named = FILTERS.map(([filter]) => filter).filter((filter) => found.names[filter] !== undefined);
-      if (named.length === 0) throw new Inconclusive('no filter name was found', [found.base]);
+      if (named.length === 0) return new Inconclusive('no filter name was found', [found.base]);
       for (const filter of named) {
         const exchange = await statsOfNothing(context, context, filter);
         const records = recordsOf(exchange);
@@ -144,6 +146,7 @@ export const checks: readonly Check[] = [
           exchange,
         );
       }
+      return undefined;
     },
   },
   {
@@ -151,15 +154,15 @@ export const checks: readonly Check[] = [
     title: 'A date range with known records returns records',
     clauses: ['4.2'],
     level: 'must',
-    needs: ['path/stats'],
+    restsOn: ['path/stats'],
     about:
       'Requests all closed days. Fails on a server error, and on an empty answer if the stats without dates or for fewer days have records of these days. Ignores a rejection: some services limit how far back a range may go.',
-    run: async (context) =>
-      void (await context.verify(async (ask) => {
+    run: (context) =>
+      context.verify(async (ask) => {
         const known = await knownRange(context, ask);
-        unlessDeclined(known.exchange);
-        return known;
-      }, bringsRecords)),
+        const answer = unlessDeclined(known.exchange);
+        return isUndecidable(answer) ? answer : known;
+      }, bringsRecords),
   },
   {
     id: 'usage/stats-range',
@@ -167,8 +170,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     about:
       'Requests some closed days, an empty month before or after all records, and a single day. Fails if the records differ from those of the range. Records at its ends may be in or out, since days may start at any midnight. A single day may return nothing.',
     run: keepsRange,
@@ -181,14 +184,10 @@ export const checks: readonly Check[] = [
     comparesHistory: closedDaysStand,
     // After the last completion: records that come meanwhile move the pages of a range without an end.
     phase: 'late',
-    needs: [...READABLE, 'usage/stats-without-dates'],
-    considers: [...PAGING, RANGE],
+    restsOn: [...READABLE, 'usage/stats-without-dates'],
+    adaptsTo: [...PAGING, RANGE],
     about: 'Requests the records from a day on. Fails if those of closed days differ from the whole list.',
-    run: async (context) =>
-      void (await context.verify(
-        (ask) => startAlone(context, ask),
-        unlessBroken(context, [RANGE], sameAsListed),
-      )),
+    run: (context) => context.verify((ask) => startAlone(context, ask), restingOn([RANGE], sameAsListed)),
   },
   {
     id: 'usage/stats-end-alone',
@@ -196,14 +195,10 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: [...READABLE, 'usage/stats-without-dates'],
-    considers: [...PAGING, RANGE],
+    restsOn: [...READABLE, 'usage/stats-without-dates'],
+    adaptsTo: [...PAGING, RANGE],
     about: 'Requests the records up to a closed day. Fails if they differ from the whole list.',
-    run: async (context) =>
-      void (await context.verify(
-        (ask) => endAlone(context, ask),
-        unlessBroken(context, [RANGE], sameAsListed),
-      )),
+    run: (context) => context.verify((ask) => endAlone(context, ask), restingOn([RANGE], sameAsListed)),
   },
   {
     id: 'usage/stats-ranges-meet',
@@ -211,15 +206,11 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: [...PAGING, RANGE],
+    restsOn: READABLE,
+    adaptsTo: [...PAGING, RANGE],
     about:
       'Splits the closed days at a day with records, preferably at the end of a month. Fails if the two parts do not return every record exactly once.',
-    run: async (context) =>
-      void (await context.verify(
-        (ask) => meetingRanges(context, ask),
-        unlessBroken(context, [RANGE], sameAsListed),
-      )),
+    run: (context) => context.verify((ask) => meetingRanges(context, ask), restingOn([RANGE], sameAsListed)),
   },
   {
     id: 'usage/stats-parameters-alone',
@@ -229,8 +220,8 @@ export const checks: readonly Check[] = [
     comparesHistory: closedDaysStand,
     // After the last completion: records that come meanwhile move the pages of a range without an end.
     phase: 'late',
-    needs: READABLE,
-    considers: [...PAGING, ...FILTERED, RANGE],
+    restsOn: READABLE,
+    adaptsTo: [...PAGING, ...FILTERED, RANGE],
     about:
       'Combines both dates, one or none, filters or none, and a page size or none in ten ways, five of them with an offset too. Fails on records that do not match, on a wrong page length, and on a wrong offset. Does not judge parameters that are broken on their own.',
     async run(context) {

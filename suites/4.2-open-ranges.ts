@@ -10,8 +10,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.2', '4.3'],
     level: 'open',
     profile: 'standard',
-    needs: ['path/stats', 'usage/stats-record-schema'],
-    considers: PAGING,
+    restsOn: ['path/stats', 'usage/stats-record-schema'],
+    adaptsTo: PAGING,
     about:
       'Requests one closed day: records of that day show that the end date is included. Compares the summary without dates with one that starts long ago to find the default range. Sends a reversed range to stats and summary. Records the results.',
     async run(context) {

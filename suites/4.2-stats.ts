@@ -17,8 +17,9 @@ import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { recordsOfTheseDays } from '../src/usage/probes/these-days.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
-import { type Check, Inconclusive, NotApplicable } from '../src/vocabulary/check.ts';
+import type { Check } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { attempt, isUndecidable, NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { openStatsPoints } from './open/stats.ts';
 import { pageChecks } from './stats/pages.ts';
 
@@ -32,7 +33,7 @@ export const checks: readonly Check[] = [
     title: 'The stats endpoint returns a JSON array of records',
     clauses: ['4.2'],
     level: 'must',
-    needs: ['path/stats'],
+    restsOn: ['path/stats'],
     sweeps: [statsAreArrays],
     about:
       'Requests the stats without parameters. Passes on status 200 with a JSON array of objects. Fails on any other answer, and if the body breaks off at the same place three times while the summary is complete.',
@@ -45,7 +46,7 @@ export const checks: readonly Check[] = [
     title: 'Stats without matching records are an empty array',
     clauses: ['4.2', '4.5'],
     level: 'must',
-    needs: ['usage/stats-is-array'],
+    restsOn: ['usage/stats-is-array'],
     about:
       'Requests the stats from a start date far in the future, of an unknown model, provider and source, and from an offset beyond all records. Fails on a 200 without a JSON array, and on a server error. Ignores a rejection.',
     async run(context) {
@@ -63,8 +64,8 @@ export const checks: readonly Check[] = [
     title: 'Every record matches the schema of section 2.8',
     clauses: ['2.8'],
     level: 'must',
-    needs: ['path/stats'],
-    considers: PAGING,
+    restsOn: ['path/stats'],
+    adaptsTo: PAGING,
     sweeps: [recordsFit],
     about:
       'Validates the records without parameters, all records of closed days and of these days, and some with offsets and filters. Warns on null for an optional member. Fails on a missing member, a wrong type, or a date that is no ISO 8601 date-time.',
@@ -74,13 +75,8 @@ export const checks: readonly Check[] = [
         const recent = new HistoryTotals(true);
         recent.addPage(plain);
         if (recent.violation) return recent;
-        try {
-          return await shownRecords(context, ask);
-        } catch (error) {
-          if (plain.records.length > 0 && (error instanceof Inconclusive || error instanceof NotApplicable))
-            return recent;
-          throw error;
-        }
+        const shown = await attempt(shownRecords(context, ask));
+        return isUndecidable(shown) && plain.records.length > 0 ? recent : shown;
       }, fitsSchema);
       if (fitsSchema(listed).length > 0) return;
       for (const others of [recordsOfTheseDays, recordsFromOffsets, recordsByFilters])
@@ -95,22 +91,21 @@ export const checks: readonly Check[] = [
     title: 'Record counts are not negative',
     clauses: ['2.8'],
     level: 'must',
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     sweeps: [recordsNotNegative],
     about: 'Reads the four counts of all records of closed days. Fails if one is below 0.',
-    run: async (context) => void (await context.verify((ask) => shownRecords(context, ask), notNegative)),
+    run: (context) => context.verify((ask) => shownRecords(context, ask), notNegative),
   },
   {
     id: 'usage/stats-total-is-sum',
     title: 'total_tokens of a record equals input_tokens + output_tokens',
     clauses: ['2.8'],
     level: 'should',
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     about: 'Adds up the counts of all records of closed days. Warns if the sum differs.',
-    run: async (context) =>
-      void (await context.verify((ask) => someRecords(context, ask, MEASURES), totalsAreSums)),
+    run: (context) => context.verify((ask) => someRecords(context, ask, MEASURES), totalsAreSums),
   },
   ...pageChecks,
   {
@@ -118,15 +113,15 @@ export const checks: readonly Check[] = [
     title: 'Each user, model, provider, source and date has one record',
     clauses: ['2.8'],
     level: 'must',
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     about:
       'Compares all records of closed days. Fails if two have the same user, model, provider, source and date. Not applicable if records do not show the provider.',
     async run(context) {
       const { history } = await closedHistory(context, context);
       await membersFit(context, ['user_id', 'model', 'model_provider', 'source', 'date']);
-      if (!history.providersShown) throw new NotApplicable('records have no model_provider');
-      await context.verify(async (ask) => (await closedHistory(context, ask)).history, aggregatedOnce);
+      if (!history.providersShown) return new NotApplicable('records have no model_provider');
+      return context.verify(async (ask) => (await closedHistory(context, ask)).history, aggregatedOnce);
     },
   },
   {
@@ -135,8 +130,8 @@ export const checks: readonly Check[] = [
     title: 'All records have the same org_id',
     clauses: ['5.3', '4.2'],
     level: 'must',
-    needs: READABLE,
-    considers: PAGING,
+    restsOn: READABLE,
+    adaptsTo: PAGING,
     about:
       'Reads the org_id of all records of closed days, of those without parameters, and of some with offsets and filters. Fails if there are two.',
     async run(context) {

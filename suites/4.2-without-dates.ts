@@ -12,15 +12,15 @@ export const checks: readonly Check[] = USAGE_ENDPOINTS.map(
     title: `The usage ${endpoint} ${endpoint === 'stats' ? 'work' : 'works'} without dates`,
     clauses: [CLAUSE[endpoint], '8'],
     level: 'must',
-    needs: [`path/${endpoint}`],
+    restsOn: [`path/${endpoint}`],
     about: `Requests ${PATHS[endpoint]} without parameters. Fails on status 400, 422 or 500 if the same request with both dates succeeds. All other checks then send dates, under the usual names or those that were given.`,
-    run: async (context) =>
-      void (await context.verify(
+    run: (context) =>
+      context.verify(
         async (ask) => ({
           plain: await withoutParameters(ask, endpoint),
           dated: await datedAnswer(context, ask, endpoint),
         }),
         answersUndated,
-      )),
+      ),
   }),
 );

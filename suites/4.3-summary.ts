@@ -1,3 +1,4 @@
+import { restingOn } from '../src/judge/resting-on.ts';
 import { closedHistory, PAGING } from '../src/usage/closed-history.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
 import { unlessDeclined } from '../src/usage/judge/page.ts';
@@ -36,9 +37,9 @@ import {
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
-import { unlessBroken } from '../src/usage/unless-broken.ts';
-import { type Check, type CheckContext, type Judge, NotApplicable } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Judge } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { sourcesCompared } from './stats/sources.ts';
 
 const RANGE: CheckId = 'usage/summary-range';
@@ -60,15 +61,15 @@ function member(
     title,
     clauses: ['2.9'],
     level: 'should',
-    needs: ['path/summary'],
-    considers: [...PAGING, ...TOTALS, RANGE],
+    restsOn: ['path/summary'],
+    adaptsTo: [...PAGING, ...TOTALS, RANGE],
     about,
     async run(context) {
       await tellsOfClosedDays(context, 'summary', RANGE);
       await comparedMembersFit(context, members);
       await before?.(context);
       const all = summariesOf(context);
-      await context.verifyEach(context.stands(RANGE) ? all : all.slice(0, 1), judge);
+      await context.verifyEach(context.holds(RANGE) ? all : all.slice(0, 1), judge);
     },
   };
 }
@@ -80,45 +81,44 @@ export const checks: readonly Check[] = [
     title: 'The summary has the ten integers of section 2.9',
     clauses: ['2.9', '4.3'],
     level: 'must',
-    needs: ['path/summary'],
+    restsOn: ['path/summary'],
     sweeps: [summariesFit],
     about:
       'Requests the summary without dates. Passes on status 200 with an object whose ten members are integers. Fails on any other answer, and if the body breaks off at the same place three times while the stats are complete.',
-    run: async (context) => void (await context.verify((ask) => plainSummary(context, ask), fitsSummary)),
+    run: (context) => context.verify((ask) => plainSummary(context, ask), fitsSummary),
   },
   {
     id: 'usage/summary-of-nothing',
     title: 'The summary of an empty range has the ten integers',
     clauses: ['2.9', '4.3', '4.5'],
     level: 'must',
-    needs: ['path/summary'],
-    considers: [SCHEMA],
+    restsOn: ['path/summary'],
+    adaptsTo: [SCHEMA],
     about:
       'Requests the summary of a month before all records, or of a future month if the service rejects that. Fails on a 200 whose ten members are not integers, and on a server error. Ignores a rejection. If no summary has the ten integers, judges only server errors.',
-    run: async (context) =>
-      void (await context.verify(
+    run: (context) =>
+      context.verify(
         async (ask) => unlessDeclined(await sumsOfNothing(context, ask)),
-        context.stands(SCHEMA) ? fitsSummaryOrRefusal : noServerError,
-      )),
+        context.holds(SCHEMA) ? fitsSummaryOrRefusal : noServerError,
+      ),
   },
   {
     id: 'usage/summary-no-negative-counts',
     title: 'Summary counts are not negative',
     clauses: ['2.9'],
     level: 'must',
-    needs: ['path/summary'],
+    restsOn: ['path/summary'],
     sweeps: [summariesNotNegative],
     about: 'Requests the summary of closed days. Fails if a number is below 0.',
-    run: async (context) =>
-      void (await context.verify((ask) => someSummary(context, ask), summaryNotNegative)),
+    run: (context) => context.verify((ask) => someSummary(context, ask), summaryNotNegative),
   },
   {
     id: 'usage/summary-total-is-sum',
     title: 'total_tokens of the summary equals input_tokens + output_tokens',
     clauses: ['2.9'],
     level: 'should',
-    needs: ['path/summary'],
-    considers: [...PAGING, ...TOTALS],
+    restsOn: ['path/summary'],
+    adaptsTo: [...PAGING, ...TOTALS],
     about: 'Adds up the summary of closed days. Warns if the sum differs.',
     async run(context) {
       await measuresAgree(context, 'summary', ['input_tokens', 'output_tokens', 'total_tokens']);
@@ -131,8 +131,8 @@ export const checks: readonly Check[] = [
     clauses: ['4.3'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: ['path/summary'],
-    considers: PAGING,
+    restsOn: ['path/summary'],
+    adaptsTo: PAGING,
     about:
       'Requests the summary of some closed days, of a month before all records, and of a single day. Fails on a server error, and if the sums differ from those of the records. Days at the ends may be in or out. A single day may count nothing.',
     async run(context) {
@@ -153,15 +153,11 @@ export const checks: readonly Check[] = [
     clauses: ['4.3'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: ['path/summary'],
-    considers: [...PAGING, RANGE],
+    restsOn: ['path/summary'],
+    adaptsTo: [...PAGING, RANGE],
     about:
       'Splits the closed days at a day with records, preferably at the end of a month. Fails if the sums of the parts do not add up to the whole.',
-    run: async (context) =>
-      void (await context.verify(
-        (ask) => summaryHalves(context, ask),
-        unlessBroken(context, [RANGE], halvesAddUp),
-      )),
+    run: (context) => context.verify((ask) => summaryHalves(context, ask), restingOn([RANGE], halvesAddUp)),
   },
   member(
     'usage/summary-unique-users',
@@ -201,19 +197,19 @@ export const checks: readonly Check[] = [
     title: 'date_range_days is the number of days in the range',
     clauses: ['2.9'],
     level: 'should',
-    needs: COMPARED,
-    considers: PAGING,
+    restsOn: COMPARED,
+    adaptsTo: PAGING,
     about:
       'Requests the summary of all and of some closed days. Passes on the days of the range with or without its end, and on the days with data. Warns on another number. The service may shorten a range that starts before all records.',
-    run: async (context) => void (await context.verifyEach(await summariesWithDays(context), daysOfRange)),
+    run: async (context) => context.verifyEach(await summariesWithDays(context), daysOfRange),
   },
   {
     id: 'usage/summary-one-sided-ranges',
     title: 'Summary members beyond the contract, and one-sided ranges',
     clauses: ['4.3', '2.9'],
     level: 'open',
-    needs: ['path/stats', ...COMPARED, 'usage/summary-without-dates'],
-    considers: PAGING,
+    restsOn: ['path/stats', ...COMPARED, 'usage/summary-without-dates'],
+    adaptsTo: PAGING,
     about:
       'Requests the summary with one date only. Records whether the sums are those of the whole, and the members beyond section 2.9.',
     async run(context) {

@@ -1,3 +1,4 @@
+import { restingOn } from '../src/judge/resting-on.ts';
 import { PAGING } from '../src/usage/closed-history.ts';
 import { closedRange } from '../src/usage/closed-range.ts';
 import { closedDaysStand } from '../src/usage/days-stand.ts';
@@ -16,7 +17,7 @@ import {
 import { sameCounts, sameDays, wordsFit } from '../src/usage/judge/export-contents.ts';
 import { keepsDayRows } from '../src/usage/judge/single-day.ts';
 import { exportsAreCsv } from '../src/usage/judge/sweeps.ts';
-import { exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
+import { type Contents, exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
 import {
   closedExport,
   exportHalves,
@@ -28,40 +29,38 @@ import { ofDay, rowsOfDay } from '../src/usage/probes/single-day.ts';
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { owedRows } from '../src/usage/reconcile/totals.ts';
-import { unlessBroken } from '../src/usage/unless-broken.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import { answerKey } from '../src/vocabulary/answer-key.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import { Inconclusive, orNothing, type Undecidable } from '../src/vocabulary/undecidable.ts';
 import { openExportPoints } from './open/export.ts';
+
+const EXPORT_CONTENTS = answerKey<Contents>('usage/export-contents');
 
 const READABLE: readonly CheckId[] = ['usage/export-is-csv'];
 const STATS: readonly CheckId[] = ['path/stats'];
 
 const RANGE: CheckId = 'usage/export-range';
+const COUNTS: CheckId = 'usage/export-counts';
 const CONTENTS: readonly CheckId[] = [...STATS, ...READABLE];
 /** How the contents are compared: in the counts in which the endpoints agree. */
 const COMPARED: readonly CheckId[] = [...PAGING, ...TOTALS, RANGE];
 
 /** The export, also where some of its rows have more fields than others: of its header a repetition tells, or that none is there. */
-async function headed(context: CheckContext, ask: Requester): Promise<Export> {
+async function headed(context: CheckContext, ask: Requester): Promise<Export | Undecidable> {
   const found = await closedExport(context, ask);
   const [csv] = READABLE;
-  if (context.stands(csv!)) return found;
+  if (context.holds(csv!)) return found;
   const { ragged, irregular } = found.table;
   const tells = ragged && ragged.row > 2 && irregular.size === 0 && oneHeader(found).length > 0;
   if (tells) return found;
-  throw new Inconclusive('the export as a whole is no valid CSV', [found.exchange], csv);
+  return new Inconclusive('the export as a whole is no valid CSV', [found.exchange], csv);
 }
 
 /** The rows beside their records, once a round for all checks that look at them. */
 async function contents(context: CheckContext, ask: Requester) {
   await tellsOfClosedDays(context, 'export', RANGE);
-  return ask.shared('usage/export-contents', (own) => exportContents(context, own));
+  return ask.shared(EXPORT_CONTENTS, (own) => exportContents(context, own));
 }
 
 const pairs = async (context: CheckContext, ask: Requester) => oneToOne(await contents(context, ask));
@@ -73,20 +72,15 @@ export const checks: readonly Check[] = [
     title: 'The export is CSV with equally many fields in every row',
     clauses: ['4.4'],
     level: 'must',
-    needs: ['path/export'],
+    restsOn: ['path/export'],
     sweeps: [exportsAreCsv],
     about:
       'Requests the export without dates, and of closed days. Fails on another format, on quotes that RFC 4180 forbids, and on rows of different length. Delimiter, quoting, line ends, encoding, a sep= line and a row of totals are free.',
     async run(context) {
       await context.verify((ask) => plainExport(context, ask), isCsv);
-      try {
-        await closedRange(context, context);
-      } catch (error) {
-        // Without history or names the export of closed days says nothing more.
-        if (error instanceof Inconclusive || error instanceof NotApplicable) return;
-        throw error;
-      }
-      await context.verify((ask) => owedRows(context, ask), isCsv);
+      // Without history or names the export of closed days says nothing more.
+      if (await orNothing(closedRange(context, context)))
+        await context.verify((ask) => owedRows(context, ask), isCsv);
     },
   },
   {
@@ -95,18 +89,18 @@ export const checks: readonly Check[] = [
     clauses: ['4.4'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: ['path/export'],
-    considers: [...PAGING, ...READABLE],
+    restsOn: ['path/export'],
+    adaptsTo: [...PAGING, ...READABLE],
     about:
       'Requests the export of a month before all records, and of a single closed day. Fails on a server error, on a row in the empty month, and on rows of other days than the requested one and its neighbors. If the export is no valid CSV, judges only rows with counts.',
     async run(context) {
-      const isSound = READABLE.every((id) => context.stands(id));
+      const isSound = READABLE.every((id) => context.holds(id));
       const judge = isSound ? noRows : noCountedRows;
       const nothing = await context.verify((ask) => exportOfNothing(context, ask), judge);
       if (judge(nothing).length > 0) return;
       if (!isSound)
-        throw new Inconclusive('the export as a whole is no valid CSV', [nothing.exchange], READABLE[0]);
-      await ofDay(context.verify((ask) => rowsOfDay(context, ask), keepsDayRows));
+        return new Inconclusive('the export as a whole is no valid CSV', [nothing.exchange], READABLE[0]);
+      return ofDay(context.verify((ask) => rowsOfDay(context, ask), keepsDayRows));
     },
   },
   {
@@ -114,20 +108,18 @@ export const checks: readonly Check[] = [
     title: 'Exported counts are not negative',
     clauses: ['2.8', '4.4'],
     level: 'must',
-    needs: READABLE,
+    restsOn: READABLE,
     about: 'Reads the counts of all rows of closed days. Fails if one is below 0.',
-    run: async (context) =>
-      void (await context.verify((ask) => closedExport(context, ask), exportNotNegative)),
+    run: (context) => context.verify((ask) => closedExport(context, ask), exportNotNegative),
   },
   {
     id: 'usage/export-total-is-sum',
     title: 'Total tokens of an exported row equal input plus output tokens',
     clauses: ['2.8', '4.4'],
     level: 'should',
-    needs: READABLE,
+    restsOn: READABLE,
     about: 'Adds up the counts of each row of closed days. Warns if the sum differs.',
-    run: async (context) =>
-      void (await context.verify((ask) => closedExport(context, ask), exportTotalIsSum)),
+    run: (context) => context.verify((ask) => closedExport(context, ask), exportTotalIsSum),
   },
   {
     id: 'usage/export-one-header',
@@ -135,20 +127,20 @@ export const checks: readonly Check[] = [
     title: 'The export has one header, in its first row',
     clauses: ['4.4'],
     level: 'should',
-    considers: READABLE,
+    adaptsTo: READABLE,
     about:
       'Reads the export of closed days. Warns if the first row is no header, or appears again. Judges exports with rows of different length too.',
-    run: async (context) => void (await context.verify((ask) => headed(context, ask), oneHeader)),
+    run: (context) => context.verify((ask) => headed(context, ask), oneHeader),
   },
   {
     id: 'usage/export-read-alike',
     title: 'A common CSV parser reads the same rows and cells',
     clauses: ['4.4'],
     level: 'should',
-    needs: READABLE,
+    restsOn: READABLE,
     about:
       "Parses the export of closed days with papaparse too, with the detected encoding and delimiter. Passes if rows and cells are the same, with LF or CRLF. Warns if they differ from those of chatspec's own parser.",
-    run: async (context) => void (await context.verify((ask) => closedExport(context, ask), readAlike)),
+    run: (context) => context.verify((ask) => closedExport(context, ask), readAlike),
   },
   {
     id: 'usage/export-row-per-record',
@@ -156,8 +148,8 @@ export const checks: readonly Check[] = [
     title: 'The export has one row per record',
     clauses: ['4.4'],
     level: 'should',
-    needs: CONTENTS,
-    considers: COMPARED,
+    restsOn: CONTENTS,
+    adaptsTo: COMPARED,
     about:
       'Counts the rows of closed days. Warns if the number differs from that of the records. Fewer rows without distinguishing columns may aggregate records: other checks compare their sums.',
     async run(context) {
@@ -172,15 +164,11 @@ export const checks: readonly Check[] = [
     clauses: ['4.4'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: [...PAGING, RANGE],
+    restsOn: READABLE,
+    adaptsTo: [...PAGING, RANGE],
     about:
       'Splits the closed days at a day with records, preferably at the end of a month. Fails if the rows of the parts are not those of the whole.',
-    run: async (context) =>
-      void (await context.verify(
-        (ask) => exportHalves(context, ask),
-        unlessBroken(context, [RANGE], exportsAddUp),
-      )),
+    run: (context) => context.verify((ask) => exportHalves(context, ask), restingOn([RANGE], exportsAddUp)),
   },
   {
     id: 'usage/export-counts',
@@ -188,11 +176,11 @@ export const checks: readonly Check[] = [
     clauses: ['4.4', '2.8'],
     level: 'must',
     profile: 'standard',
-    needs: CONTENTS,
-    considers: COMPARED,
+    restsOn: CONTENTS,
+    adaptsTo: COMPARED,
     about:
       'Compares the rows of closed days with the records of the same days. Needs one row per record, and the column names of section 2.8. Compares the four counts in any order, each column alone and all together. Fails if a row has counts that no record has.',
-    run: async (context) => void (await context.verify((ask) => pairs(context, ask), sameCounts)),
+    run: (context) => context.verify((ask) => pairs(context, ask), sameCounts),
   },
   ...(
     [
@@ -207,12 +195,11 @@ export const checks: readonly Check[] = [
       clauses: ['4.4', '2.8'],
       level: 'should',
       profile: 'standard',
-      needs: CONTENTS,
-      needsIfApplicable: ['usage/export-counts'],
-      considers: COMPARED,
+      restsOn: CONTENTS,
+      adaptsTo: [...COMPARED, COUNTS],
       about: `Compares the columns ${words.join(', ')} of closed days with the records that have the same counts. Warns if a row matches no record. If rows aggregate records, warns if the sum of a shared name differs.`,
-      run: async (context) =>
-        void (await context.verify((ask) => contents(context, ask), wordsFit(words, expected))),
+      run: (context) =>
+        context.verify((ask) => contents(context, ask), restingOn([COUNTS], wordsFit(words, expected))),
     }),
   ),
   {
@@ -221,11 +208,11 @@ export const checks: readonly Check[] = [
     clauses: ['4.4', '2.8'],
     level: 'should',
     profile: 'standard',
-    needs: CONTENTS,
-    considers: COMPARED,
+    restsOn: CONTENTS,
+    adaptsTo: COMPARED,
     about:
       'Compares the dates of rows of closed days with the records that have the same counts. Warns if no such record is within 14 hours.',
-    run: async (context) => void (await context.verify((ask) => contents(context, ask), sameDays)),
+    run: (context) => context.verify((ask) => contents(context, ask), sameDays),
   },
   ...openExportPoints([...CONTENTS, RANGE]),
 ];

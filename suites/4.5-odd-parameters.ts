@@ -4,7 +4,8 @@ import { PATHS, USAGE_ENDPOINTS, usageRequest } from '../src/usage/endpoints.ts'
 import { standsParameter } from '../src/usage/judge/parameters.ts';
 import { oddRequests, shortly } from '../src/usage/probes/odd-values.ts';
 import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
-import { type Check, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
 /** 4.5: what is odd, extreme or impossible may be refused or taken; it makes no server error. */
 export const checks: readonly Check[] = [
@@ -20,9 +21,9 @@ export const checks: readonly Check[] = [
       async run(context) {
         const { names } = await usageNames(context);
         const known = oddRequests(endpoint).filter(({ query }) => query.every(([name]) => names[name]));
-        if (known.length === 0) throw new Inconclusive('no parameter name was found');
+        if (known.length === 0) return new Inconclusive('no parameter name was found');
         const without = usageRequest(PATHS[endpoint], `${endpoint}, beside odd values`);
-        await context.verifyEach(
+        return context.verifyEach(
           known.map(({ words, query, path }) => async (ask: Requester) => {
             const answer = await settled(ask, usageRequest(path(names), words), without);
             const exchange = await unlessOfNothing(context, ask, endpoint, answer);

@@ -18,8 +18,12 @@ import {
 } from '../src/usage/judge/parameters.ts';
 import { momentsAround } from '../src/usage/probes/moments.ts';
 import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
-import { type Check, type CheckContext, NotApplicable, type Requester } from '../src/vocabulary/check.ts';
+import { answerKey } from '../src/vocabulary/answer-key.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
+import { NotApplicable } from '../src/vocabulary/undecidable.ts';
+
+const oddKey = (path: string) => answerKey<Exchange>(`usage/odd ${path}`);
 
 const WORDS: Partial<Record<Parameter, readonly [id: string, words: string]>> = {
   start: ['start-date', 'start date'],
@@ -58,7 +62,7 @@ function answerTo(
   const [, words] = WORDS[parameter]!;
   const path = withQuery(PATHS[endpoint], query);
   const without = usageRequest(PATHS[endpoint], `without ${words}`);
-  return ask.shared(`usage/odd ${path}`, (own) =>
+  return ask.shared(oddKey(path), (own) =>
     settled(own, usageRequest(path, `${words} ${query[0]![1]}`), without),
   );
 }
@@ -136,9 +140,9 @@ export const checks: readonly Check[] = [
     title: 'Usage endpoints reject an invalid parameter with 400 or 422',
     clauses: ['4.5'],
     level: 'should',
-    needs: USAGE_ENDPOINTS.map((endpoint) => `path/${endpoint}` as const),
+    restsOn: USAGE_ENDPOINTS.map((endpoint) => `path/${endpoint}` as const),
     about:
       'Reads the rejections of invalid dates, page sizes and offsets that other checks send. Passes on 400 and 422. Warns once on another 4xx: the contract does not name the status.',
-    run: async (context) => void (await context.verify((ask) => refusals(context, ask), refusesAsUsual)),
+    run: (context) => context.verify((ask) => refusals(context, ask), refusesAsUsual),
   },
 ];

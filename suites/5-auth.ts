@@ -6,8 +6,9 @@ import { withoutKey } from '../src/auth/without-key.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { refusedForItsForm } from '../src/judge/auth.ts';
 import { leaksOf } from '../src/judge/leaks.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import { besideGood } from './auth/beside-good.ts';
 import { besideItself, PACED } from './auth/beside-itself.ts';
 import { demandingDates, fullerUsage } from './auth/fuller-usage.ts';
@@ -103,8 +104,9 @@ export const checks: readonly Check[] = [
       const seen = groups.flatMap((g) => [...g.replies.values(), g.control]);
       context.report(...leaksOf(context.leaks()));
       const answers = seen.filter((reply): reply is Exchange => !(reply instanceof Inconclusive));
-      if (answers.length === 0) throw new Inconclusive('no rejection to search');
+      if (answers.length === 0) return new Inconclusive('no rejection to search');
       context.held(...answers);
+      return undefined;
     },
   },
   {

@@ -21,8 +21,7 @@ export const checks: readonly Check[] = [
     phase: 'last',
     profile: 'standard',
     about: `Sends an invalid request to ${ALIAS} and to the contract's path with a trailing slash. If one rejects it as the completion endpoint does, sends a completion there without an Authorization header. Fails on acceptance and on a server error. Not applicable without such an alias.`,
-    run: async (context) =>
-      void (await context.verify((ask) => aliasWithoutKey(context, ask), refusedForItsForm)),
+    run: (context) => context.verify((ask) => aliasWithoutKey(context, ask), refusedForItsForm),
   },
   {
     id: 'auth/completion-altered-key',
@@ -47,8 +46,7 @@ export const checks: readonly Check[] = [
     phase: 'end',
     profile: 'standard',
     about: `Inverts the case of the key. Warns on acceptance. Skips hexadecimal keys and UUIDs, whose case may not matter. ${CARE}`,
-    run: async (context) =>
-      void (await context.verify((ask) => madeKey(context, ask, 'other-case'), refusedForItsForm)),
+    run: (context) => context.verify((ask) => madeKey(context, ask, 'other-case'), refusedForItsForm),
   },
   {
     id: 'auth/completion-longer-key',
@@ -58,7 +56,6 @@ export const checks: readonly Check[] = [
     phase: 'end',
     profile: 'standard',
     about: `Appends one character to the key. Warns on acceptance. ${CARE}`,
-    run: async (context) =>
-      void (await context.verify((ask) => madeKey(context, ask, 'longer'), refusedForItsForm)),
+    run: (context) => context.verify((ask) => madeKey(context, ask, 'longer'), refusedForItsForm),
   },
 ];

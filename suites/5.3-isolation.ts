@@ -1,3 +1,4 @@
+import { restingOn } from '../src/judge/resting-on.ts';
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';
 import { PAGING } from '../src/usage/closed-history.ts';
@@ -22,25 +23,23 @@ import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/iso
 import { recordsNaming, sumsNaming, WAYS } from '../src/usage/probes/named-organization.ts';
 import { undatedSums } from '../src/usage/probes/undated-sums.ts';
 import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
-import { unlessBroken } from '../src/usage/unless-broken.ts';
-import type { Check, CheckContext, Judge, Requester } from '../src/vocabulary/check.ts';
-import type { CheckId } from '../src/vocabulary/check-ids.ts';
+import type { Check, DoubtingJudge, FactName, Requester } from '../src/vocabulary/check.ts';
 import { counted } from '../src/vocabulary/counted.ts';
 import { BEFORE_COMPLETIONS } from './4-accounting.ts';
 
-const SUMMARY_RANGES: readonly CheckId[] = ['usage/summary-range', 'usage/summary-ranges-meet'];
+const SUMMARY_RANGES: readonly FactName[] = ['usage/summary-range', 'usage/summary-ranges-meet'];
 /** Where records come twice, sums that differ from theirs are not another organization's. */
-const ONCE: CheckId = 'usage/stats-one-record-each';
-const EXPORT_RANGES: readonly CheckId[] = ['usage/export-range', 'usage/export-ranges-meet'];
+const ONCE: FactName = 'usage/stats-one-record-each';
+const EXPORT_RANGES: readonly FactName[] = ['usage/export-range', 'usage/export-ranges-meet'];
 
 /**
  * Where pages are broken, so may be the records that sums are held against, and where our own sums differ in one count, another
  * may agree by chance: ours are seen in theirs all the same.
  */
-function ownSums(context: CheckContext, ranges: readonly CheckId[]): Judge<Foreign> {
+function ownSums(ranges: readonly FactName[]): DoubtingJudge<Foreign> {
   return (foreign) => {
-    const broken = [ONCE, ...ranges, ...(oursIn(foreign).length > 0 ? [] : [...PAGING, ...TOTALS])];
-    return unlessBroken(context, broken, ownOnly)(foreign);
+    const facts = [ONCE, ...ranges, ...(oursIn(foreign).length > 0 ? [] : [...PAGING, ...TOTALS])];
+    return restingOn(facts, ownOnly)(foreign);
   };
 }
 
@@ -52,14 +51,14 @@ const named = (['summary', 'export'] as const).map(
     level: 'must',
     profile: 'standard',
     preconditions: ['other-organization-key'],
-    needs: ['path/stats'],
-    considers: PAGING,
+    restsOn: ['path/stats'],
+    adaptsTo: PAGING,
     about: `Requests the ${endpoint} of closed days with our key, plainly and with the other organization's id under the usual parameter and header names. Sends each name alone if all names together are rejected. Passes on a rejection or an empty answer. Fails if a sum includes usage of that organization.`,
-    run: async (context) =>
-      void (await context.verifyEach(
+    run: (context) =>
+      context.verifyEach(
         WAYS.map((where) => (ask: Requester) => sumsNaming(context, ask, endpoint, where)),
         keyDecides,
-      )),
+      ),
   }),
 );
 
@@ -71,8 +70,8 @@ export const checks: readonly Check[] = [
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['path/stats'],
-    considers: PAGING,
+    restsOn: ['path/stats'],
+    adaptsTo: PAGING,
     about:
       'Requests closed days with both keys: plainly, by each known filter, with an offset, for two days that the other key just requested, and without dates. Fails if both see one org_id, three distinctive records that are identical, or a record of the other. Inconclusive if all answers are equal: the keys may belong to one organization.',
     async run(context) {
@@ -90,25 +89,21 @@ export const checks: readonly Check[] = [
     // After the last completion: sums that know no end grow with each.
     phase: 'late',
     preconditions: ['other-organization-key'],
-    needs: ['isolation/stats', 'path/summary'],
-    considers: [...PAGING, ...TOTALS, ...SUMMARY_RANGES, ONCE],
+    restsOn: ['isolation/stats', 'path/summary'],
+    adaptsTo: [...PAGING, ...TOTALS, ...SUMMARY_RANGES, ONCE],
     about:
       "Requests the summary of closed days with the other organization's key. Fails if a count is not the sum of that organization's records and includes ours. Judges the counts in which our own summary is right, the users, models and providers, and the usage by source. Warns on a single small count, which may be chance. For a few days, without dates and with one date, fails if a key gets the usage of both organizations, or if both keys get the same.",
     async run(context) {
-      await context.verify((ask) => foreignRows(context, ask, 'summary'), ownSums(context, SUMMARY_RANGES));
+      await context.verify((ask) => foreignRows(context, ask, 'summary'), ownSums(SUMMARY_RANGES));
       await context.verify(
         (ask) => foreignCounts(context, ask),
-        unlessBroken(context, [ONCE, ...SUMMARY_RANGES], ownCounts),
+        restingOn([ONCE, ...SUMMARY_RANGES], ownCounts),
       );
       const few = await fewDays(context, 'summary');
       if (few.length > 0)
-        await context.verifyEach(
-          few,
-          unlessBroken(context, [ONCE, ...PAGING, ...SUMMARY_RANGES], ownFewDays),
-        );
+        await context.verifyEach(few, restingOn([ONCE, ...PAGING, ...SUMMARY_RANGES], ownFewDays));
       const undated = await undatedSums(context);
-      if (undated.length > 0)
-        await context.verifyEach(undated, unlessBroken(context, SUMMARY_RANGES, ownUndatedSums));
+      if (undated.length > 0) await context.verifyEach(undated, restingOn(SUMMARY_RANGES, ownUndatedSums));
     },
   },
   {
@@ -118,19 +113,17 @@ export const checks: readonly Check[] = [
     level: 'must',
     comparesHistory: bothDaysStand,
     preconditions: ['other-organization-key'],
-    needs: ['isolation/stats', 'usage/export-is-csv'],
-    considers: [...PAGING, ...TOTALS, ...EXPORT_RANGES, ONCE],
+    restsOn: ['isolation/stats', 'usage/export-is-csv'],
+    adaptsTo: [...PAGING, ...TOTALS, ...EXPORT_RANGES, ONCE],
     about:
       "Requests the export of closed days with the other organization's key. Fails if a count is not that of its records and includes ours. Judges the counts in which our own export is right. For a few days, without dates and with one date, fails if the rows include the usage of both organizations.",
     async run(context) {
-      await context.verify((ask) => foreignRows(context, ask, 'export'), ownSums(context, EXPORT_RANGES));
+      await context.verify((ask) => foreignRows(context, ask, 'export'), ownSums(EXPORT_RANGES));
       const few = await fewDays(context, 'export');
       if (few.length > 0)
-        await context.verifyEach(few, unlessBroken(context, [ONCE, ...PAGING, ...EXPORT_RANGES], ownFewDays));
+        await context.verifyEach(few, restingOn([ONCE, ...PAGING, ...EXPORT_RANGES], ownFewDays));
       const undated = await undatedRows(context);
-      const own = unlessBroken(context, EXPORT_RANGES, (rows: UndatedRows | undefined) =>
-        rows ? ownUndated(rows) : [],
-      );
+      const own = restingOn(EXPORT_RANGES, (rows: UndatedRows | undefined) => (rows ? ownUndated(rows) : []));
       if (undated.length > 0) await context.verifyEach(undated, own);
     },
   },
@@ -140,12 +133,12 @@ export const checks: readonly Check[] = [
     clauses: ['5.3'],
     level: 'must',
     preconditions: ['other-organization-key'],
-    needs: ['path/stats'],
-    considers: PAGING,
+    restsOn: ['path/stats'],
+    adaptsTo: PAGING,
     about:
       "Requests the stats with our key and the other organization's id under the usual parameter and header names. Sends each name alone if all names together are rejected. Passes on a rejection. Fails on a record of that organization.",
-    run: async (context) =>
-      void (await context.verifyEach(
+    run: (context) =>
+      context.verifyEach(
         WAYS.map((where) => (ask: Requester) => recordsNaming(context, ask, where)),
         ({ exchange, foreign }) =>
           foreign === 0
@@ -158,7 +151,7 @@ export const checks: readonly Check[] = [
                   `${counted(foreign, 'record')} of the other organization`,
                 ),
               ],
-      )),
+      ),
   },
   ...named,
   {
@@ -182,11 +175,10 @@ export const checks: readonly Check[] = [
     level: 'must',
     phase: 'late',
     preconditions: ['other-organization-key'],
-    needs: ['path/summary'],
-    considers: FOLLOWING,
+    restsOn: ['path/summary'],
+    adaptsTo: FOLLOWING,
     about:
       "Compares the growth of the other organization's totals with the usage that ours lack after the run. Fails if they are equal to the token: the completions were recorded for the wrong organization. Fails if they equal all our growth and the records show two organizations: they were recorded for both.",
-    run: async (context) =>
-      void (await context.verify((ask) => otherOrganization(context, ask), notInOtherOrganization)),
+    run: (context) => context.verify((ask) => otherOrganization(context, ask), notInOtherOrganization),
   },
 ];

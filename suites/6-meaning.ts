@@ -7,13 +7,8 @@ import { choicesAsAsked, indicesFromZero } from '../src/judge/stream/choices.ts'
 import { withoutStream } from '../src/judge/stream/kind.ts';
 import { lacksPieces, losesNothing, type Retold, textOf } from '../src/judge/stream/lost-text.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import { Inconclusive, NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
 /** A request that is sent twice as it is, and once as a stream, at temperature 0. */
 function retoldRows(context: CheckContext): [PlannedCompletion, PlannedCompletion, PlannedCompletion] {
@@ -26,12 +21,12 @@ function retoldRows(context: CheckContext): [PlannedCompletion, PlannedCompletio
   throw new Inconclusive('this run has no request both repeated and streamed');
 }
 
-async function retold(context: CheckContext, ask: Requester): Promise<Retold> {
+async function retold(context: CheckContext, ask: Requester): Promise<Retold | Undecidable> {
   const [one, two, stream] = retoldRows(context);
   const whole = (await reply(ask, one)).answer;
   const same = (await reply(ask, two)).answer;
   if (textOf(whole) !== textOf(same)) {
-    throw new NotApplicable(
+    return new NotApplicable(
       'the same request gets a different text each time, so a stream cannot be compared',
     );
   }
@@ -75,6 +70,6 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     about:
       'Sends one request with a seed and temperature 0 twice without a stream and once as a stream. Retries the stream if the two texts agree and the streamed text lacks pieces of them. Warns if pieces are missing twice.',
-    run: async (context) => void (await context.verify((ask) => retold(context, ask), losesNothing)),
+    run: (context) => context.verify((ask) => retold(context, ask), losesNothing),
   },
 ];

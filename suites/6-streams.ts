@@ -23,8 +23,9 @@ import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/str
 import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
 import { answered } from '../src/requests/ask.ts';
-import { type Check, type Finding, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
+import type { Check, Finding, Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, mediaType } from '../src/vocabulary/exchange.ts';
+import { Inconclusive, orNothing } from '../src/vocabulary/undecidable.ts';
 import { chunkChecks } from './streams/chunks.ts';
 import { framingChecks } from './streams/framing.ts';
 import { servedCheck } from './streams/served.ts';
@@ -171,20 +172,18 @@ const open: Check = {
   async run(context) {
     const readings: ParsedStream[] = [];
     for (const gather of streams(context)) {
-      try {
-        readings.push(await gather(context));
-      } catch (error) {
-        if (!(error instanceof Inconclusive)) throw error;
-      }
+      const reading = await orNothing(gather(context));
+      if (reading) readings.push(reading);
     }
     const exchanges = readings.map((reading) => reading.exchange);
-    if (readings.length === 0) throw new Inconclusive('no stream is readable');
+    if (readings.length === 0) return new Inconclusive('no stream is readable');
     const places = new Set(readings.map(usagePlace));
     context.observe('stream-usage', [...places].sort().join(' '), ...exchanges);
     context.observe('stream-extra-members', extraMembers(readings).join(' ') || 'none', ...exchanges);
     context.observe('stream-reads', readsOf(readings), ...exchanges);
     context.observe('stream-first-chunk', firstChunkOf(readings), ...exchanges);
     context.observe('stream-longest-silence', silenceOf(readings), ...exchanges);
+    return undefined;
   },
 };
 

@@ -1,10 +1,4 @@
-import {
-  cutOffAnswer,
-  ENDPOINTS,
-  flawedAnswer,
-  flawedCompletion,
-  goodRequest,
-} from '../src/auth/endpoints.ts';
+import { cutOffAnswer, ENDPOINTS, flawedAnswer } from '../src/auth/endpoints.ts';
 import { errorShape, insides, isRefusal } from '../src/judge/error-body.ts';
 import { refusedWith429 } from '../src/judge/rate-limit.ts';
 import {
@@ -13,18 +7,17 @@ import {
   requestIdHeaders,
   retryAfterForm,
 } from '../src/judge/statuses.ts';
-import { BROKEN_OFF } from '../src/vocabulary/billed.ts';
-import { type Check, type CheckContext, NotApplicable } from '../src/vocabulary/check.ts';
-import { type Exchange, header, type RequestSpec } from '../src/vocabulary/exchange.ts';
+import type { Check, CheckContext } from '../src/vocabulary/check.ts';
+import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 import { speaksOfLimit } from '../src/vocabulary/limit-words.ts';
+import { NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { bursts } from './statuses/bursts.ts';
 
 /** A refusal of each kind that costs nothing, as samples of what refusals look like. */
-async function samples(context: CheckContext): Promise<{ unparsable: Exchange; invalid: Exchange }> {
-  return {
-    unparsable: await cutOffAnswer(context, context.model),
-    invalid: await flawedAnswer(context, context.model),
-  };
-}
+const samples = async (context: CheckContext) => ({
+  unparsable: await cutOffAnswer(context, context.model),
+  invalid: await flawedAnswer(context, context.model),
+});
 
 /** Successes of this run, if there were any, beside the samples: what headers usually come. */
 async function typical(context: CheckContext): Promise<readonly Exchange[]> {
@@ -33,60 +26,6 @@ async function typical(context: CheckContext): Promise<readonly Exchange[]> {
   // The plainest one, whichever came first.
   const success = successes.find((e) => e.owner === 'completion/plain') ?? successes[0];
   return success ? [success, unparsable, invalid] : [unparsable, invalid];
-}
-
-/** Sent at once, so many times over, to meet a limit again; then slowly, to see that it is one. They cost nothing. */
-const BURST = 40;
-const BURSTS = 5;
-/** A limit is over after a few seconds, or after a minute: waits before looks at a slow pace, each longer than the one before. */
-const WAITS_MS = [2_000, 4_000, 8_000, 16_000, 30_000];
-const SLOW_MS = 3_000;
-const SLOW = 3;
-
-/** What came of bursts: the limit again, if they brought it, and whether a slow pace did not. */
-interface Burst {
-  again?: Exchange;
-  slowly: boolean;
-}
-
-/**
- * Bursts of bodies that can't be parsed, whose refusal says nothing of limits; where it was a usage request that met the limit
- * and these do not bring it again, as they may be refused before anybody counts them, bursts of such requests.
- */
-async function bursts(context: CheckContext, refused: Exchange): Promise<Burst> {
-  const broken = { ...flawedCompletion(context.model, 'one of a burst'), body: BROKEN_OFF };
-  const first = await burst(context, refused, broken);
-  if (first.again || refused.request.method !== 'GET') return first;
-  return burst(context, refused, { ...goodRequest('summary', context.model), label: 'one of a burst' });
-}
-
-async function burst(context: CheckContext, refused: Exchange, spec: RequestSpec): Promise<Burst> {
-  const alike = (answer: Exchange) =>
-    answer.response?.status === refused.response?.status && speaksOfLimit(answer);
-  for (let i = 0; i < BURSTS; i++) {
-    const answers = await Promise.all(Array.from({ length: BURST }, () => context.sendOnce(spec)));
-    const again = answers.find(alike);
-    if (!again) continue;
-    for (const ms of WAITS_MS) {
-      await context.clock.sleep(ms);
-      if (await takenSlowly(context, spec, alike)) return { again, slowly: true };
-    }
-    return { again, slowly: false };
-  }
-  return { slowly: false };
-}
-
-/** Whether none of a few requests at a slow pace meets the limit. */
-async function takenSlowly(
-  context: CheckContext,
-  spec: RequestSpec,
-  alike: (answer: Exchange) => boolean,
-): Promise<boolean> {
-  for (let slow = 0; slow < SLOW; slow++) {
-    if (slow > 0) await context.clock.sleep(SLOW_MS);
-    if (alike(await context.sendOnce({ ...spec, label: 'one at a slow pace' }))) return false;
-  }
-  return true;
 }
 
 const endpointAndStatus = ({ request, response }: Exchange) =>
@@ -134,7 +73,7 @@ export const checks: readonly Check[] = [
       const refused = Object.entries(refusals).filter(([, exchange]) => isRefusal(exchange));
       const forms = [...context.errorForms()].sort(([a], [b]) => (a < b ? -1 : 1));
       if (refused.length === 0 && forms.length === 0)
-        throw new NotApplicable('no invalid request was rejected');
+        return new NotApplicable('no invalid request was rejected');
       for (const [kind, exchange] of refused)
         context.observe(`error-body-${kind}`, errorShape(exchange), exchange);
       context.observe(
@@ -146,6 +85,7 @@ export const checks: readonly Check[] = [
       if (bodies.length === 0) return;
       const shown = [...new Set(bodies.flatMap((e) => insides(e)))];
       context.observe('error-body-shows-insides', shown.join(', ') || 'no', ...bodies);
+      return undefined;
     },
   },
   {
@@ -167,9 +107,10 @@ export const checks: readonly Check[] = [
       const statuses = context.completionStatuses();
       const told = statuses.get(429);
       if (!told && statuses.has(503))
-        throw new NotApplicable('503 and no 429 occurred: rate limit and overload cannot be distinguished');
-      if (!told) throw new NotApplicable('no rate limit was met, and chatspec does not force one');
+        return new NotApplicable('503 and no 429 occurred: rate limit and overload cannot be distinguished');
+      if (!told) return new NotApplicable('no rate limit was met, and chatspec does not force one');
       context.held(told);
+      return undefined;
     },
   },
   {

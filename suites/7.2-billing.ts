@@ -1,24 +1,22 @@
 import { goodRequest, refusable } from '../src/auth/endpoints.ts';
 import { paidFor, type WalletShape, walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
 import { type EmptyWallet, refusedForItsKind, refusedWith402 } from '../src/judge/billing.ts';
-import { wasAccepted } from '../src/requests/ask.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  LeftOut,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import { brokenOff, wasAccepted } from '../src/requests/ask.ts';
+import { answerKey } from '../src/vocabulary/answer-key.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
-import { brokenAlike, isTransient } from '../src/vocabulary/transient.ts';
+import { isTransient } from '../src/vocabulary/transient.ts';
+import { Inconclusive, leftOut } from '../src/vocabulary/undecidable.ts';
 import { unlimited } from './requests/unlimited.ts';
+
+const SUMMARY = answerKey<Exchange>('billing/summary');
 
 /** What all other shapes are held against. */
 const PLAIN = 'billing/empty-wallet-completion';
 const EMPTY = { credential: 'empty-wallet' } as const;
 
 function summary(context: CheckContext, ask: Requester) {
-  return ask.shared('billing/summary', (own) =>
+  return ask.shared(SUMMARY, (own) =>
     own.send({ ...goodRequest('summary', context.model), ...EMPTY, label: 'summary with an empty wallet' }),
   );
 }
@@ -30,9 +28,8 @@ async function withUsage(completion: Exchange, ask: () => Promise<Exchange>): Pr
 
 /** The answer whose status came, where its body breaks off as that of every such answer does: it says who is served. */
 function begun(error: unknown): Exchange {
-  if (!(error instanceof Inconclusive)) throw error;
-  const last = error.exchanges.at(-1);
-  if (last?.failure && wasAccepted(last) && (error.blockedBy || brokenAlike(error.exchanges))) return last;
+  const last = brokenOff(error);
+  if (last && wasAccepted(last)) return last;
   throw error;
 }
 
@@ -42,7 +39,7 @@ async function asked(context: CheckContext, ask: Requester, shape: WalletShape):
   const status = completion.response?.status;
   const known = paidFor(context, shape.row) !== undefined;
   if (!known && status !== 402 && !wasAccepted(completion))
-    throw new LeftOut(`${shape.name}: status ${status}, and the main key did not send this request`, [
+    throw leftOut(`${shape.name}: status ${status}, and the main key did not send this request`, [
       completion,
     ]);
   return withUsage(completion, () => summary(context, ask));
@@ -85,8 +82,8 @@ const completions = [
         const label = `${words.toLowerCase()} with an empty wallet`;
         const spec = refusable(goodRequest('completion', context.model, changes), label, EMPTY);
         const completion = await ask.send(spec).catch(begun);
-        refusedForItsKind(completion, [...context.ownCompletions(), ...context.completionsElsewhere()]);
-        return withUsage(completion, () => summary(context, ask));
+        const paid = [...context.ownCompletions(), ...context.completionsElsewhere()];
+        return refusedForItsKind(completion, paid) ?? withUsage(completion, () => summary(context, ask));
       }, refusedWith402);
     },
   }),
@@ -103,11 +100,11 @@ export const checks: readonly Check[] = [
     phase: 'late',
     profile: 'standard',
     preconditions: ['empty-wallet-key'],
-    considers: [PLAIN],
+    adaptsTo: [PLAIN],
     about:
       'Sends the smallest set of paid requests that covers every member, role and model, streamed and not, with the key in CHATSPEC_NOBALANCE_KEY. Adds one without a limit, one with a high limit and two with a limit of one token. Passes on 402. Fails on any other answer. If the minimal request is rejected with another status, fails only on acceptance.',
     async run(context) {
-      const refusedOtherwise = !context.stands(PLAIN);
+      const refusedOtherwise = !context.holds(PLAIN);
       if (refusedOtherwise) await plainIsRefused(context);
       const one = async (ask: Requester, shape: WalletShape) => {
         const answer = await asked(context, ask, shape);

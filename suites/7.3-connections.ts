@@ -1,17 +1,17 @@
 import { cutOff, cutOffAnswer, flawedAnswer, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
 import { acceptedAlways, refusedOnly } from '../src/judge/accepted-always.ts';
-import { untouchedByRefusal } from '../src/judge/after-refusal.ts';
+import { type AfterRefusal, untouchedByRefusal } from '../src/judge/after-refusal.ts';
 import { completion, type PlannedCompletion, wasAccepted } from '../src/requests/ask.ts';
 import { corpusOf } from '../src/requests/corpus-of.ts';
 import { completionAfterRefusals, jsonPost } from '../src/requests/send.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  LeftOut,
-  type Requester,
-} from '../src/vocabulary/check.ts';
+import { answerKey } from '../src/vocabulary/answer-key.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
+import { Inconclusive, leftOut } from '../src/vocabulary/undecidable.ts';
+
+const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
+const afterRefusalKey = (refused: string, after: string) =>
+  answerKey<AfterRefusal>(`status/after-refusal/${refused}/${after}`);
 
 /** Larger than what a server reads at once: it may refuse such a body before it has read the whole. */
 const LARGE = 100_000;
@@ -43,7 +43,7 @@ const FOLLOWING: readonly (readonly [refused: Name, after: Name])[] = [
 function aloneAnswered(ask: Requester, model: string, name: Name): Promise<Exchange> {
   if (name === 'flawed') return flawedAnswer(ask, model);
   if (name === 'unparsable') return cutOffAnswer(ask, model);
-  return ask.shared(`status/alone/${name}`, (own) =>
+  return ask.shared(aloneKey(name), (own) =>
     own.send({ ...requests(model)[name], connection: `alone ${name}` }),
   );
 }
@@ -55,11 +55,11 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   // What is taken is paid for, and says nothing of refusals. The large body has the same flaw.
   const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
   const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
-  if (taken) throw new LeftOut(`${taken.label} is taken`, [taken]);
-  if (after === 'usage' && !wasAccepted(alone)) throw new LeftOut(`${alone.label} is not accepted`, [alone]);
+  if (taken) return leftOut(`${taken.label} is taken`, [taken]);
+  if (after === 'usage' && !wasAccepted(alone)) return leftOut(`${alone.label} is not accepted`, [alone]);
   const connection = `${after} after ${refused}`;
   // Under a name of its own: which of them comes first is no matter then.
-  const evidence = await ask.shared(`status/after-refusal/${refused}/${after}`, async (own) => ({
+  const evidence = await ask.shared(afterRefusalKey(refused, after), async (own) => ({
     refused: await own.send({ ...specs[refused], connection }),
     after: await own.send({ ...specs[after], connection }),
     alone,
@@ -73,7 +73,7 @@ async function afterRefusals(ask: Requester, row: PlannedCompletion) {
   const after = await completionAfterRefusals(ask, row);
   if (wasAccepted(after)) return { after, alone: after };
   const alone = await completion(ask, row);
-  if (!wasAccepted(alone)) throw new LeftOut(`${row.why}: refused without them, too`, [alone]);
+  if (!wasAccepted(alone)) return leftOut(`${row.why}: refused without them, too`, [alone]);
   return { refused: after, after, alone };
 }
 

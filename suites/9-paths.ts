@@ -1,13 +1,12 @@
 import { flawedAtAlias } from '../src/auth/alias.ts';
 import { ENDPOINTS, flawedAnswer, goodRequest } from '../src/auth/endpoints.ts';
 import { answersAsItself, completionsAreThere, descriptionVersion, isThere } from '../src/judge/paths.ts';
-import { plainRow } from '../src/requests/ask.ts';
+import { brokenOff, plainRow } from '../src/requests/ask.ts';
 import { completion } from '../src/requests/send.ts';
 import { mayDemand } from '../src/usage/discovery/demanded.ts';
 import { type UsageEndpoint, usageRequest } from '../src/usage/endpoints.ts';
 import { answeringPath } from '../src/usage/plain-requests.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../src/vocabulary/check.ts';
-import { brokenAlike } from '../src/vocabulary/transient.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 
 const usage = (['stats', 'summary', 'export'] as const).map(
   (endpoint): Check => ({
@@ -22,8 +21,9 @@ const usage = (['stats', 'summary', 'export'] as const).map(
       const answer = (ask: Requester) => asItself(context, ask, endpoint);
       await context.verify(answer, answersAsItself(endpoint)).catch((error: unknown) => {
         // It answers, and breaks off every time: how bodies end is judged where they are read.
-        if (!(error instanceof Inconclusive) || !brokenAlike(error.exchanges)) throw error;
-        context.held(error.exchanges.at(-1)!);
+        const last = brokenOff(error);
+        if (!last) throw error;
+        context.held(last);
       });
     },
   }),

@@ -1,7 +1,11 @@
-import { type CheckContext, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
+import { NotApplicable, type Undecidable } from '../vocabulary/undecidable.ts';
 import { ENDPOINTS, flawedCompletion, goodRequest, refusable } from './endpoints.ts';
+
+const flawedAtAliasKey = (value: string) => answerKey<Exchange>(`path/flawed-at-alias${value}`);
 
 /** The completion path of the other published variant. */
 export const ALIAS = '/v1/chat/completions';
@@ -12,7 +16,7 @@ const SLASHED = `${ENDPOINTS.completion}/`;
 /** What the right key is answered to a flawed completion there, asked once a round. */
 export function flawedAtAlias(ask: Requester, model: string, path: string = ALIAS): Promise<Exchange> {
   const spec = flawedCompletion(model, 'a flawed completion at the alias', { path });
-  return ask.shared(`path/flawed-at-alias${path === ALIAS ? '' : path}`, (own) => own.send(spec));
+  return ask.shared(flawedAtAliasKey(path === ALIAS ? '' : path), (own) => own.send(spec));
 }
 
 /** How the completion endpoint refuses a parameter that is out of bounds. */
@@ -26,7 +30,7 @@ const REFUSED = new Set([400, 422]);
 export async function aliasWithoutKey(
   context: CheckContext,
   ask: Requester,
-): Promise<{ probe: Exchange; control: Exchange }> {
+): Promise<{ probe: Exchange; control: Exchange } | Undecidable> {
   const { apiPath = API_PATH } = context.settings;
   const paths = ALIAS.startsWith(`${apiPath}/`) ? [SLASHED] : [ALIAS, SLASHED];
   for (const path of paths) {
@@ -37,5 +41,5 @@ export async function aliasWithoutKey(
     const probe = await ask.send(refusable(good, 'a completion at the alias without a key', rest));
     return { probe, control };
   }
-  throw new NotApplicable(`no completion endpoint at ${paths.join(' or ')}`);
+  return new NotApplicable(`no completion endpoint at ${paths.join(' or ')}`);
 }

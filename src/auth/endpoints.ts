@@ -1,5 +1,9 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+
+const FLAWED = answerKey<Exchange>('auth/flawed');
+const UNPARSABLE = answerKey<Exchange>('status/alone/unparsable');
 
 /** The four endpoints of section 4, by the names that check ids use. */
 export const ENDPOINTS = {
@@ -46,7 +50,7 @@ export function flawedCompletion(model: string, label: string, rest: Partial<Req
 
 /** What the right key is answered to it on a connection of its own, asked once a round. */
 export function flawedAnswer(ask: Requester, model: string): Promise<Exchange> {
-  return ask.shared('auth/flawed', (own) =>
+  return ask.shared(FLAWED, (own) =>
     own.send({ ...flawedCompletion(model, 'a temperature of 3'), connection: 'auth/flawed' }),
   );
 }
@@ -58,9 +62,7 @@ export function cutOff(model: string): RequestSpec {
 
 /** What the right key is answered to that on a connection of its own, asked once a round. */
 export function cutOffAnswer(ask: Requester, model: string): Promise<Exchange> {
-  return ask.shared('status/alone/unparsable', (own) =>
-    own.send({ ...cutOff(model), connection: 'alone unparsable' }),
-  );
+  return ask.shared(UNPARSABLE, (own) => own.send({ ...cutOff(model), connection: 'alone unparsable' }));
 }
 
 /** The same with another flaw, for services that refuse the first one as they refuse keys. */

@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { AnswerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey, RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 import { withMadeKey } from './made-keys.ts';
 
 /** A context whose target answers as `answer` says; it writes down what was asked. */
@@ -19,7 +21,7 @@ function asking(answer: (spec: RequestSpec) => number | Error, lockedBefore = fa
     send,
     sendOnce: send,
     beside: send,
-    shared: <T>(name: string, make: (own: Requester) => Promise<T>) => {
+    shared: <T>({ name }: AnswerKey<T>, make: (own: Requester) => Promise<T>) => {
       if (!memory.has(name)) memory.set(name, make(ask));
       return memory.get(name) as Promise<T>;
     },

@@ -1,9 +1,15 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
+import { attempt, decided, Inconclusive, isUndecidable, NotApplicable } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
 import { rightKeyOnCompletion } from './probes.ts';
 import { lockedOut, type Reply, status } from './reply.ts';
 import { PACE_MS, turnsOf } from './turns.ts';
+
+/** All keys in the first round; of a breach that is confirmed, the one that shows it. */
+const madeKeysKey = (kind: MadeKey | undefined) =>
+  answerKey<Outcome>(kind ? `auth/made-keys/${kind}` : 'auth/made-keys');
 
 /*
  * Keys that are nearly the right one. Whoever counts bad keys counts these for the very key that has to work, so they
@@ -40,13 +46,11 @@ export async function withMadeKey(
   kind: MadeKey,
 ): Promise<WithMadeKey> {
   const again = ask.round === 2;
-  const outcome = await ask.shared(again ? `auth/made-keys/${kind}` : 'auth/made-keys', (own) =>
+  const outcome = await ask.shared(madeKeysKey(again ? kind : undefined), (own) =>
     inOrder(context, own, again ? [[kind]] : BURSTS),
   );
   const { probe, control } = outcome.get(kind)!;
-  if (probe instanceof Error) throw probe;
-  if (control instanceof Inconclusive) throw control;
-  return { probe, control };
+  return { probe: decided(probe), control: decided(control) };
 }
 
 async function inOrder(
@@ -88,9 +92,9 @@ async function together(
 ): Promise<Map<MadeKey, Probe>> {
   const probes: Promise<readonly [MadeKey, Probe]>[] = [];
   for (const kind of burst) {
-    const name = `auth/made-keys/${turn}/${kind}`;
     // Under a name of its own, whichever goes first.
-    probes.push(own.shared(name, (one) => once(context, one, kind)).then((probe) => [kind, probe] as const));
+    const key = answerKey<Probe>(`auth/made-keys/${turn}/${kind}`);
+    probes.push(own.shared(key, (one) => once(context, one, kind)).then((probe) => [kind, probe] as const));
     await context.clock.sleep(PACE_MS);
   }
   return new Map(await Promise.all(probes));
@@ -100,16 +104,11 @@ async function together(
 async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Promise<Probe> {
   const rest = { credential: 'none', madeKey } as const;
   const label = `completion ${WORDS[madeKey]}`;
-  try {
-    const spec = refusable(goodRequest('completion', context.model), label, rest);
-    const onUsed = madeKey === BURSTS[0]![0] || own.round === 2;
-    const answer = await own.sendOnce({ ...spec, ...(onUsed && { connection: CONNECTION }) });
-    const sign = isPassing(answer) ? `answered ${status(answer) ?? 'not at all'}` : undefined;
-    return sign === undefined ? answer : new Inconclusive(`${label}: ${sign}`, [answer]);
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return error;
-    throw error;
-  }
+  const spec = refusable(goodRequest('completion', context.model), label, rest);
+  const onUsed = madeKey === BURSTS[0]![0] || own.round === 2;
+  const answer = await attempt(own.sendOnce({ ...spec, ...(onUsed && { connection: CONNECTION }) }));
+  if (isUndecidable(answer) || !isPassing(answer)) return answer;
+  return new Inconclusive(`${label}: answered ${status(answer) ?? 'not at all'}`, [answer]);
 }
 
 const rightKey = (context: CheckContext, own: Requester, when: string) =>

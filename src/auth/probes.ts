@@ -1,3 +1,4 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import {
@@ -10,6 +11,8 @@ import {
 } from './endpoints.ts';
 import { lockedOut, type Reply, reply, status } from './reply.ts';
 import { inPace, inTurn, type Probed } from './turns.ts';
+
+const KEY_IN_QUERY = answerKey<Probed<'query'>>('auth/key-in-query');
 
 /*
  * Services lock callers out after a few bad keys. So the probes of one endpoint are asked one after the other, once
@@ -57,7 +60,9 @@ export async function paced<Name extends string>(
 ): Promise<Map<Name, Reply>> {
   const turn = () => inPace(context, ask);
   const replies = names.map(async (name) => {
-    const answer = await ask.shared(`${owner}/${name}`, (own) => reply(own, { ...make(name), turn }));
+    const answer = await ask.shared(answerKey<Reply>(`${owner}/${name}`), (own) =>
+      reply(own, { ...make(name), turn }),
+    );
     return [name, answer] as const;
   });
   return new Map(await Promise.all(replies));
@@ -108,7 +113,7 @@ export function inOtherForms(
  * carries the same query beside a proper header.
  */
 export function keyInQuery(ask: Requester): Promise<Probed<'query'>> {
-  return ask.shared('auth/key-in-query', async (own) => {
+  return ask.shared(KEY_IN_QUERY, async (own) => {
     const query = ['api_key', 'key', 'access_token'].map((name) => `${name}={key}`).join('&');
     const spec = {
       method: 'GET',

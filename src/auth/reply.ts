@@ -1,17 +1,15 @@
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { attempt, Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 
 /** An answer, or why none came in the end. */
 export type Reply = Exchange | Inconclusive;
 
 /** Asks, and takes it for an answer that none came. */
 export async function reply(ask: Requester, spec: RequestSpec): Promise<Reply> {
-  try {
-    return await ask.send(spec);
-  } catch (error) {
-    if (error instanceof Inconclusive) return error;
-    throw error;
-  }
+  const answer = await attempt(ask.send(spec));
+  if (answer instanceof NotApplicable) throw answer;
+  return answer;
 }
 
 /** The status of a reply; undefined when none came. */

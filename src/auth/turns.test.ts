@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
 import { paced } from './probes.ts';
 import { reply, status } from './reply.ts';

@@ -1,8 +1,12 @@
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { goodRequest } from './endpoints.ts';
 import { lockedOut, type Reply, reply } from './reply.ts';
+
+const TURNS = answerKey<Turns>('auth/turns');
 
 /** Between two probes. Milliseconds. */
 export const PACE_MS = 50;
@@ -67,7 +71,7 @@ export function inTurn<Name extends string>(
   { name, batch = name, prepare = async () => {} }: Turn,
   make: (own: Requester) => Promise<Asked<Name>>,
 ): Promise<Probed<Name>> {
-  return ask.shared(name, async (own) => {
+  return ask.shared(answerKey<Probed<Name>>(name), async (own) => {
     const turns = await turnsOf(own);
     if (turns.batch !== batch) begin(turns, batch);
     const prepared = turns.readyEarlier.then(() => (turns.spoilt ? undefined : prepare(own)));
@@ -135,7 +139,7 @@ async function outlast(context: CheckContext, own: Requester, turns: Turns, cont
 /** The turns of a round. */
 export function turnsOf(ask: Requester): Promise<Turns> {
   const [ready, paced] = [Promise.resolve(), Promise.resolve()];
-  return ask.shared('auth/turns', async (own) => ({
+  return ask.shared(TURNS, async (own) => ({
     batch: undefined,
     ready,
     readyEarlier: ready,

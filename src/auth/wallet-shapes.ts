@@ -3,8 +3,9 @@ import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '.
 import { corpusOf } from '../requests/corpus-of.ts';
 import { fewest, inWords } from '../requests/fewest.ts';
 import { single } from '../requests/single.ts';
-import { type CheckContext, Inconclusive } from '../vocabulary/check.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { refusable } from './endpoints.ts';
 
 /** A kind of request that services bill on a path of its own. */

@@ -1,5 +1,7 @@
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
 import { type Fuller, fullerCompletions } from './fuller.ts';
 import { paced, rightKeyOnCompletion } from './probes.ts';
@@ -82,7 +84,9 @@ export async function withoutKey(
       lacks
         .filter(isOnUsed)
         .map((lack) =>
-          own.shared(`${name}/${lack}/before`, (one) => reply(one, { ...before, ...connection(lack) })),
+          own.shared(answerKey<Reply>(`${name}/${lack}/before`), (one) =>
+            reply(one, { ...before, ...connection(lack) }),
+          ),
         ),
     );
   return inTurn(context, ask, { name, batch, prepare }, async (own) => {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { exchange, streamExchange } from '../testing/exchange.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { created, parsed, refused } from './completions.ts';
 import { helped, replayed } from './stream.ts';
 

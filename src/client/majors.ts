@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { NotApplicable } from '../vocabulary/check.ts';
+import { NotApplicable } from '../vocabulary/undecidable.ts';
 
 /** A supported major version of the official client. */
 export interface Major {

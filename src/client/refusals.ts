@@ -1,10 +1,15 @@
 import { withoutKey } from '../auth/without-key.ts';
 import { jsonPost } from '../requests/ask.ts';
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { refused, refusedLive } from './completions.ts';
 import type { Outcome } from './outcome.ts';
+
+const UNPARSABLE = answerKey<Exchange>('client/unparsable');
+const INVALID = answerKey<Exchange>('client/invalid');
 
 /** A status of section 7 and what each major makes of it. */
 export interface Refusal {
@@ -47,13 +52,13 @@ async function replayOf(
 
 function unparsable(ask: Requester): Promise<Exchange> {
   const spec = jsonPost('a body that cannot be parsed', {});
-  return ask.shared('client/unparsable', (own) => own.send({ ...spec, body: '{"model": ' }));
+  return ask.shared(UNPARSABLE, (own) => own.send({ ...spec, body: '{"model": ' }));
 }
 
 /** A violated bound, sent by the clients themselves, beside the same request without them. */
 async function invalid(ask: Requester, model: string): Promise<Refusal> {
   const body = { model, messages: [{ role: 'user', content: 'Say hello.' }], max_tokens: 1, temperature: 3 };
-  const control = await ask.shared('client/invalid', (own) => own.send(jsonPost('a temperature of 3', body)));
+  const control = await ask.shared(INVALID, (own) => own.send(jsonPost('a temperature of 3', body)));
   if (control.response?.status !== 422) {
     const message = `a temperature of 3 got status ${control.response?.status}`;
     throw new Inconclusive(message, [control], 'request/temperature-above-maximum');

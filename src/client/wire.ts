@@ -1,6 +1,7 @@
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { excessOf } from '../vocabulary/parse-json.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 type Fetch = typeof globalThis.fetch;
 

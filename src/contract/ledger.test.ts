@@ -5,6 +5,7 @@ import { CHECK_IDS, checkIdsText } from '../authoring/check-ids.ts';
 import { CHECK_INDEX, checkIndexText } from '../authoring/check-index.ts';
 import { acceptanceOf } from '../requests/planned.ts';
 import type { Check } from '../vocabulary/check.ts';
+import { factsOf, groundsOf } from '../vocabulary/fact-graph.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { CLAUSES, clauseQuotation, LEDGER, ledgerWith } from './ledger.ts';
 import { schemaOf } from './schemas.ts';
@@ -74,10 +75,14 @@ describe('every check', () => {
   });
 });
 
-test('what a check rests on is a check, and the type of their ids is as new as they are', () => {
+test('facts have owners, and none rests on itself', () => {
   const ids = CHECKS.map((check): string => check.id);
-  const missing = CHECKS.flatMap((check) => (check.needs ?? []).filter((id) => !ids.includes(id)));
-  expect(missing).toEqual([]);
+  expect(CHECKS.flatMap(factsOf).filter((fact) => !ids.includes(fact))).toEqual([]);
+  expect(CHECKS.filter((check) => groundsOf(check, CHECKS).some((fact) => fact === check.id))).toEqual([]);
+});
+
+test('the type of their ids is as new as they are', () => {
+  const ids = CHECKS.map((check): string => check.id);
   const members = Object.keys(schemaOf('completion-request').properties!);
   expect(members.map(acceptanceOf).filter((id) => !ids.includes(id))).toEqual(NO_MEMBER_CHECK);
   expect(readFileSync(CHECK_IDS, 'utf8'), 'npm run accept-check').toBe(checkIdsText(ids));

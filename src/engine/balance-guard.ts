@@ -1,5 +1,7 @@
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /** Watches for an empty wallet behind the main key: nothing more can be bought then, and no 402 means anything else. */
 export interface BalanceGuard {
@@ -22,7 +24,7 @@ export function createBalanceGuard(control: (requester: Requester) => Promise<Ex
     async inspect(exchange, requester) {
       if (exchange.credential !== 'main' || exchange.response?.status !== 402) return;
       if (!exchange.billable && !empty) {
-        const answer = await requester.shared('control/wallet', control);
+        const answer = await requester.shared(answerKey<Exchange>('control/wallet'), control);
         if (answer.response?.status !== 402) return;
       }
       empty = true;

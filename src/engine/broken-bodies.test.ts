@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import type { Check } from '../vocabulary/check.ts';
-import { type BrokenBodies, beforeBodies, noteBody } from './broken-bodies.ts';
+import { type BrokenBodies, noteBody } from './broken-bodies.ts';
 
 const STATS = 'http://service.test/api/v1/usage/stats?limit=5';
 const failure = { kind: 'reset', message: 'the connection was reset within the body' } as const;
@@ -30,22 +29,4 @@ test('is none where nothing came at all', () => {
   const broken: BrokenBodies = new Map();
   noteBody(broken, exchange({ method: 'GET', url: STATS, status: null, failure }));
   expect(broken.size).toBe(0);
-});
-
-test('those that tell of it wait for nobody who waits for them', () => {
-  const checks = [
-    { id: 'usage/stats-is-array', needs: ['path/stats'], considers: ['usage/names'] },
-    { id: 'path/stats', needs: ['path/completion'] },
-    { id: 'usage/totals-requests', needs: ['usage/stats-is-array'] },
-  ] as unknown as Check[];
-  const before = beforeBodies(checks);
-  for (const id of [
-    'usage/stats-is-array',
-    'usage/summary-schema',
-    'path/stats',
-    'path/completion',
-    'usage/names',
-  ])
-    expect(before).toContain(id);
-  expect(before).not.toContain('usage/totals-requests');
 });

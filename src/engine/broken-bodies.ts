@@ -1,4 +1,3 @@
-import type { Check } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
@@ -18,20 +17,4 @@ export function noteBody(broken: BrokenBodies, { request, response, failure }: E
   if (!judge) return;
   if (failure) broken.set(request.url, judge);
   else broken.delete(request.url);
-}
-
-/**
- * Ids of the checks that may not wait for those that tell of broken bodies: these themselves, and all that they rest on.
- */
-export function beforeBodies(checks: readonly Check[]): ReadonlySet<string> {
-  const all = new Map<string, Check>(checks.map((check) => [check.id, check]));
-  const before = new Set<string>();
-  const add = (id: string): void => {
-    if (before.has(id)) return;
-    before.add(id);
-    const { needs = [], needsIfApplicable = [], considers = [] } = all.get(id) ?? {};
-    for (const ground of [...needs, ...needsIfApplicable, ...considers]) add(ground);
-  };
-  for (const [, judge] of JUDGES) add(judge);
-  return before;
 }

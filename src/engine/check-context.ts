@@ -1,20 +1,14 @@
 import { type Area, areaOf } from '../vocabulary/areas.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  type Judge,
-  ValidRequestRefused,
-} from '../vocabulary/check.ts';
-import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { Check, CheckContext, Gather, Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { randomStream } from '../vocabulary/random.ts';
-import type { CheckLine } from '../vocabulary/record.ts';
 import type { Settings, UsageNames } from '../vocabulary/settings.ts';
+import { decided, Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
+import { type Facts, isFactBroken } from './attribute.ts';
 import { type Breach, confirmBreaches, type Verification } from './confirmation.ts';
-import { blocks, severityOf } from './findings.ts';
+import { severityOf } from './findings.ts';
 import { Items, judged } from './items.ts';
 import { type CheckNotes, createNotes, noteExchange, showsServerError } from './notes.ts';
 import { createRequester, type RunContext } from './requester.ts';
@@ -37,8 +31,8 @@ export interface ContextOptions {
   model: string;
   reasoningModel: string | undefined;
   selected(id: string): boolean;
-  /** What came of each check that is considered; undefined for one that was not selected. */
-  considered?: ReadonlyMap<CheckId, CheckLine | undefined>;
+  /** What became of the facts that the check names. */
+  facts?: Facts;
   onDiscovery(found: { names?: UsageNames; usageDays?: UsageDays }): void;
   /** Hears what a judge was shown when it found something, so that it can be asked again. */
   onJudged?: ((evidence: unknown, judge: Judge<never>) => void) | undefined;
@@ -49,7 +43,7 @@ export function createCheckContext(
   check: Check,
   options: ContextOptions,
 ): { context: CheckContext; notes: CheckNotes } {
-  const { runContext, settings, model, reasoningModel, selected, onJudged } = options;
+  const { runContext, settings, model, reasoningModel, selected, onJudged, facts = new Map() } = options;
   const { exchangeLog, target } = runContext;
   const notes = createNotes();
   const see = (exchange: Exchange) => noteExchange(notes, exchange);
@@ -58,6 +52,7 @@ export function createCheckContext(
   const alone = createRequester(runContext, check.id, 2, see, true);
   const verification: Verification = {
     check,
+    facts,
     context: () => context,
     notes,
     first,
@@ -68,26 +63,23 @@ export function createCheckContext(
     onJudged,
   };
 
-  const resultOf = (id: CheckId) => {
-    if (!options.considered?.has(id))
-      throw new Error(`${check.id} asks what came of ${id}, and does not consider it`);
-    return options.considered.get(id);
-  };
-
   const context: CheckContext = {
     ...first,
     settings,
     model,
     reasoningModel,
     selected,
-    stands: (id) => !blocks(resultOf(id)),
-    failed: (id) => resultOf(id)?.verdict === 'fail',
+    holds: (fact) => !isFactBroken(fact, facts),
+    failed: (fact) => isFactBroken(fact, facts) && facts.get(fact)?.verdict === 'fail',
     clock: watchedClock(target.clock, runContext.watch, PAUSES[areaOf(check.id)] ?? 'the next request'),
     waits: (what, until) => runContext.watch?.waits(what, until) ?? (() => {}),
     random: randomStream(`${settings.seed} ${check.id}`),
-    verify: (gather, judge) => verify(verification, gather, judge),
-    verifyEach: (items, judge, ifNone) => verifyEach(verification, items, judge, ifNone),
-    verifyInTurn: (items, judge, before) => verifyInTurn(verification, items, judge, before),
+    verify: (gather, judge) =>
+      verify(verification, rejecting(gather), (evidence) => decided(judge(evidence))),
+    verifyEach: (items, judge, ifNone) =>
+      verifyEach(verification, items.map(rejecting), (evidence) => decided(judge(evidence)), ifNone),
+    verifyInTurn: (items, judge, before) =>
+      verifyInTurn(verification, items.map(rejecting), (evidence) => decided(judge(evidence)), before),
     report: (...findings) => void notes.findings.push(...findings),
     held(...exchanges) {
       exchanges.forEach(see);
@@ -110,6 +102,12 @@ export function createCheckContext(
   };
   return { context, notes };
 }
+
+/** Within the engine what can't be decided ends a round as an error does: everything that follows from it is left out. */
+const rejecting =
+  <E>(gather: Gather<E>): Breach<E>['gather'] =>
+  async (ask) =>
+    decided(await gather(ask));
 
 async function verify<E>(
   verification: Verification,

@@ -1,16 +1,9 @@
-import {
-  type Check,
-  type CheckContext,
-  Enough,
-  type Finding,
-  Inconclusive,
-  type Judge,
-  type Requester,
-  ValidRequestRefused,
-} from '../vocabulary/check.ts';
+import type { Check, CheckContext, Finding, Judge, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import type { Severity } from '../vocabulary/verdict.ts';
 import type { Alone } from './alone.ts';
+import type { Facts } from './attribute.ts';
 import { exchangesIn } from './evidence.ts';
 import { severityOf } from './findings.ts';
 import { type CheckNotes, noteExchange, noteHeld, showsServerError, statusOf } from './notes.ts';
@@ -29,6 +22,8 @@ export interface Breach<E> {
 /** What verifies: both rounds of asking, and where it is noted what came of them. */
 export interface Verification {
   check: Check;
+  /** What became of the facts that it names. */
+  facts: Facts;
   /** What the check runs with. */
   context(): CheckContext;
   notes: CheckNotes;
@@ -134,9 +129,9 @@ async function confirm<E>(
     );
   } catch (error) {
     if (!(error instanceof Inconclusive)) throw error;
-    if (error instanceof Enough) {
+    if (error.shownBy) {
       const actual = `${finding.actual} (${error.message})`;
-      return withExchanges({ ...finding, actual }, [...more, ...error.ids]);
+      return withExchanges({ ...finding, actual }, [...more, ...error.shownBy]);
     }
     for (const exchange of error.exchanges) noteExchange(notes, exchange);
     const actual = `${finding.actual} (could not be repeated: ${error.message})`;

@@ -1,22 +1,22 @@
-import {
-  type Baseline,
-  type Check,
-  type Finding,
-  Inconclusive,
-  NotApplicable,
-  type Precondition,
-  ValidRequestRefused,
-} from '../vocabulary/check.ts';
-import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { Baseline, Check, FactName, Finding, Precondition } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
 import { derivationOf } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
+import { factsOf } from '../vocabulary/fact-graph.ts';
 import { inOneLine } from '../vocabulary/in-one-line.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { RunStopped } from '../vocabulary/target.ts';
+import {
+  attempt,
+  Inconclusive,
+  isUndecidable,
+  orNothing,
+  ValidRequestRefused,
+} from '../vocabulary/undecidable.ts';
+import { attributedCheck, type Facts } from './attribute.ts';
 import { type ContextOptions, createCheckContext } from './check-context.ts';
-import { blocks, severityOf, verdictOf } from './findings.ts';
+import { severityOf, verdictOf } from './findings.ts';
 import { type CheckNotes, noteInconclusive } from './notes.ts';
 
 /** What a check is examined with. */
@@ -25,8 +25,8 @@ export interface ExamineOptions extends ContextOptions {
   credentials: readonly Credential[];
   /** The result of another check, once it is there; undefined for one that is not selected. */
   resultOf(id: string): Promise<CheckLine> | undefined;
-  /** Whether this check may wait for those that tell of broken bodies: they don't rest on it. */
-  mayAwaitBodies: boolean;
+  /** Hears which checks may tell why this one is undecided. */
+  onSuspects(facts: readonly FactName[]): void;
   /** Whether the run was interrupted. */
   stopped: boolean;
   /** Hears that the run was interrupted while this check ran. */
@@ -63,17 +63,10 @@ export const isApplicable = (
 export async function readBaseline(check: Check, baseline: Baseline, options: ExamineOptions): Promise<void> {
   const { context } = createCheckContext(check, options);
   try {
-    await baseline.read(context);
+    await orNothing(baseline.read(context));
   } catch (error) {
     if (error instanceof RunStopped) options.onStopped();
-    else if (
-      !(
-        error instanceof Inconclusive ||
-        error instanceof NotApplicable ||
-        error instanceof ValidRequestRefused
-      )
-    )
-      throw error;
+    else if (!(error instanceof ValidRequestRefused)) throw error;
   }
 }
 
@@ -84,41 +77,28 @@ async function outcomeBefore(check: Check, options: ExamineOptions): Promise<Out
   // What was not given comes first: a check that nobody asked for is not undecided, whatever else is broken.
   const absent = missingPrecondition(check, options.settings, options.credentials);
   if (absent) return { verdict: 'not-applicable', message: absent };
-  for (const needed of [...(check.needs ?? []), ...(check.needsIfApplicable ?? [])]) {
-    const result = await options.resultOf(needed);
-    const lacking = result?.verdict === 'not-applicable' && (check.needs?.includes(needed) ?? false);
-    if (!result || !(lacking || blocks(result))) continue;
-    const verdict = result.verdict === 'not-applicable' ? 'not-applicable' : 'inconclusive';
-    return { verdict, message: `rests on ${needed}, which ended ${result.verdict}`, blockedBy: needed };
-  }
-  return undefined;
+  // What it rests on is enough to know: nobody waits for the rest of its facts.
+  return attributedCheck(check, await known(check.restsOn ?? [], options));
 }
 
-/** What came of the checks that a check considers. */
-async function consideredBy(
-  check: Check,
-  options: ExamineOptions,
-): Promise<Map<CheckId, CheckLine | undefined>> {
-  const results = (check.considers ?? []).map(async (id) => [id, await options.resultOf(id)] as const);
-  return new Map(await Promise.all(results));
+/** What became of these facts, once it is known of all. */
+async function known(facts: readonly FactName[], { resultOf }: ExamineOptions): Promise<Facts> {
+  return new Map(await Promise.all(facts.map(async (fact) => [fact, await resultOf(fact)] as const)));
 }
 
 async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome> {
-  const considered = await consideredBy(check, options);
-  const { context, notes } = createCheckContext(check, { ...options, considered });
+  const facts = await known(factsOf(check), options);
+  const { context, notes } = createCheckContext(check, { ...options, facts });
   try {
-    await check.run(context);
+    const result = await attempt(check.run(context));
+    if (result instanceof Inconclusive) noteInconclusive(notes, result);
+    else if (isUndecidable(result) && notes.findings.length === 0)
+      return { ...noted(notes), verdict: 'not-applicable', message: result.message };
   } catch (error) {
-    if (error instanceof Inconclusive) {
-      noteInconclusive(notes, error);
-    } else if (error instanceof RunStopped) {
-      options.onStopped();
-      notes.undecided.push('the run was interrupted during this check');
-    } else if (!(error instanceof NotApplicable)) {
+    if (!(error instanceof RunStopped))
       return { ...noted(notes), verdict: 'error', message: describeError(error) };
-    } else if (notes.findings.length === 0) {
-      return { ...noted(notes), verdict: 'not-applicable', message: error.message };
-    }
+    options.onStopped();
+    notes.undecided.push('the run was interrupted during this check');
   }
   const verdict = verdictOf({
     level: check.level,
@@ -127,23 +107,16 @@ async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome
     evidence: notes.evidence.size,
     undecided: notes.undecided,
   });
-  if (verdict === 'inconclusive') notes.blockedBy ??= await causeInBodies(notes, options);
+  if (verdict === 'inconclusive') {
+    notes.blockedBy ??= notes.findings.find(({ blockedBy }) => blockedBy)?.blockedBy;
+    options.onSuspects([...new Set(notes.brokenBodies.values())]);
+  }
   // What the verdict rests on comes first: it is what people read of it.
   const deciding = (finding: Finding) => severityOf(finding, check.level) === verdict;
   notes.findings.sort((a, b) => Number(deciding(b)) - Number(deciding(a)));
   return verdict === 'pass'
     ? passed(notes)
     : { ...noted(notes), verdict, message: messageFor(verdict, check, notes) };
-}
-
-/** The check that tells why bodies that this one looked at broke off; undefined where it found nothing wrong. */
-async function causeInBodies(notes: CheckNotes, options: ExamineOptions): Promise<CheckId | undefined> {
-  if (!options.mayAwaitBodies) return undefined;
-  for (const judge of new Set(notes.brokenBodies.values())) {
-    const result = await options.resultOf(judge);
-    if (result && blocks(result)) return judge;
-  }
-  return undefined;
 }
 
 /** What was only met on the way (retries, refusals that another check judges) is no evidence that it held. */
@@ -157,11 +130,13 @@ function passed(notes: CheckNotes): Outcome {
 
 function noted(notes: CheckNotes): Partial<CheckLine> {
   const { observations, blockedBy } = notes;
-  const findings = notes.findings.map((finding) => ({ ...finding, derived: derivationOf(finding) }));
+  const findings = notes.findings.map(({ restsOn: _, blockedBy: __, ...finding }) => ({
+    ...finding,
+    derived: derivationOf(finding),
+  }));
   return { findings, observations, evidence: [...notes.evidence], ...(blockedBy && { blockedBy }) };
 }
 
-/** A check that rests on this result means nothing. */
 const WANTED: Record<Precondition, string> = {
   'empty-wallet-key': 'give a key with an empty wallet in CHATSPEC_NOBALANCE_KEY',
   'other-organization-key': "give another organization's key in CHATSPEC_OTHER_ORG_KEY",

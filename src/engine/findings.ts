@@ -1,5 +1,4 @@
 import type { Finding } from '../vocabulary/check.ts';
-import type { CheckLine } from '../vocabulary/record.ts';
 import type { Level, Severity, Verdict } from '../vocabulary/verdict.ts';
 
 /** What a finding weighs in a check of this level: only a `must` can fail. */
@@ -31,9 +30,4 @@ export function verdictOf(seen: Sightings): Verdict {
   if (seen.evidence === 0) return 'error';
   if (seen.observations > 0) return 'observed';
   return seen.level === 'open' ? 'error' : 'pass';
-}
-
-/** Whether a result keeps a check that rests on it from being decided. */
-export function blocks(result: CheckLine | undefined): boolean {
-  return result !== undefined && ['fail', 'inconclusive', 'error'].includes(result.verdict);
 }

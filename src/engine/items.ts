@@ -1,18 +1,14 @@
-import {
-  Inconclusive,
-  type Judge,
-  LeftOut,
-  NotApplicable,
-  ValidRequestRefused,
-} from '../vocabulary/check.ts';
+import type { Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable, ValidRequestRefused } from '../vocabulary/undecidable.ts';
+import { attributedFinding } from './attribute.ts';
 import type { Breach, Verification } from './confirmation.ts';
 import { exchangesIn } from './evidence.ts';
 import { noteHeld, noteInconclusive } from './notes.ts';
 
 /** The breaches in an item; where there are none it held, and that is noted. */
 export function judged<E>(
-  { notes, onJudged }: Verification,
+  { notes, facts, onJudged }: Verification,
   gather: Breach<E>['gather'],
   evidence: E,
   judge: Judge<E>,
@@ -20,7 +16,7 @@ export function judged<E>(
   const findings = judge(evidence);
   if (findings.length === 0) noteHeld(notes, evidence);
   else onJudged?.(evidence, judge);
-  return findings.map((finding) => ({ gather, finding }));
+  return findings.map((finding) => ({ gather, finding: attributedFinding(finding, facts) }));
 }
 
 /** What came of a list of items, which may be gathered in parts. */
@@ -63,7 +59,7 @@ export class Items<E> {
       this.#absent.push(reason);
     } else if (!(reason instanceof Inconclusive)) {
       throw reason;
-    } else if (reason.blockedBy || reason instanceof LeftOut) {
+    } else if (reason.blockedBy || reason.isLeftOut) {
       this.#blocked.push(reason);
     } else {
       noteInconclusive(this.#verification.notes, reason);
@@ -85,7 +81,7 @@ export class Items<E> {
     const cause =
       this.#judged === 0
         ? (this.#blocked.find(({ blockedBy }) => blockedBy) ?? this.#blocked[0])
-        : this.#blocked.find((reason) => !(reason instanceof LeftOut) && this.#isOtherWay(reason));
+        : this.#blocked.find((reason) => !reason.isLeftOut && this.#isOtherWay(reason));
     if (cause) noteInconclusive(this.#verification.notes, cause);
     if (this.#absent.length === this.#asked) throw this.#absent[0];
   }

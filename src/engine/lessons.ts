@@ -1,5 +1,5 @@
-import { Enough, Spared } from '../vocabulary/check.ts';
 import type { BadRequest, Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { Standing } from './standing.ts';
 
 /** So many constraints of a kind, each accepted twice, say how the others of that kind are taken. */
@@ -11,7 +11,7 @@ const KINDS: ReadonlySet<string> = new Set(['type', 'bound', 'enumeration', 'unk
 /** What was learnt from bad requests that were accepted. */
 export interface Lessons {
   /** Why a request need not be asked; nothing when it has to be. */
-  spares(standing: Standing): Spared | Enough | undefined;
+  spares(standing: Standing): Inconclusive | undefined;
   /** How many more constraints of its kind are to be asked for twice, where this one was accepted once. */
   wanting(bad: BadRequest | undefined): number;
   learn(bad: BadRequest, exchange: Exchange): void;
@@ -35,7 +35,7 @@ export function createLessons(): Lessons {
       const found = [same, accepted.get(bad.constraint)].find((a) => a && (a.ids.length > 1 || known));
       if (!found) return undefined;
       const message = `${bad.constraint} was found broken: it is not tried in further variants`;
-      return new Spared(message, found.ids, bad.constraint);
+      return new Inconclusive(message, [], bad.constraint);
     },
     wanting: (bad) =>
       bad && KINDS.has(bad.kind) && accepted.has(nameOf(bad))
@@ -55,10 +55,8 @@ function nameOf({ constraint, among }: BadRequest): string {
   return among === 'alone' ? constraint : `${constraint} ${among}`;
 }
 
-function enough(kind: string, examples: readonly { ids: readonly string[] }[]): Enough {
+function enough(kind: string, examples: readonly { ids: readonly string[] }[]): Inconclusive {
   const ids = examples.slice(0, CONSTRAINTS_OF_A_KIND).map((example) => example.ids.at(-1)!);
-  return new Enough(
-    `asked once: three others of this kind (${kind}) were accepted twice, last in ${ids.join(', ')}`,
-    ids,
-  );
+  const message = `asked once: three others of this kind (${kind}) were accepted twice, last in ${ids.join(', ')}`;
+  return new Inconclusive(message, [], undefined, { shownBy: ids });
 }

@@ -1,7 +1,8 @@
-import type { Finding, Inconclusive } from '../vocabulary/check.ts';
+import type { Finding } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Observation } from '../vocabulary/record.ts';
+import type { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type BrokenBodies, noteBody } from './broken-bodies.ts';
 import { exchangesIn, isAnswer } from './evidence.ts';
 

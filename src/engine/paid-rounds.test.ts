@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { testSettings } from '../testing/settings.ts';
-import { Enough, Inconclusive, Spared } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { BadRequest, RequestSpec } from '../vocabulary/exchange.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { createPaidRounds } from './paid-rounds.ts';
 import { standingOf } from './standing.ts';
 
@@ -129,7 +129,7 @@ describe('what is learnt', () => {
     const { twice, asked } = service(() => 200, 180);
     const kinds = ['type', 'type', 'type', 'type', 'type', 'bound', 'malformed', 'malformed'] as const;
     const all = await outcomes(kinds.map((kind, i) => twice(bad(`c${i}`, kind))));
-    expect(all.map((one) => (one instanceof Enough ? one.ids.length : one))).toEqual([
+    expect(all.map((one) => (one instanceof Inconclusive ? (one.shownBy?.length ?? one) : one))).toEqual([
       ...['asked', 'asked', 'asked', 3, 3],
       ...['asked', 'asked', 'asked'],
     ]);
@@ -140,7 +140,7 @@ describe('what is learnt', () => {
     const { ask, twice } = service(() => 200, 180);
     await twice(bad('c', 'missing'));
     const [again] = await outcomes([ask({ ...bad('c', 'missing'), body: '{"max_tokens":1,"stream":true}' })]);
-    expect(again).toBeInstanceOf(Spared);
+    expect(again).toBeInstanceOf(Inconclusive);
   });
 
   test('what broke among drawn members is made smaller, unless it is known to break alone', async () => {
@@ -151,10 +151,10 @@ describe('what is learnt', () => {
     };
     await twice(among('c', 'drawn'));
     for (let i = 0; i < 3; i++)
-      expect(await outcomes([ask(among('c', 'shrunk'))])).not.toContainEqual(expect.any(Spared));
-    expect((await outcomes([ask(among('c', 'drawn'))]))[0]).toBeInstanceOf(Spared);
+      expect(await outcomes([ask(among('c', 'shrunk'))])).not.toContainEqual(expect.any(Inconclusive));
+    expect((await outcomes([ask(among('c', 'drawn'))]))[0]).toBeInstanceOf(Inconclusive);
     await twice(bad('alone', 'missing'));
-    expect((await outcomes([ask(among('alone', 'shrunk'))]))[0]).toBeInstanceOf(Spared);
+    expect((await outcomes([ask(among('alone', 'shrunk'))]))[0]).toBeInstanceOf(Inconclusive);
   });
 
   test('does not depend on which answer comes first', async () => {

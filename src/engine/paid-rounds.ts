@@ -1,8 +1,8 @@
 import { billed, FREE } from '../vocabulary/billed.ts';
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { createFirstBreaks } from './first-breaks.ts';
 import { createLessons } from './lessons.ts';
 import { createPurse } from './purse.ts';

@@ -1,11 +1,12 @@
 import type { LimitGuard } from '../pace/limits.ts';
 import type { OutageGuard } from '../pace/outage.ts';
 import { sendWithRetry } from '../pace/retry.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { type Asker, BudgetSpent, type Target, TargetDown, type Urgency } from '../vocabulary/target.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
 import type { Alone } from './alone.ts';
 import type { BalanceGuard } from './balance-guard.ts';
@@ -104,7 +105,7 @@ export function createRequester(
       witness(withoutBody(exchange));
       return exchange;
     },
-    shared: async (sharedName, make) => {
+    shared: async ({ name: sharedName }, make) => {
       const key = round === 1 ? sharedName : `${sharedName}#2`;
       let answer = runContext.shared.get(key);
       if (!answer) {

@@ -1,5 +1,5 @@
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
-import type { Inconclusive } from '../vocabulary/check.ts';
+import type { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { Lessons } from './lessons.ts';
 import type { Standing } from './standing.ts';
 

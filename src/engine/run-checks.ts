@@ -1,11 +1,12 @@
 import { areaOf } from '../vocabulary/areas.ts';
-import type { Baseline, Check, Judge, Phase, Requester } from '../vocabulary/check.ts';
+import type { Baseline, Check, FactName, Judge, Phase, Requester } from '../vocabulary/check.ts';
 import type { Credential, Exchange } from '../vocabulary/exchange.ts';
+import { factsOf } from '../vocabulary/fact-graph.ts';
 import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import { PROFILES, type Profile, type Settings } from '../vocabulary/settings.ts';
 import type { Target, Urgency } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
-import { beforeBodies } from './broken-bodies.ts';
+import { attributedToSuspects } from './attribute.ts';
 import { type ExamineOptions, examine, isApplicable, readBaseline } from './examine.ts';
 import type { RunContext } from './requester.ts';
 import { createRunContexts, type Part } from './run-contexts.ts';
@@ -64,13 +65,7 @@ function readsLate({ id, phase }: Check): boolean {
 
 /** What reads usage: other checks rest on some of it, one after the other, and nobody waits for the rest. */
 function urgenciesOf(checks: readonly Check[]): Map<string, Urgency> {
-  const grounds = new Set<string>(
-    checks.flatMap(({ needs = [], needsIfApplicable = [], considers = [] }) => [
-      ...needs,
-      ...needsIfApplicable,
-      ...considers,
-    ]),
-  );
+  const grounds = new Set<string>(checks.flatMap(factsOf));
   const reads = checks.filter((check) => phaseOf(check) === 'beside' || readsLate(check));
   return new Map(reads.map(({ id }) => [id, grounds.has(id) ? 'pressing' : 'unhurried']));
 }
@@ -85,7 +80,7 @@ class ChecksInPhases implements Session {
   readonly #options: EngineOptions;
   readonly #parts: readonly Part[];
   readonly #askedBy: readonly ReadonlySet<string>[];
-  readonly #judgingBodies: ReadonlySet<string>;
+  readonly #suspects = new Map<string, readonly FactName[]>();
   readonly #results = new Map<string, PromiseWithResolvers<CheckLine>>();
   readonly #sweep: SweepRun;
   #model: string;
@@ -100,7 +95,6 @@ class ChecksInPhases implements Session {
     this.#model = settings.model ?? '';
     this.#parts = options.parts ?? [{ target, settings, credentials, asks: () => true }];
     this.#askedBy = this.#parts.map((part) => new Set<string>(checks.filter(part.asks).map(({ id }) => id)));
-    this.#judgingBodies = beforeBodies(checks);
     this.#sweep = new SweepRun(checks, settings.usageNames);
     for (const { id } of checks) this.#results.set(id, Promise.withResolvers<CheckLine>());
     const urgencies = urgenciesOf(checks);
@@ -125,8 +119,9 @@ class ChecksInPhases implements Session {
     if (!pending) throw new Error(`${check.id} is not among the selected checks`);
     const run = this.#start();
     run.catch(pending.reject);
-    if (!check.sweeps) return pending.promise;
-    // Answers that come later may change it.
+    const line = await pending.promise;
+    if (!check.sweeps && line.verdict !== 'inconclusive') return line;
+    // Answers that come later may change it, or tell why it is undecided.
     await run;
     return this.#sweep.lines.get(check.id)!;
   }
@@ -153,11 +148,16 @@ class ChecksInPhases implements Session {
       if (phase === 'accounting') await beside;
     }
     await this.#sweep.repeatSingles(this.runContexts);
-    for (const line of this.#sweep.amendments(this.#options.checks)) {
+    this.#amend(this.#sweep.amendments(this.#options.checks));
+    this.#amend(attributedToSuspects(this.#sweep.lines, this.#suspects));
+    this.#options.onDiscovery?.({ type: 'discovery', answers: this.#sweep.counts() });
+  }
+
+  #amend(lines: readonly CheckLine[]): void {
+    for (const line of lines) {
       this.#sweep.lines.set(line.id, line);
       this.#options.onResult?.(line);
     }
-    this.#options.onDiscovery?.({ type: 'discovery', answers: this.#sweep.counts() });
   }
 
   async #runPhase(phase: Phase | 'beside'): Promise<void> {
@@ -195,7 +195,7 @@ class ChecksInPhases implements Session {
       reasoningModel: settings.reasoningModel,
       credentials: this.#parts[at]!.credentials,
       selected: (id) => this.#askedBy[at]!.has(id),
-      mayAwaitBodies: !this.#judgingBodies.has(check.id),
+      onSuspects: (facts) => void this.#suspects.set(check.id, facts),
       resultOf: (id) => this.#results.get(id)?.promise,
       stopped: this.#isStopped,
       onStopped: () => {

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { ask, check, get, not200, results } from '../testing/scripted-checks.ts';
-import { type CheckContext, Inconclusive, NotApplicable } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { RunStopped } from '../vocabulary/target.ts';
+import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 
 describe('what is no breach', () => {
   test.each([
@@ -88,7 +90,7 @@ test('an item that does not apply is left out, and a check of nothing else does 
 
 test('shared answers are asked for once, belong to their name, and are evidence of every check', async () => {
   const share = (context: CheckContext) =>
-    context.verify((a) => a.shared('plain', (inner) => inner.send(get('/shared'))), not200);
+    context.verify((a) => a.shared(answerKey('plain'), (inner) => inner.send(get('/shared'))), not200);
   const { lines, sent } = await results([check(share), check(share, { id: 'status/two' })], (_, n) =>
     n < 1 ? 400 : 200,
   );
@@ -108,7 +110,7 @@ test('phases follow each other, and what rests on a broken check names it', asyn
   };
   const { lines } = await results(
     [
-      check(note('last'), { id: 'auth/last', phase: 'last', needs: ['status/named'] }),
+      check(note('last'), { id: 'auth/last', phase: 'last', restsOn: ['status/named'] }),
       check(note('main'), { id: 'status/named' }),
       check(note('first'), { id: 'usage/first', phase: 'first' }),
     ],
@@ -118,26 +120,26 @@ test('phases follow each other, and what rests on a broken check names it', asyn
   expect(lines[0]).toMatchObject({ verdict: 'inconclusive', blockedBy: 'status/named' });
 });
 
-test('what considers a check runs whatever came of it, and is told whether it stands', async () => {
+test('what adapts to a fact runs whatever became of it, and is told whether it holds', async () => {
   const told: boolean[] = [];
-  const considering = check(
+  const adapting = check(
     async (context) => {
-      told.push(context.stands('status/named'), context.stands('status/other-methods'));
+      told.push(context.holds('status/named'), context.holds('status/other-methods'));
       context.held(await context.send(get('/x')));
     },
-    { id: 'status/request-id', considers: ['status/named', 'status/other-methods'] },
+    { id: 'status/request-id', adaptsTo: ['status/named', 'status/other-methods'] },
   );
-  const { lines } = await results([considering, check(ask, { id: 'status/named' })], () => 400);
+  const { lines } = await results([adapting, check(ask, { id: 'status/named' })], () => 400);
   expect(lines[0]).toMatchObject({ verdict: 'pass' });
   expect(told).toEqual([false, true]);
 });
 
-test('what is not considered is not told', async () => {
-  const forgetful = check(async (context) => void context.stands('status/named'));
+test('a fact that a check does not name is not told', async () => {
+  const forgetful = check(async (context) => void context.holds('status/named'));
   const { lines } = await results([forgetful], () => 200);
   expect(lines[0]).toMatchObject({
     verdict: 'error',
-    message: expect.stringContaining('does not consider it'),
+    message: expect.stringContaining('does not name it'),
   });
 });
 

@@ -8,8 +8,9 @@ import { partsByChoice } from '../judge/stream/parts.ts';
 import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import { type Finding, Inconclusive, LeftOut } from '../vocabulary/check.ts';
+import type { Finding } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
+import { decided, Inconclusive, leftOut } from '../vocabulary/undecidable.ts';
 import type { Completed } from './bodies.ts';
 
 /*
@@ -32,16 +33,20 @@ const spoilt = (part: Part, completed: Completed) =>
     ({ place }) => place.startsWith('body /choices') && !BESIDE_THE_ANSWER.test(place),
   );
 
-/** Rejects a body whose choices are not laid out as the schema says. */
-export function answerable(completed: Completed): void {
+/** Why a body can't be taken apart: its choices are not laid out as the schema says. */
+export function unanswerable(completed: Completed): Inconclusive | undefined {
   for (const [part, blockedBy] of IN_CHOICES) {
     if (spoilt(part, completed))
-      throw new Inconclusive('the choices do not match the schema', [completed.exchange], blockedBy);
+      return new Inconclusive('the choices do not match the schema', [completed.exchange], blockedBy);
   }
-  if (countAsAsked(completed).length > 0) {
-    const message = 'the number of choices is not n';
-    throw new Inconclusive(message, [completed.exchange], 'completion/choices-as-asked');
-  }
+  if (countAsAsked(completed).length === 0) return undefined;
+  const message = 'there are not as many choices as n asked for';
+  return new Inconclusive(message, [completed.exchange], 'completion/choices-as-asked');
+}
+
+/** Rejects such a body. */
+export function answerable(completed: Completed): void {
+  decided(unanswerable(completed));
 }
 
 /** Rejects a body whose choices are not even there: what should be in them is missing for that reason. */
@@ -143,7 +148,7 @@ export function readableChunks<S extends ParsedStream & { row: { choices: number
     : reading.chunks;
   if (chunks.some(({ json }) => list(json.choices).length > 0)) return { ...reading, chunks };
   if (reading.lateError)
-    throw new LeftOut('the stream reported an error before any choice', [exchange], 'stream/served');
+    throw leftOut('the stream reported an error before any choice', [exchange], 'stream/served');
   const blockedBy = disordered
     ? 'stream/documented-types'
     : reading.payloadFault

@@ -4,7 +4,8 @@ import { showsReasoning } from '../judge/reasoning.ts';
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { forOtherModel } from '../requests/planned.ts';
-import { type CheckContext, LeftOut, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import { leftOut } from '../vocabulary/undecidable.ts';
 import { answerable, answerableStream, type LookedAt } from './answerable.ts';
 import { completed, isEventStream, jsonBody } from './bodies.ts';
 import { eachRow } from './each-row.ts';
@@ -59,11 +60,11 @@ export async function completeReply(
   const first = await reply(ask, row);
   const cut = (choice: Choice) => !endedByItself(choice) && !shown(choice);
   if (!first.answer.choices.some(cut)) return first;
-  if (forOtherModel(row)) throw new LeftOut('the limit cut the answer', [first.answer.exchange]);
+  if (forOtherModel(row)) throw leftOut('the limit cut the answer', [first.answer.exchange]);
   const second = await reply(ask, withLargerLimit(row, roomFor(first, cut)));
   if (second.answer.choices.some(cut)) {
     const both = [second.answer.exchange, first.answer.exchange];
-    throw new LeftOut('the larger limit cut the answer too', both);
+    throw leftOut('the larger limit cut the answer too', both);
   }
   return second;
 }

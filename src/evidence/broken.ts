@@ -1,9 +1,18 @@
 import { answered, completion, completionSpec } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
+import {
+  attempt,
+  decided,
+  Inconclusive,
+  isUndecidable,
+  NotApplicable,
+  orNothing,
+  type Undecidable,
+} from '../vocabulary/undecidable.ts';
 
 /** An answer whose body came whole, or broke off in the same way at the same place every time. */
 export interface Ending {
@@ -19,34 +28,25 @@ export async function endingOf(
   ask: Requester,
   row: PlannedCompletion,
   control: PlannedCompletion | undefined,
-): Promise<Ending> {
-  try {
-    return { exchanges: [await answered(ask, row)], broken: false };
-  } catch (error) {
-    if (!(error instanceof Inconclusive) || !brokenAlike(error.exchanges) || !control) throw error;
-    const last = error.exchanges.at(-1)!;
-    const sound = await controlOf(ask, control);
-    if (!sound?.response || sound.failure) throw error;
-    return { exchanges: [last, ...error.exchanges.filter((e) => e !== last), sound], broken: true };
-  }
+): Promise<Ending | Undecidable> {
+  const answer = await attempt(answered(ask, row));
+  if (!isUndecidable(answer)) return { exchanges: [answer], broken: false };
+  if (answer instanceof NotApplicable || !brokenAlike(answer.exchanges) || !control) return answer;
+  const last = answer.exchanges.at(-1)!;
+  const sound = await controlOf(ask, control);
+  if (!sound?.response || sound.failure) return answer;
+  return { exchanges: [last, ...answer.exchanges.filter((e) => e !== last), sound], broken: true };
 }
 
 /** The answer to a control; where what broke has used up what valid requests may cost, it is bought as a control is. */
 async function controlOf(ask: Requester, control: PlannedCompletion): Promise<Exchange | undefined> {
-  try {
-    return await completion(ask, control).catch(() => ask.beside(completionSpec(control)));
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-    return undefined;
-  }
+  return orNothing(completion(ask, control).catch(() => ask.beside(completionSpec(control))));
 }
 
 /** Lets an answer through; one whose body broke alike every time is left to the check that tells of it. */
 export async function whole<T>(answer: Promise<T>, blockedBy: CheckId): Promise<T> {
-  try {
-    return await answer;
-  } catch (error) {
-    if (!(error instanceof Inconclusive) || error.blockedBy || !brokenAlike(error.exchanges)) throw error;
-    throw new Inconclusive(error.message, error.exchanges, blockedBy);
-  }
+  const value = await attempt(answer);
+  if (!(value instanceof Inconclusive) || value.blockedBy || !brokenAlike(value.exchanges))
+    return decided(value) as T;
+  throw new Inconclusive(value.message, value.exchanges, blockedBy);
 }

@@ -1,10 +1,10 @@
 import { eventStreamType } from '../judge/stream/event-stream.ts';
 import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
 import { type ParsedStream, parseStream } from '../judge/stream/parsed-stream.ts';
-import { completionSpec } from '../requests/ask.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { brokenOff, completionSpec } from '../requests/ask.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
-import { brokenAlike } from '../vocabulary/transient.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { Streamed } from './streams.ts';
 
 /** A stream that was asked for with compression, and what is wrong with it without compression. */
@@ -52,6 +52,7 @@ function breachesOf(stream: ParsedStream): CheckId[] {
 
 /** A compressed body that breaks off alike each time is judged: the one that is not compressed was whole. */
 function orBroken(error: unknown) {
-  if (error instanceof Inconclusive && brokenAlike(error.exchanges)) return error.exchanges.at(-1)!;
+  const last = brokenOff(error);
+  if (last) return last;
   throw error;
 }

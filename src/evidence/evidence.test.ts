@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { planned } from '../requests/planned.ts';
 import { exchange, streamExchange } from '../testing/exchange.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { decided, Inconclusive } from '../vocabulary/undecidable.ts';
 import { askedChoices, type LookedAt, readableChunks } from './answerable.ts';
 import { completeReply, reply } from './answers.ts';
 import { completed } from './bodies.ts';
@@ -190,10 +191,10 @@ test('a body that breaks alike three times counts beside a sound control only', 
       stream ? control : new Inconclusive('cut, 3 times', broken);
   const control = row({ stream: true });
   const { ask } = asking(gives(streamExchange([])));
-  expect((await endingOf(ask, row(), control)).broken).toBe(true);
-  expect(await blockerOf(endingOf(ask, row(), undefined))).toBe('nobody');
+  expect(await endingOf(ask, row(), control)).toMatchObject({ broken: true });
+  expect(await blockerOf(endingOf(ask, row(), undefined).then(decided))).toBe('nobody');
   const { ask: alone } = asking(gives(new Inconclusive('cut too')));
-  expect(await blockerOf(endingOf(alone, row(), control))).toBe('nobody');
+  expect(await blockerOf(endingOf(alone, row(), control).then(decided))).toBe('nobody');
   expect(await blockerOf(completed(ask, row()))).toBe('completion/body-ends');
 });
 

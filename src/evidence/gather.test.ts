@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Inconclusive, NotApplicable } from '../vocabulary/check.ts';
+import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 import { gathered, whatCame } from './gather.ts';
 
 const came = Promise.resolve(1);

@@ -3,8 +3,9 @@ import { toldBySome } from '../judge/completion/usage.ts';
 import { planned } from '../requests/planned.ts';
 import { LONG } from '../requests/prompts.ts';
 import { exchange } from '../testing/exchange.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { limited } from './limits.ts';
 
 /** A service whose answers take so many tokens of what they may, and end so; and how often it was asked. */

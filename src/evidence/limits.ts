@@ -9,9 +9,10 @@ import {
   withinLimit,
 } from '../judge/completion/usage.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { greatest, least } from '../vocabulary/extremes.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Reply, reply, withLargerLimit } from './answers.ts';
 import { gathered } from './gather.ts';
 import { asksForLong, streamed } from './rows.ts';

@@ -4,15 +4,17 @@ import { type ParsedStream, parseStream, tellsOfError } from '../judge/stream/pa
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { answered, brokenOff } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
-import {
-  type CheckContext,
-  type Finding,
-  Inconclusive,
-  LeftOut,
-  type Requester,
-} from '../vocabulary/check.ts';
+import type { CheckContext, Finding, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import {
+  attempt,
+  decided,
+  Inconclusive,
+  isUndecidable,
+  leftOut,
+  type Undecidable,
+} from '../vocabulary/undecidable.ts';
 import { beginning, isEventStream } from './bodies.ts';
 import { whole } from './broken.ts';
 import { eachRow } from './each-row.ts';
@@ -119,7 +121,7 @@ export async function strictlyChunked(exchange: Exchange): Promise<ParsedStream>
 
 function ended(reading: ParsedStream): ParsedStream {
   const { exchange } = reading;
-  if (reading.lateError) throw new LeftOut('the stream reported an error', [exchange], 'stream/served');
+  if (reading.lateError) throw leftOut('the stream reported an error', [exchange], 'stream/served');
   if (!reading.whole) throw new Inconclusive('the stream exceeds the memory limit', [exchange]);
   return reading;
 }
@@ -164,35 +166,28 @@ function leniently(strict: ParsedStream): { reading: ParsedStream; exact: boolea
  */
 export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
   // Lines out of order are no chunks, and change none of the others.
-  const reading = await readableLines(exchange, ({ chunks }) => chunks.length > 0).catch(
-    async (error: unknown) => {
-      const read = error instanceof Inconclusive ? leniently(await framed(exchange)) : undefined;
-      if (!read?.exact) throw error;
-      return read.reading;
-    },
-  );
+  const strict = await attempt(readableLines(exchange, ({ chunks }) => chunks.length > 0));
+  const read = isUndecidable(strict) ? leniently(await framed(exchange)) : undefined;
+  const reading = read?.exact ? read.reading : decided(strict);
   if (!reading.lateError) return reading;
   return { ...reading, chunks: reading.chunks.filter((chunk) => !tellsOfError(chunk.json)) };
 }
 
 /** The first streamed completion of the corpus that is answered, one without an error before others, for what needs any one. */
 export async function someStream(context: CheckContext, ask: Requester): Promise<Streamed> {
-  let refused: unknown = new Inconclusive('this run has no streamed completion');
-  let failed: Streamed | undefined;
+  const readingOf = async (planned: PlannedCompletion): Promise<Streamed> => {
+    const row = await acceptedPart(context, ask, planned, streamed);
+    return { ...(await framed(await whole(answered(ask, row), 'stream/body-ends'))), row };
+  };
+  let some: Streamed | Undecidable = new Inconclusive('this run has no streamed completion');
   for (const planned of rows(context, streamed)) {
-    try {
-      const row = await acceptedPart(context, ask, planned, streamed);
-      const exchange = await whole(answered(ask, row), 'stream/body-ends');
-      const reading = { ...(await framed(exchange)), row };
-      if (!reading.lateError) return reading;
-      failed ??= reading;
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-      refused = error;
-    }
+    const reading = await attempt(readingOf(planned));
+    if (isUndecidable(reading)) {
+      if (isUndecidable(some)) some = reading;
+    } else if (!reading.lateError) return reading;
+    else if (isUndecidable(some)) some = reading;
   }
-  if (failed) return failed;
-  throw refused;
+  return decided(some);
 }
 
 /** How streams of the corpus are read, and which. */

@@ -3,10 +3,11 @@ import { isObject, type JsonObject } from '../judge/json.ts';
 import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
 import type { PlannedCompletion } from '../requests/planned.ts';
 import { planned } from '../requests/planned.ts';
-import { type Finding, Inconclusive, type Judge } from '../vocabulary/check.ts';
+import type { Finding, Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { Sweep } from '../vocabulary/sweep.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { isEventStream, jsonBody } from './bodies.ts';
 
 const asked = new WeakMap<Exchange, PlannedCompletion>();

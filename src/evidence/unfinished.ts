@@ -1,6 +1,6 @@
 import { parseStream } from '../judge/stream/parsed-stream.ts';
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /** What of a stream shows that its `[DONE]`, with the blank line after it, did not come. */
 const NOT_DONE = ['done-missing', 'done-misspelt', 'done-without-blank-line'] as const;

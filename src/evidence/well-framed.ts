@@ -3,8 +3,14 @@ import { firstBroken } from '../judge/rule.ts';
 import { CHUNK_RULES } from '../judge/stream/chunk-rules.ts';
 import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
 import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import {
+  attempt,
+  Inconclusive,
+  isUndecidable,
+  orNothing,
+  type Undecidable,
+} from '../vocabulary/undecidable.ts';
 import { chunked, strictlyChunked } from './streams.ts';
 
 /** Reads a stream for a client: one that breaks a rule of framing is left to the check that tells of it. */
@@ -26,7 +32,7 @@ const hasChoice = ({ chunks }: ParsedStream) => chunks.some(({ json }) => list(j
 /** A stream for a client, and the reason to leave it to another check, should the client break on it. */
 export interface ForClient {
   reading: ParsedStream;
-  doubt?: Inconclusive;
+  doubt?: Undecidable;
 }
 
 /**
@@ -34,14 +40,11 @@ export interface ForClient {
  * Rejects with `Inconclusive` where nobody can say what was sent.
  */
 export async function forClient(exchange: Exchange): Promise<ForClient> {
-  try {
-    return { reading: await wellFramed(exchange) };
-  } catch (error) {
-    if (!(error instanceof Inconclusive) || exchange.failure) throw error;
-    const reading = await chunked(exchange).catch(() => undefined);
-    if (!reading || !hasChoice(reading)) throw error;
-    return { reading, doubt: error };
-  }
+  const strict = await attempt(wellFramed(exchange));
+  if (!isUndecidable(strict)) return { reading: strict };
+  const reading = exchange.failure ? undefined : await orNothing(chunked(exchange));
+  if (!reading || !hasChoice(reading)) throw strict;
+  return { reading, doubt: strict };
 }
 
 /** The same for a client's helpers, which rest on what OpenAI documents of chunks. */

@@ -14,8 +14,10 @@ export interface ExportedCheck {
   profile: NonNullable<Check['profile']>;
   /** What a user must give for it to apply. */
   preconditions: string[];
-  /** Checks that must hold before this one means anything. */
-  needs: string[];
+  /** Facts without which it says nothing, by the checks that own them. */
+  restsOn: string[];
+  /** Facts that decide what it asks, or which of its findings count. */
+  adaptsTo: string[];
   /** What is sent, and what passes, warns and fails. */
   about: string;
   /** What usually causes a breach, and what to change; absent for checks that hurt nobody directly. */
@@ -39,7 +41,8 @@ function exported(check: PlacedCheck): ExportedCheck {
     clauses: [...check.clauses],
     profile: check.profile ?? 'smoke',
     preconditions: [...(check.preconditions ?? [])],
-    needs: [...(check.needs ?? []), ...(check.needsIfApplicable ?? [])],
+    restsOn: [...(check.restsOn ?? [])],
+    adaptsTo: [...(check.adaptsTo ?? [])],
     about: check.about,
   };
 }
@@ -73,7 +76,7 @@ function part(check: ExportedCheck, faults: readonly string[]): string[] {
     `harm: ${check.harm}`,
     `clauses ${check.clauses.join(', ')}`,
     `${check.profile} profile`,
-    ...(check.needs.length > 0 ? [`rests on ${check.needs.map((id) => `\`${id}\``).join(', ')}`] : []),
+    ...(check.restsOn.length > 0 ? [`rests on ${check.restsOn.map((id) => `\`${id}\``).join(', ')}`] : []),
     ...(check.preconditions.length > 0 ? [`applies with ${check.preconditions.join(', ')}`] : []),
   ];
   return [

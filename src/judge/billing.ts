@@ -1,5 +1,6 @@
-import { type Finding, Inconclusive } from '../vocabulary/check.ts';
+import type { Finding } from '../vocabulary/check.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /** A valid completion with the key of an empty wallet, and, where that was not 402, a usage request with the same key. */
 export interface EmptyWallet {
@@ -8,17 +9,17 @@ export interface EmptyWallet {
 }
 
 /**
- * Rejects with `Inconclusive` where the wallet is not the reason: nobody was let in with a request of this kind, streamed or
+ * `Inconclusive` where the wallet is not the reason: nobody was let in with a request of this kind, streamed or
  * not, and the main key (`paid`: what it was answered) met the same refusal.
  */
-export function refusedForItsKind(completion: Exchange, paid: readonly Exchange[]): void {
+export function refusedForItsKind(completion: Exchange, paid: readonly Exchange[]): Inconclusive | undefined {
   const status = completion.response?.status ?? 0;
   const stream = streamed(completion);
   const alike = paid.filter((exchange) => streamed(exchange) === stream);
   const same = alike.find((exchange) => exchange.response?.status === status);
-  if (status < 400 || status === 402 || !same || alike.some(wasTaken)) return;
+  if (status < 400 || status === 402 || !same || alike.some(wasTaken)) return undefined;
   const cause = stream ? 'request/accepts-stream' : 'request/accepts-plain';
-  throw new Inconclusive(`the main key got status ${status} too`, [completion, same], cause);
+  return new Inconclusive(`the main key got status ${status} too`, [completion, same], cause);
 }
 
 const wasTaken = ({ response }: Exchange) => response !== undefined && response.status < 300;

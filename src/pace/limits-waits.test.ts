@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { SpokenPace } from './limit-pace.ts';
 import { createLimitGuard } from './limits.ts';
 

@@ -1,8 +1,8 @@
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { saysLimit, saysTooFast } from '../vocabulary/limit-words.ts';
 import type { LimitPace } from '../vocabulary/target.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Attempt, createLimitLooks, FIRST_WAIT_MS, LONGEST_WAIT_MS } from './look.ts';
 import { withoutQuery } from './names.ts';
 import { createOwnRefusals } from './own-refusals.ts';

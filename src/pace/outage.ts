@@ -1,6 +1,6 @@
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { endpointOf } from './names.ts';
 
 /** Tells a server error that a request brings from one that everything meets while a service is down. */

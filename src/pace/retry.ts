@@ -1,4 +1,3 @@
-import { Inconclusive, Steady } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, FailureKind, RequestSpec } from '../vocabulary/exchange.ts';
@@ -6,6 +5,7 @@ import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { type Health, RunStopped } from '../vocabulary/target.ts';
 import { brokenAlike, fellSilent, isTransient } from '../vocabulary/transient.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { RATE_LIMIT_PATIENCE_MS } from './kinds.ts';
 import { retryAfterMs } from './retry-after.ts';
 
@@ -70,7 +70,8 @@ export async function sendWithRetry(
     // A limit says nothing of what was asked: between answers that break off it is no attempt.
     const tried = isLimit(exchange) ? seen.length : seen.filter((e) => !isLimit(e)).length;
     const most = Math.min(attemptsFor(exchange, settings), known?.attempts ?? Infinity);
-    if (known?.steady && tried >= most) throw new Steady(known.steady, seen, known.toldBy);
+    if (known?.steady && tried >= most)
+      throw new Inconclusive(known.steady, seen, known.toldBy, { isSteady: true });
     if ((tried >= most && !limited) || brokenAlike(seen)) {
       throw new Inconclusive(describe(seen), seen);
     }

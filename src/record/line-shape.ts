@@ -89,6 +89,8 @@ const RUN = {
         title: text,
         clauses: list(text),
         level: text,
+        restsOn: maybe(list(text)),
+        adaptsTo: maybe(list(text)),
         profile: maybe(text),
         client: maybe(text),
       }),

@@ -1,9 +1,10 @@
 import { createSession, type Session } from '../engine/run-checks.ts';
 import { BadRecord } from '../record/read.ts';
 import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
-import { type Check, Inconclusive } from '../vocabulary/check.ts';
+import type { Check } from '../vocabulary/check.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { AnswerCounts } from '../vocabulary/sweep.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { asksFor, type StoredPart } from './parts.ts';
 import { createReplay } from './replay-target.ts';
 import { undisturbed } from './undisturbed.ts';

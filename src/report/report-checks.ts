@@ -97,12 +97,14 @@ function facts(catalogue: readonly CheckFacts[], results: ReadonlyMap<string, Ch
   const known = new Set<string>(catalogue.map((c) => c.id));
   const strangers = [...results.values()].filter((r) => !known.has(r.id));
   return [
-    ...catalogue.map(({ id, title, clauses, level, harm }) => ({
+    ...catalogue.map(({ id, title, clauses, level, harm, restsOn, adaptsTo }) => ({
       id,
       title,
       clauses,
       level,
       ...(harm && { harm }),
+      ...(restsOn && { restsOn }),
+      ...(adaptsTo && { adaptsTo }),
     })),
     ...strangers.map((r) => ({
       id: r.id as CheckFacts['id'],

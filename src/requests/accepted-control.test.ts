@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { validate } from '../contract/schemas.ts';
 import { exchange } from '../testing/exchange.ts';
-import { type CheckContext, Inconclusive } from '../vocabulary/check.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { acceptedControl, acceptedProbes } from './accepted-control.ts';
 import { plainRow } from './basics.ts';
 import { nameOf, requestConstraints } from './constraints.ts';

@@ -1,4 +1,11 @@
-import { type CheckContext, Inconclusive, NotApplicable } from '../vocabulary/check.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
+import {
+  attempt,
+  type Inconclusive,
+  isUndecidable,
+  NotApplicable,
+  type Undecidable,
+} from '../vocabulary/undecidable.ts';
 import { control, plainRow } from './ask.ts';
 import { likelyValues } from './breaking.ts';
 import { COMPANIONS } from './carriers.ts';
@@ -20,7 +27,7 @@ export async function acceptedControl(context: CheckContext): Promise<PlannedCom
   const plain = plainRow(context.model);
   const refused = await refusalOf(context, plain);
   if (refused === undefined) return plain;
-  if (!(refused instanceof Inconclusive)) throw refused;
+  if (refused instanceof NotApplicable) throw refused;
   for (const row of otherCarriers({ path: ['max_tokens'] }, plain, corpusOf(context)))
     if ((await refusalOf(context, row)) === undefined) return row;
   throw refused;
@@ -34,7 +41,7 @@ export async function acceptedProbes(context: CheckContext, constraint: Constrai
   const usual = probesOf(constraint, context.model);
   const refused = await refusalOf(context, usual.control);
   if (refused === undefined) return elsewhere(context, constraint, usual);
-  if (!(refused instanceof Inconclusive)) throw refused;
+  if (refused instanceof NotApplicable) throw refused;
   for (const row of otherCarriers(constraint, usual.control, corpusOf(context))) {
     const probes = probesIn(constraint, row);
     if (probes.length === 0) continue;
@@ -112,15 +119,7 @@ function triedOf(
 }
 
 /** Why a request can't be the control of others; undefined when it was accepted. */
-async function refusalOf(
-  context: CheckContext,
-  row: PlannedCompletion,
-): Promise<Inconclusive | NotApplicable | undefined> {
-  try {
-    await control(context, row);
-    return undefined;
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return error;
-    throw error;
-  }
+async function refusalOf(context: CheckContext, row: PlannedCompletion): Promise<Undecidable | undefined> {
+  const exchange = await attempt(control(context, row));
+  return isUndecidable(exchange) ? exchange : undefined;
 }

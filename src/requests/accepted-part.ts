@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import { orNothing } from '../vocabulary/undecidable.ts';
 import { begun, completion, plainRow, wasAccepted } from './ask.ts';
 import { partsOf } from './parts.ts';
 import { forOtherModel, type PlannedCompletion } from './planned.ts';
@@ -25,12 +26,8 @@ export async function acceptedPart(
 
 /** Whether a request is refused for what stands in it; undefined where it is neither refused so nor accepted. */
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
-  try {
-    const answer = await completion(ask, row).catch(begun);
-    if (wasAccepted(answer)) return false;
-    return [400, 422].includes(answer.response?.status ?? 0) ? true : undefined;
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  const answer = await orNothing(completion(ask, row).catch(begun));
+  if (answer === undefined) return undefined;
+  if (wasAccepted(answer)) return false;
+  return [400, 422].includes(answer.response?.status ?? 0) ? true : undefined;
 }

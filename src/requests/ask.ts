@@ -1,9 +1,10 @@
 import { isObject, list, member } from '../judge/json.ts';
-import { Inconclusive, NotApplicable, type Requester, Steady } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
+import { Inconclusive, NotApplicable, orNothing } from '../vocabulary/undecidable.ts';
 import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
 import type { Json } from './edit.ts';
@@ -150,18 +151,14 @@ async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckI
 
 /** Whether the service says no; what stays undecided is no refusal. */
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean> {
-  try {
-    return isRefusal(await completion(ask, row).catch(begun));
-  } catch (error) {
-    if (error instanceof Inconclusive) return false;
-    throw error;
-  }
+  const answer = await orNothing(completion(ask, row).catch(begun));
+  return answer !== undefined && isRefusal(answer);
 }
 
 /** True when every attempt ended in the same server error: then the request may be to blame. */
 export function steadyServerError(error: unknown): error is Inconclusive {
   if (!(error instanceof Inconclusive)) return false;
-  if (error.exchanges.length < 2 && !(error instanceof Steady)) return false;
+  if (error.exchanges.length < 2 && !error.isSteady) return false;
   const statuses = new Set(error.exchanges.map((e) => (e.failure ? undefined : e.response?.status)));
   const [status] = statuses;
   return statuses.size === 1 && status !== undefined && status >= 500;
@@ -185,7 +182,7 @@ export async function settled(ask: Requester, spec: RequestSpec, beside: Request
     const status = error.exchanges.at(-1)?.response?.status;
     if (!wasAccepted(await ask.beside(beside))) throw error;
     // Three of its kind came again between controls: for this one its repetition is enough.
-    if (error instanceof Steady && !spec.billable) return error.exchanges.at(-1)!;
+    if (error.isSteady && !spec.billable) return error.exchanges.at(-1)!;
     const again = await ask.sendOnce(spec);
     if (again.response?.status !== status || !wasAccepted(await ask.beside(beside))) throw error;
     return again;

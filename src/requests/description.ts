@@ -1,7 +1,11 @@
 import { schemaOf } from '../contract/schemas.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { Requester } from '../vocabulary/check.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { completion } from './send.ts';
 import { single } from './single.ts';
+
+const descriptionKey = (model: string) => answerKey<'first' | 'second'>(`description/${model}`);
 
 /** Values that are as good as any for the members that only one published description lists. */
 const VALUES: Readonly<Record<string, unknown>> = {
@@ -41,7 +45,7 @@ export function lacksOf(body: Record<string, unknown>): string[] {
  * refuses them all with 400 or 422. Asked only when such a member was refused, because what is accepted is billed.
  */
 export function describedBy(ask: Requester, model: string): Promise<'first' | 'second'> {
-  return ask.shared(`description/${model}`, async (own) => {
+  return ask.shared(descriptionKey(model), async (own) => {
     for (const member of firstOnly()) {
       const exchange = await completion(own, single(member, { model, [member]: plausible(member) }));
       const status = exchange.response?.status;

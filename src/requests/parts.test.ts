@@ -24,7 +24,7 @@ function serving(refuses: (body: Body) => boolean, status = 422) {
   const ask: Partial<Requester> = {
     round: 1,
     send,
-    shared: (name, make) => {
+    shared: ({ name }, make) => {
       if (!known.has(name)) known.set(name, make(ask as Requester));
       return known.get(name) as never;
     },

@@ -1,8 +1,11 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import { BROKEN_OFF, UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { exponential } from './exponential.ts';
 import { COMPLETIONS, type PlannedCompletion } from './planned.ts';
+
+const completionKey = (id: string) => answerKey<Exchange>(`completion/${id}`);
 
 /** A POST of a JSON body to the completion endpoint. What is billable says so itself. */
 export function jsonPost(label: string, body: unknown): RequestSpec {
@@ -47,7 +50,7 @@ export async function completion(ask: Requester, row: PlannedCompletion): Promis
   }
   // On a connection where nothing came before.
   const connection = row.afterRefusals && { connection: `first ${row.id}` };
-  return ask.shared(`completion/${row.id}`, (own) => own.send({ ...completionSpec(row), ...connection }));
+  return ask.shared(completionKey(row.id), (own) => own.send({ ...completionSpec(row), ...connection }));
 }
 
 const isRefused = ({ response }: Exchange): boolean =>
@@ -61,7 +64,7 @@ export function completionAfterRefusals(ask: Requester, row: PlannedCompletion):
   const invalid = { model, messages: 7, max_tokens: 1 };
   const plain = [JSON.stringify(invalid)];
   const bodies = stream ? plain : [BROKEN_OFF, ...plain, JSON.stringify({ ...invalid, stream: true })];
-  return ask.shared(`after-refusals/${row.id}`, async (own) => {
+  return ask.shared(answerKey<Exchange>(`after-refusals/${row.id}`), async (own) => {
     for (const body of bodies)
       await own.sendOnce({ ...jsonPost('refused before a valid request', {}), body, connection });
     return own.send({ ...completionSpec(row), connection });

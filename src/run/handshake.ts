@@ -4,10 +4,11 @@ import { completion, plainRow } from '../requests/ask.ts';
 import { corpus } from '../requests/corpus.ts';
 import { withNewerLimit } from '../requests/other-limit.ts';
 import { forOtherModel } from '../requests/planned.ts';
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { Settings } from '../vocabulary/settings.ts';
+import { attempt, decided, Inconclusive } from '../vocabulary/undecidable.ts';
 
 /** Who the target turned out to be. */
 export interface Handshake {
@@ -101,12 +102,10 @@ function isMistake(status: number): boolean {
 
 /** The answer; of a request that stayed transient the last one, if possible one with a status. */
 async function lastAnswer(send: () => Promise<Exchange>): Promise<Exchange | undefined> {
-  try {
-    return await send();
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-    return error.exchanges.findLast((e) => e.response) ?? error.exchanges.at(-1);
-  }
+  const answer = await attempt(send());
+  if (answer instanceof Inconclusive)
+    return answer.exchanges.findLast((e) => e.response) ?? answer.exchanges.at(-1);
+  return decided(answer);
 }
 
 function silence(exchange: Exchange): string {

@@ -45,12 +45,14 @@ export function runLine(
     },
     credentials: credentialsOf(keys),
     selection: { only: [...options.only], skip: [...options.skip], selected: selected.map((c) => c.id) },
-    catalogue: all.map(({ id, title, clauses, level, harm, profile, client }) => ({
+    catalogue: all.map(({ id, title, clauses, level, harm, restsOn, adaptsTo, profile, client }) => ({
       id,
       title,
       clauses,
       level,
       ...(harm && { harm }),
+      ...(restsOn && { restsOn }),
+      ...(adaptsTo && { adaptsTo }),
       ...(profile && { profile }),
       ...(client && { client }),
     })),

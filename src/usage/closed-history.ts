@@ -1,5 +1,7 @@
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Aggregate, mergedAggregates } from './aggregate.ts';
 import { closedRange, isDated, someRange } from './closed-range.ts';
 import { DAY, type Day, startOf } from './days.ts';
@@ -10,6 +12,8 @@ import { unpagedHistory } from './unpaged-history.ts';
 import { HistoryTotals } from './walk/history-totals.ts';
 import { type Page, STATS_SCHEMA } from './walk/page.ts';
 import { type Paging, walk } from './walk/walk.ts';
+
+const FRAME = answerKey<ClosedHistory>('usage/frame');
 
 /** The closed past of the organization: what every comparison rests on. */
 export interface ClosedHistory {
@@ -25,7 +29,7 @@ export interface ClosedHistory {
   edges: Edges;
 }
 
-/** The checks that tell whether pages can be walked: all who look at closed days consider them. */
+/** The checks that tell whether pages can be walked: all who look at closed days adapt to them. */
 export const PAGING: readonly CheckId[] = [
   'usage/stats-page-size',
   'usage/stats-offset',
@@ -36,10 +40,10 @@ export const PAGING: readonly CheckId[] = [
  * All records of closed days, walked once a run and once more when a breach is confirmed. What rests on a member of theirs
  * asks `fitting` or `membersFit` whether it can be read. Throws `NotApplicable` where there is no history, `Inconclusive`
  * where names were not found or a record shows no date. Where paging is broken, they are those of a few days that come in one
- * page. For checks that consider `PAGING`.
+ * page. For checks that adapt to `PAGING`.
  */
 export async function closedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
-  const culprit = PAGING.find((id) => !context.stands(id));
+  const culprit = PAGING.find((id) => !context.holds(id));
   const closed = await (culprit ? unpagedHistory(context, ask, culprit) : walkedHistory(context, ask));
   dated(closed.history);
   return closed;
@@ -97,7 +101,7 @@ export async function someRecords(
 /** The same as they came, also when some can't be read. */
 export async function shownRecords(context: CheckContext, ask: Requester): Promise<HistoryTotals> {
   const { found, first } = await someRange(context, ask);
-  if (isDated(found) && PAGING.every((id) => context.stands(id)))
+  if (isDated(found) && PAGING.every((id) => context.holds(id)))
     return (await walkedHistory(context, ask)).history;
   const history = new HistoryTotals(found.stableIds);
   history.addPage(first);
@@ -107,7 +111,7 @@ export async function shownRecords(context: CheckContext, ask: Requester): Promi
 /** All records of closed days, walked page by page whatever is known of pages: for those who judge them. */
 export async function walkedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
   const { found, range, size, first } = await closedRange(context, ask);
-  return ask.shared('usage/frame', async (asking) => {
+  return ask.shared(FRAME, async (asking) => {
     const paging: Paging = { names: found.names, size, stableIds: found.stableIds };
     const history = await walk(asking, paging, range, 'records of closed days');
     return { found, paging, range, first, history, edges: await edgesOf(asking, paging, range) };

@@ -1,6 +1,8 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
+import { Inconclusive, NotApplicable, orNothing, type Undecidable } from '../vocabulary/undecidable.ts';
 import { DAY, type Day, daysAfter, lastClosedDay, startOf } from './days.ts';
 import { EVER } from './discovery/basis.ts';
 import { type Discovered, usageNames } from './discovery/discover.ts';
@@ -10,6 +12,10 @@ import type { KnownRange } from './judge/page.ts';
 import { expectAnswer } from './required-answer.ts';
 import { type Page, readPage, recordsOf, STATS_ARRAY } from './walk/page.ts';
 import { readRecord, type UsageRecord } from './walk/record.ts';
+
+const GROUND = answerKey<ClosedRange>('usage/ground');
+const UNDATED_GROUND = answerKey<SomeRange>('usage/undated-ground');
+const firstRecordsKey = (path: string) => answerKey<Exchange>(`usage/first-records ${path}`);
 
 /** What is known before anything is walked, of closed days. */
 export interface ClosedRange extends SomeRange {
@@ -45,7 +51,7 @@ const noHistory = (days: string) =>
 /** Throws `NotApplicable` where there is no history, and `Inconclusive` where the names of dates were not found. */
 export async function closedRange(context: CheckContext, ask: Requester): Promise<ClosedRange> {
   const found = await usageNames(context);
-  return ask.shared('usage/ground', (asking) => settle(asking, found, context.settings));
+  return ask.shared(GROUND, (asking) => settle(asking, found, context.settings));
 }
 
 /** Days that are asked for where no records show which there are. */
@@ -78,7 +84,7 @@ export const isDated = ({ names }: Discovered): boolean =>
 export async function someRange(context: CheckContext, ask: Requester): Promise<SomeRange> {
   const found = await usageNames(context);
   if (isDated(found)) return closedRange(context, ask);
-  return ask.shared('usage/undated-ground', async (asking) => {
+  return ask.shared(UNDATED_GROUND, async (asking) => {
     const limit = found.names.limit && 100;
     const path = usagePath(STATS, found.names, limit ? { limit } : {});
     const first = readPage(await asking.send(usageRequest(path, 'the first records')));
@@ -99,7 +105,7 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
     ? [from]
     : LENGTHS.map((days) => (days === undefined ? from : daysAfter(end, -days)));
   let last = base;
-  let empty: Inconclusive | NotApplicable | undefined;
+  let empty: Undecidable | undefined;
   for (const start of starts) {
     const range = { start, end };
     // A page size that fails is judged elsewhere: without one the same records come.
@@ -136,7 +142,7 @@ function widest({ base }: Discovered, settings: Settings): { start: Day; end: Da
 /** The first records of a range, asked for once a round. */
 function firstOf(ask: Requester, names: Discovered['names'], query: Query): Promise<Exchange> {
   const path = usagePath(STATS, names, query);
-  return ask.shared(`usage/first-records ${path}`, (asking) =>
+  return ask.shared(firstRecordsKey(path), (asking) =>
     asking.send(usageRequest(path, 'the first records of closed days')),
   );
 }
@@ -155,10 +161,7 @@ export async function knownRange(context: CheckContext, ask: Requester): Promise
   expectAnswer(exchange, 'no-error');
   const known = shownWithin(base, range);
   if (known || recordsOf(exchange)?.length !== 0) return { exchange, base, range, known };
-  const shorter = await closedRange(context, ask).catch((error: unknown) => {
-    if (error instanceof NotApplicable || error instanceof Inconclusive) return undefined;
-    throw error;
-  });
+  const shorter = await orNothing(closedRange(context, ask));
   if (!shorter) return { exchange, base, range, known };
   const { first } = shorter;
   return { exchange, base: first.exchange, range, known: shownWithin(first.exchange, range) };

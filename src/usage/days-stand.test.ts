@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { SNAKE, service } from '../testing/named-usage.ts';
-import { type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { DEFAULTS } from '../vocabulary/settings.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { closedDaysStand } from './days-stand.ts';
 
 /** A context whose stats have so many records when they are first walked, and others afterwards. */
@@ -9,7 +10,7 @@ function lookedAt(first: number, afterwards: number): { context: CheckContext; a
   const manner = { records: first };
   const { ask } = service(SNAKE, manner);
   const known = new Map<string, unknown>();
-  const shared: Requester['shared'] = async (name, make) => {
+  const shared: Requester['shared'] = async ({ name }, make) => {
     if (!known.has(name)) known.set(name, await make(sharing));
     // What is shared stands for the first walk: everything later finds the others.
     if (name === 'usage/frame') manner.records = afterwards;

@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import { Inconclusive, orNothing } from '../vocabulary/undecidable.ts';
 import { walkedHistory } from './closed-history.ts';
 import { closedPart } from './closed-part.ts';
 import type { DayRange } from './discovery/demanded.ts';
@@ -55,9 +56,6 @@ async function walkAfresh(ask: Requester, paging: Paging, range: DayRange): Prom
 
 /** The closed days as they are known in a round: what is repeated may be held against those of the first one. */
 function knownDays(context: CheckContext, ask: Requester) {
-  return walkedHistory(context, ask).catch((error: unknown) => {
-    // Why they can't be had is told by other checks.
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-    throw error;
-  });
+  // Why they can't be had is told by other checks.
+  return orNothing(walkedHistory(context, ask));
 }

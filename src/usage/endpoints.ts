@@ -1,7 +1,7 @@
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import type { UsageNames } from '../vocabulary/settings.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { Day } from './days.ts';
 
 export const STATS = '/api/v1/usage/stats';

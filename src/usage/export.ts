@@ -1,6 +1,7 @@
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { LARGEST_BODY } from '../vocabulary/settings.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { declaredCharset } from './csv/declared-charset.ts';
 import { SecondReader } from './csv/second-reader.ts';
 import { Table } from './csv/table.ts';

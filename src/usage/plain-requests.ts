@@ -1,10 +1,15 @@
-import { type CheckContext, Inconclusive, type Requester, ValidRequestRefused } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import { lastDays, mayDemand } from './discovery/demanded.ts';
 import { usageNames } from './discovery/discover.ts';
 import { PATHS, STATS, SUMMARY, type UsageEndpoint, usagePath, usageRequest } from './endpoints.ts';
 import { sendExport } from './export.ts';
 import { sendWhole } from './send-whole.ts';
+
+const plainKey = (endpoint: string) => answerKey<Exchange>(`usage/plain-${endpoint}`);
+const datedKey = (endpoint: string) => answerKey<Exchange>(`usage/dated-${endpoint}`);
 
 const stats = (label: string) => usageRequest(STATS, label);
 const summary = (label: string) => usageRequest(SUMMARY, label);
@@ -18,7 +23,7 @@ const PLAIN: Readonly<Record<UsageEndpoint, (ask: Requester) => Promise<Exchange
 
 /** What an endpoint answers without parameters, asked for once a round. */
 export function withoutParameters(ask: Requester, endpoint: UsageEndpoint): Promise<Exchange> {
-  return ask.shared(`usage/plain-${endpoint}`, PLAIN[endpoint]);
+  return ask.shared(plainKey(endpoint), PLAIN[endpoint]);
 }
 
 /**
@@ -43,7 +48,7 @@ export async function datedAnswer(
   if (!mayDemand(await withoutParameters(ask, endpoint))) return undefined;
   const path = await datedPath(context, endpoint);
   if (path === undefined) return undefined;
-  const dated = await ask.shared(`usage/dated-${endpoint}`, (own) =>
+  const dated = await ask.shared(datedKey(endpoint), (own) =>
     own.send(usageRequest(path, `the ${endpoint} of a range`)),
   );
   return dated.response?.status === 200 ? dated : undefined;

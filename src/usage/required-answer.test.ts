@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { type Finding, Inconclusive, ValidRequestRefused } from '../vocabulary/check.ts';
+import type { Finding } from '../vocabulary/check.ts';
+import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import { expectAnswer, leftTo, type RequiredAnswer } from './required-answer.ts';
 
 const outcome = (status: number, due: RequiredAnswer | undefined) => {

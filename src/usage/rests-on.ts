@@ -1,13 +1,14 @@
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { UsageEndpoint } from './endpoints.ts';
 import { withoutParameters } from './plain-requests.ts';
 import { statsOfNothing, sumsOfNothing } from './probes/empty-answers.ts';
 
 /** What has to hold before a check of a usage endpoint's parameters means anything (4.5): it answers as itself. */
-export function restsOn(endpoint: UsageEndpoint): Pick<Check, 'needs'> {
-  return { needs: [`path/${endpoint}`] };
+export function restsOn(endpoint: UsageEndpoint): Pick<Check, 'restsOn'> {
+  return { restsOn: [`path/${endpoint}`] };
 }
 
 /** What an endpoint answers where it has nothing to show, and the check that judges it. */

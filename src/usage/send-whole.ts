@@ -1,6 +1,6 @@
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import { brokenOff } from '../requests/ask.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
-import { brokenAlike } from '../vocabulary/transient.ts';
 
 /**
  * Sends a request; a body that broke off in the same place each of three times is the answer, when another request
@@ -10,9 +10,8 @@ export async function sendWhole(ask: Requester, spec: RequestSpec, beside: Reque
   try {
     return await ask.send(spec);
   } catch (error) {
-    const last = error instanceof Inconclusive ? error.exchanges.at(-1) : undefined;
-    if (!(error instanceof Inconclusive) || last?.response?.status !== 200) throw error;
-    if (!brokenAlike(error.exchanges)) throw error;
+    const last = brokenOff(error);
+    if (last?.response?.status !== 200) throw error;
     const control = await ask.sendOnce(beside);
     if (control.failure || !control.response) throw error;
     return last;

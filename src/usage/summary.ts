@@ -1,5 +1,6 @@
-import { Inconclusive, type Requester } from '../vocabulary/check.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
 import { LongInteger, parseExact } from './exact-json.ts';
 import { MEASURES, SUMMARY_MEMBER, type Totals, totals } from './measures.ts';

@@ -1,8 +1,10 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { usageRecord, uuid } from '../testing/usage-records.ts';
-import { type CheckContext, Inconclusive } from '../vocabulary/check.ts';
+import type { AnswerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { daysAfter } from './days.ts';
 import type { Discovered } from './discovery/discover.ts';
 import { unpagedHistory } from './unpaged-history.ts';
@@ -42,7 +44,7 @@ function serving(
     settings: {} as CheckContext['settings'],
     round: 1,
     send,
-    shared<T>(name: string, make: (ask: CheckContext) => Promise<T>) {
+    shared<T>({ name }: AnswerKey<T>, make: (ask: CheckContext) => Promise<T>) {
       if (!shared.has(name)) shared.set(name, make(context as CheckContext));
       return shared.get(name) as Promise<T>;
     },

@@ -1,5 +1,7 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../vocabulary/check.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
+import { Inconclusive, orNothing } from '../vocabulary/undecidable.ts';
 import type { ClosedHistory } from './closed-history.ts';
 import { type ClosedRange, closedRange } from './closed-range.ts';
 import { daysAfter } from './days.ts';
@@ -10,6 +12,8 @@ import { HistoryTotals } from './walk/history-totals.ts';
 import { askPage, type Page } from './walk/page.ts';
 import { identityOf, readPartly } from './walk/record.ts';
 import type { Paging } from './walk/walk.ts';
+
+const UNPAGED_HISTORY = answerKey<ClosedHistory>('usage/unpaged-history');
 
 /** Days that are looked at, the most that fit into one page of them. */
 const LENGTHS = [40, 30, 20, 14, 11, 9, 7, 5, 3, 2] as const;
@@ -24,7 +28,7 @@ export async function unpagedHistory(
   culprit: CheckId,
 ): Promise<ClosedHistory> {
   const closed = await closedRange(context, ask);
-  return ask.shared('usage/unpaged-history', async (asking) => {
+  return ask.shared(UNPAGED_HISTORY, async (asking) => {
     const { found, range } = closed;
     const paging = await largest(asking, closed, culprit);
     for (const days of LENGTHS) {
@@ -50,7 +54,7 @@ async function largest(
   const ways: Paging[] = [];
   for (const size of sizes) {
     const query: Query = { ...range, ...(size && { limit: size }) };
-    const page = await unlessNone(
+    const page = await orNothing(
       askPage(ask, names, query, 'as many records of closed days as come at once'),
     );
     ways.push({ names, size, stableIds, single: { most: page?.records.length ?? 0, blockedBy } });
@@ -66,12 +70,12 @@ async function whole(
   range: ClosedHistory['range'],
 ): Promise<Pick<ClosedHistory, 'first' | 'history' | 'edges'> | undefined> {
   const query: Query = { ...range, ...(paging.size && { limit: paging.size }) };
-  const first = await unlessNone(askPage(ask, paging.names, query, 'records of a few closed days'));
+  const first = await orNothing(askPage(ask, paging.names, query, 'records of a few closed days'));
   if (!first || first.records.length === 0 || first.records.length >= paging.single!.most) return undefined;
   if (await goesOn(ask, found, query, first)) return undefined;
   const history = new HistoryTotals(found.stableIds);
   history.addPage(first);
-  const edges = await unlessNone(edgesOf(ask, paging, range));
+  const edges = await orNothing(edgesOf(ask, paging, range));
   return edges && { first, history: history.end(), edges };
 }
 
@@ -80,19 +84,9 @@ async function goesOn(ask: Requester, found: Discovered, query: Query, page: Pag
   const { names, stableIds } = found;
   if (names.offset === undefined) return false;
   const behind = { ...query, offset: page.records.length };
-  const next = await unlessNone(askPage(ask, names, behind, 'records after these'));
+  const next = await orNothing(askPage(ask, names, behind, 'records after these'));
   const identities = (of: Page) =>
     of.records.map(readPartly).map((record) => record && identityOf(record, stableIds));
   const known = new Set(identities(page));
   return next !== undefined && identities(next).some((identity) => !known.has(identity));
-}
-
-/** Nothing where it can't be had, as another check tells. */
-async function unlessNone<T>(asked: Promise<T>): Promise<T | undefined> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-    throw error;
-  }
 }

@@ -1,5 +1,5 @@
-import { Inconclusive } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /**
  * Rejects with `Inconclusive` when an answer is larger than what is held of it in memory: its beginning is no JSON, and

@@ -1,3 +1,4 @@
+import type { AnswerKey } from './answer-key.ts';
 import type { Area } from './areas.ts';
 import type { CheckId } from './check-ids.ts';
 import type { Clock } from './clock.ts';
@@ -7,6 +8,7 @@ import type { Breach, Harm } from './harm.ts';
 import type { OtherClient } from './other-clients.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { Seen, Sweep } from './sweep.ts';
+import type { Undecidable } from './undecidable.ts';
 import type { UsageDays } from './usage-days.ts';
 import type { Level } from './verdict.ts';
 
@@ -30,10 +32,23 @@ export interface Finding {
   breach?: Breach;
   /** How many of the run's answers show it, where all of them were judged. */
   seen?: Seen;
+  /** Facts that this finding rests on. Where one of them is broken, the finding may be its effect and accuses nobody. */
+  restsOn?: readonly FactName[];
+  /** The broken fact that it is attributed to. */
+  blockedBy?: FactName;
 }
+
+/** A fact is what the title of a check states. The check owns the fact, and its id names the fact. */
+export type FactName = CheckId;
 
 /** A pure function from evidence to findings: no network, no clock. An empty list says that the clause held. */
 export type Judge<E> = (evidence: E) => readonly Finding[];
+
+/** The same for evidence that may not show whether the clause held. */
+export type DoubtingJudge<E> = (evidence: E) => readonly Finding[] | Undecidable;
+
+/** Asks for evidence in one round, or says why there is none. */
+export type Gather<E> = (ask: Requester) => Promise<E | Undecidable>;
 
 /**
  * When a check runs: `first` before anything is billed, `early` before any stream, `accounting` when all completions are
@@ -73,12 +88,10 @@ export interface Check {
   baselines?: readonly Baseline[];
   /** It runs a client that has to be asked for (`--clients`), and is left out otherwise. */
   client?: OtherClient;
-  /** Checks that must hold before this one means anything. When one did not, this one is inconclusive and names it. */
-  needs?: readonly CheckId[];
-  /** The same, but for checks that do not apply: what they look at may be missing without any loss to this one. */
-  needsIfApplicable?: readonly CheckId[];
-  /** Checks that this one waits for, and runs whatever came of them (`CheckContext.stands`). */
-  considers?: readonly CheckId[];
+  /** Facts without which it says nothing: where one is broken it is inconclusive, where one does not apply neither does it. */
+  restsOn?: readonly FactName[];
+  /** Facts that decide what it asks, or which of its findings count: it runs whatever became of them. */
+  adaptsTo?: readonly FactName[];
   /**
    * For checks that hold several answers about closed days against each other, which a service may correct meanwhile: looks
    * whether they changed, and rejects with `Inconclusive` then. A breach that came again counts only where they did not; one
@@ -94,7 +107,8 @@ export interface Check {
   about: string;
   /** Rules that are applied to every answer of the run, beside those that `run` asks for. */
   sweeps?: readonly Sweep[];
-  run(context: CheckContext): Promise<void>;
+  /** Asks and judges. It returns `Undecidable` when the check can't be decided; other values mean nothing. */
+  run(context: CheckContext): Promise<unknown>;
 }
 
 /** A check in the list of all. */
@@ -114,10 +128,10 @@ export interface Requester {
   /** Asks for a control once for all who wait for the same one, when nothing else is left to ask; sent once. */
   beside(spec: RequestSpec): Promise<Exchange>;
   /**
-   * An answer that several checks look at: `make` runs once per round and name in the whole run, on behalf of the
-   * name and not of the check. A rejection is shared too.
+   * An answer that several checks look at: `make` runs once per round and key in the whole run, on behalf of the
+   * key and not of the check. A rejection is shared too.
    */
-  shared<T>(name: string, make: (ask: Requester) => Promise<T>): Promise<T>;
+  shared<T>(key: AnswerKey<T>, make: (ask: Requester) => Promise<T>): Promise<T>;
 }
 
 /** What a check has at hand: questions to ask, and a place to put what came of them. */
@@ -131,29 +145,21 @@ export interface CheckContext extends Requester {
   waits(what: string, until: number): () => void;
   /** Whether a check is among those that run. */
   selected(id: string): boolean;
-  /** Whether a check that this one `considers` held, does not apply, or was not selected. */
-  stands(id: CheckId): boolean;
-  /** Whether a check that this one `considers` ended in a `fail`. */
-  failed(id: CheckId): boolean;
+  /** Whether a fact that the check names is not known to be broken: it holds, does not apply, or was not selected. */
+  holds(fact: FactName): boolean;
+  /** Whether the owner of a fact that the check names ended in a `fail`. */
+  failed(fact: FactName): boolean;
   /** Deterministic numbers in [0, 1) for this check and seed. */
   random(): number;
   /**
    * Gathers evidence and judges it; a violation that would be a `fail` is gathered and judged once more before it
    * counts. Returns the evidence of the first round.
    */
-  verify<E>(gather: (ask: Requester) => Promise<E>, judge: Judge<E>): Promise<E>;
+  verify<E>(gather: Gather<E>, judge: DoubtingJudge<E>): Promise<E>;
   /** The same over a list: the first violation is repeated, the others are named. An empty one is inconclusive: `ifNone`. */
-  verifyEach<E>(
-    items: readonly ((ask: Requester) => Promise<E>)[],
-    judge: Judge<E>,
-    ifNone?: string,
-  ): Promise<void>;
+  verifyEach<E>(items: readonly Gather<E>[], judge: DoubtingJudge<E>, ifNone?: string): Promise<void>;
   /** The same over bad requests, billed where accepted: one first, then more. `before`: how many were sent before. */
-  verifyInTurn<E>(
-    items: readonly ((ask: Requester) => Promise<E>)[],
-    judge: Judge<E>,
-    before?: number,
-  ): Promise<void>;
+  verifyInTurn<E>(items: readonly Gather<E>[], judge: DoubtingJudge<E>, before?: number): Promise<void>;
   /** Records a finding as it is, without repeating it (for what was repeated already, or lowers to `warn`). */
   report(...findings: Finding[]): void;
   /** Says that these exchanges exercised the clause and it held. */
@@ -183,67 +189,4 @@ export interface CheckContext extends Requester {
   discovered(names: UsageNames): void;
   /** Puts what the usage endpoints say of closed days into the report, for people to look at. */
   comparedDays(days: UsageDays): void;
-}
-
-/** Thrown by a check, or for it: it can't be decided. The message says why and, where it helps, what to give. */
-export class Inconclusive extends Error {
-  override name = 'Inconclusive';
-  readonly exchanges: readonly Exchange[];
-  /** The check that reports the cause, when there is one: what it spoils is left out rather than accused again. */
-  readonly blockedBy: CheckId | undefined;
-  constructor(message: string, exchanges: readonly Exchange[] = [], blockedBy?: CheckId) {
-    super(message);
-    this.exchanges = exchanges;
-    this.blockedBy = blockedBy;
-  }
-}
-
-/** This answer can't be judged, for a reason that no check tells of: the others of its kind decide, where there are any. */
-export class LeftOut extends Inconclusive {
-  override name = 'LeftOut';
-}
-
-/** The answer is an error that comes to requests of its kind every time, whatever the load is: it need not be tried again. */
-export class Steady extends Inconclusive {
-  override name = 'Steady';
-}
-
-/** It need not be asked, since another answer says it already: nothing is missing as long as something was judged. */
-export class Spared extends Inconclusive {
-  override name = 'Spared';
-  /** The exchanges that say it. */
-  readonly ids: readonly string[];
-  constructor(message: string, ids: readonly string[], blockedBy: CheckId) {
-    super(message, [], blockedBy);
-    this.ids = ids;
-  }
-}
-
-/** It need not be asked again: others of its kind were, and all came again. The breach stands. */
-export class Enough extends Inconclusive {
-  override name = 'Enough';
-  /** The exchanges that show it. */
-  readonly ids: readonly string[];
-  constructor(message: string, ids: readonly string[]) {
-    super(message);
-    this.ids = ids;
-  }
-}
-
-/**
- * Thrown while evidence is gathered: a request that the contract allows was not answered. That is the finding, whatever
- * was to be looked at; it is repeated like any other.
- */
-export class ValidRequestRefused extends Error {
-  override name = 'ValidRequestRefused';
-  readonly finding: Finding;
-  constructor(finding: Finding) {
-    super(finding.actual);
-    this.finding = finding;
-  }
-}
-
-/** Thrown by a check: its precondition is absent. The message says what the user must give. */
-export class NotApplicable extends Error {
-  override name = 'NotApplicable';
 }

@@ -14,7 +14,7 @@ import type { Verdict } from './verdict.ts';
  */
 
 /** What a report says of a check beside its result, whatever suite reads the journal later. */
-export type CheckFacts = Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'harm'>;
+export type CheckFacts = Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'harm' | 'restsOn' | 'adaptsTo'>;
 
 /** The same, and on what it depends whether a run has the check: its smallest profile, and the client that it runs. */
 export type CatalogueEntry = CheckFacts & Partial<Pick<Check, 'profile' | 'client'>>;

@@ -1,7 +1,7 @@
 import { wereAtOnce } from '../../src/usage/accounting/at-once.ts';
 import type { Accounts } from '../../src/usage/accounting/endpoint-timeline.ts';
-import { Inconclusive, NotApplicable } from '../../src/vocabulary/check.ts';
 import { bodyText } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
 /** Whether a completion of a kind was answered. Rejects with `Inconclusive` where none of them said what it used. */
 export function anyOf(seen: Accounts, is: (own: Accounts['run'][0]) => boolean): boolean {

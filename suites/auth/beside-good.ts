@@ -2,8 +2,9 @@ import { status } from '../../src/auth/reply.ts';
 import { rows } from '../../src/evidence/rows.ts';
 import type { Refusal } from '../../src/judge/auth.ts';
 import { plainRow } from '../../src/requests/ask.ts';
-import { type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from '../requests/accepted.ts';
 
 /**

@@ -1,7 +1,7 @@
 import type { Endpoint } from '../../src/auth/endpoints.ts';
 import type { Refusal } from '../../src/judge/auth.ts';
 import { looksLikeUsage, unlikeItself } from '../../src/judge/usage-endpoint.ts';
-import { Inconclusive } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /** How keys are tried, in words. */
 export const PACED =

@@ -4,8 +4,9 @@ import { usageNames } from '../../src/usage/discovery/discover.ts';
 import { PATHS, type Query, type UsageEndpoint, usagePath, usageRequest } from '../../src/usage/endpoints.ts';
 import { answeringPath } from '../../src/usage/plain-requests.ts';
 import { readRecord } from '../../src/usage/walk/record.ts';
-import { type CheckContext, Inconclusive, NotApplicable } from '../../src/vocabulary/check.ts';
+import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
 /** What spreadsheets ask for: a door of its own may stand before what comes as a file. No page is asked for: who wants one may be led to a login. */
 const AS_FILE = 'text/csv, application/json;q=0.8';

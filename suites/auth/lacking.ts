@@ -10,17 +10,17 @@ import {
 } from '../../src/judge/auth.ts';
 import { wasAccepted } from '../../src/requests/ask.ts';
 import { USAGE_ENDPOINTS, type UsageEndpoint } from '../../src/usage/endpoints.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  LeftOut,
-  type Requester,
-} from '../../src/vocabulary/check.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { saysTooFast } from '../../src/vocabulary/limit-words.ts';
+import { Inconclusive, leftOut, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { besideGood } from './beside-good.ts';
 import { besideItself, PACED } from './beside-itself.ts';
 import { fullerUsage } from './fuller-usage.ts';
+
+const grantedKey = (endpoint: string, lack: string) =>
+  answerKey<Exchange>(`auth/granted ${endpoint} ${lack}`);
 
 /** The ways of lacking a key, each with those of its requests that ask for more. */
 const LACKING = {
@@ -70,12 +70,12 @@ function bothOf(
   const { fuller } = LACKING[way];
   return [way, ...fuller].map((lack: Lack) => async (ask) => {
     const refusal = await of(ask, lack);
-    if (refusal === undefined) throw new LeftOut('this run has no such request');
+    if (refusal === undefined) throw leftOut('this run has no such request');
     const { probe } = refusal;
     const status = probe.response?.status ?? 0;
     const telling = lack === way || wasAccepted(probe) || status === 401 || status === 403;
     if (telling || (await granted(ask, lack))) return refusal;
-    throw new LeftOut(`a more complex request got status ${status}`, [probe]);
+    throw leftOut(`a more complex request got status ${status}`, [probe]);
   });
 }
 
@@ -124,7 +124,7 @@ export const lackingOnCompletions: readonly Check[] = [
         if (refusedWith401(refusal).some((f) => f.as !== 'warn') && !isErrorStream(refusal.probe)) {
           const { slug, words } = LACKING[way];
           const blockedBy = `auth/completion-${slug}` as const;
-          throw new Inconclusive(`no status 401 ${words}`, [refusal.probe], blockedBy);
+          return new Inconclusive(`no status 401 ${words}`, [refusal.probe], blockedBy);
         }
         return refusal;
       });
@@ -143,7 +143,7 @@ async function grantedUsage(context: CheckContext, ask: Requester, endpoint: Usa
   const { keyless, unknown } = await fullerUsage(context, endpoint);
   const spec = lack === 'none-fuller' ? keyless : unknown;
   if (spec === undefined) return false;
-  return wasAccepted(await ask.shared(`auth/granted ${endpoint} ${lack}`, (own) => own.send(spec)));
+  return wasAccepted(await ask.shared(grantedKey(endpoint, lack), (own) => own.send(spec)));
 }
 
 /** What a usage endpoint is asked in a way of lacking a key. */
@@ -156,7 +156,7 @@ function allOf(context: CheckContext, endpoint: UsageEndpoint, way: Way): Asked[
 }
 
 /** The refusals among what the usage endpoints answered to those without a valid key: nothing is asked for them alone. */
-async function usageRefusals(context: CheckContext, ask: Requester): Promise<Refusal[]> {
+async function usageRefusals(context: CheckContext, ask: Requester): Promise<Refusal[] | Undecidable> {
   const all = USAGE_ENDPOINTS.flatMap((endpoint) =>
     ANYWHERE.flatMap((way) => allOf(context, endpoint, way).map((asked) => asked(ask))),
   );
@@ -172,7 +172,7 @@ async function usageRefusals(context: CheckContext, ask: Requester): Promise<Ref
   if (found.length === 0 && undecided) throw undecided.reason;
   if (refusals.length > 0) return refusals;
   const why = 'no usage endpoint rejected a request without a valid key with a 4xx';
-  throw new Inconclusive(why, [], 'auth/stats-no-key');
+  return new Inconclusive(why, [], 'auth/stats-no-key');
 }
 
 const usageRefusalNumber: Check = {
@@ -183,8 +183,7 @@ const usageRefusalNumber: Check = {
   level: 'should',
   phase: 'last',
   about: `Reads the rejections that other checks got, and sends nothing. Passes on 401 and 403. Warns once on another 4xx: the contract does not name the status. ${PACED}`,
-  run: async (context) =>
-    void (await context.verify((ask) => usageRefusals(context, ask), refusedWithUsualStatus)),
+  run: (context) => context.verify((ask) => usageRefusals(context, ask), refusedWithUsualStatus),
 };
 
 /** The usage endpoints without a valid key. */

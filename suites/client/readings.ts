@@ -1,5 +1,5 @@
 import { replayed } from '../../src/client/stream.ts';
-import { answerable } from '../../src/evidence/answerable.ts';
+import { unanswerable } from '../../src/evidence/answerable.ts';
 import { type Completed, jsonBody } from '../../src/evidence/bodies.ts';
 import { chunked } from '../../src/evidence/streams.ts';
 import { documented, type ForClient, forClient } from '../../src/evidence/well-framed.ts';
@@ -7,8 +7,8 @@ import { type Answer, answerOfBody, answerOfStream } from '../../src/judge/answe
 import { differs, type Witness, works } from '../../src/judge/client.ts';
 import { isContentJson } from '../../src/judge/completion/body.ts';
 import { type ParsedStream, parseStream } from '../../src/judge/stream/parsed-stream.ts';
-import { Inconclusive } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 
 /** Reads a stream that the clients can read too: those that break on it are told of once. */
 export async function readable(exchange: Exchange): Promise<ForClient> {
@@ -22,7 +22,7 @@ export async function readable(exchange: Exchange): Promise<ForClient> {
 /** What a client made of a stream that was sent to it, beside what was sent. */
 export async function besideSent(
   { value: seen, ...witness }: Witness<Answer>,
-  doubt: Inconclusive | undefined,
+  doubt: Undecidable | undefined,
 ): Promise<Witness<{ seen: Answer; sent: Answer }>> {
   const exchange = witness.exchanges.at(-1)!;
   const strict = await parseStream(exchange);
@@ -61,12 +61,8 @@ export const getsTheCompletion = (witnesses: readonly Witness<Answer>[]) =>
 
 /** Why a completion may be left to another check; undefined where it is as it should be. */
 export function doubtAbout(control: Completed): Inconclusive | undefined {
-  try {
-    answerable(control);
-  } catch (error) {
-    if (error instanceof Inconclusive) return error;
-    throw error;
-  }
+  const doubt = unanswerable(control);
+  if (doubt) return doubt;
   if (isContentJson(control).length === 0) return undefined;
   return new Inconclusive(
     'the content type of the answer is not JSON',

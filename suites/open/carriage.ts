@@ -1,6 +1,7 @@
 import { flawedAnswer } from '../../src/auth/endpoints.ts';
 import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
-import { type Check, Inconclusive } from '../../src/vocabulary/check.ts';
+import type { Check } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { observeAnswer } from './observe.ts';
 
 /** Free of charge: the body has a value out of bounds, so that 422 says that it was read. */
@@ -45,13 +46,13 @@ export const largeBody: Check = {
   clauses: ['8'],
   level: 'open',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'Sends a temperature out of bounds, which costs nothing, in a body of 200 kB, if the same was rejected in a small body. Records the status: 422 means that the body was read.',
   async run(context) {
     const small = await flawedAnswer(context, context.model);
     if (wasAccepted(small)) {
-      throw new Inconclusive(
+      return new Inconclusive(
         'the same invalid request is accepted in a small body',
         [small],
         'request/temperature-above-maximum',
@@ -59,7 +60,7 @@ export const largeBody: Check = {
     }
     const body = { ...plainRow(context.model).body, temperature: 3, max_tokens: 1 };
     const messages = [{ role: 'user', content: LARGE }];
-    await observeAnswer(
+    return observeAnswer(
       context,
       'large-body',
       jsonPost('a body of 200 kB', { ...body, messages }),

@@ -4,6 +4,7 @@ import { historyRow, plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { openAnswer } from './open-answer.ts';
 
 /** A request that the format of OpenAI or of another service knows and the contract does not: expected to be refused, at no cost. */
 interface Case {
@@ -12,12 +13,12 @@ interface Case {
   body: Json;
 }
 
-function send(asking: Requester, { name, what, body }: Case): Promise<{ exchange: Exchange; what: string }> {
+async function send(
+  asking: Requester,
+  { name, what, body }: Case,
+): Promise<{ exchange: Exchange; what: string }> {
   const spec = jsonPost(what, { ...body, max_tokens: 1 });
-  return asking.shared(`open/${name}`, async (own) => ({
-    exchange: await own.send(spec),
-    what,
-  }));
+  return { exchange: await openAnswer(asking, name, spec), what };
 }
 
 /** Beyond the contract: a refusal keeps it, an acceptance only warns, and so does a server error. */
@@ -85,7 +86,7 @@ export const openaiValuesCheck: Check = {
   clauses: ['2.1', '2.2', '2.4'],
   level: 'should',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'Sends the roles developer and function, content as parts, the efforts none and xhigh, the tool_choice any, and a custom tool. Passes on a rejection. Warns on acceptance and on a server error.',
   run: (context) =>

@@ -4,7 +4,8 @@ import { gathered } from '../../src/evidence/gather.ts';
 import { rows, unstreamed } from '../../src/evidence/rows.ts';
 import { descriptionOf, extraMembers, optionalMembers } from '../../src/judge/completion/observed.ts';
 import { isObject, list } from '../../src/judge/json.ts';
-import { type Check, Inconclusive } from '../../src/vocabulary/check.ts';
+import type { Check } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Reads every completion of the run that is not streamed.';
 
@@ -52,7 +53,7 @@ export const openCompletionPoints: readonly Check[] = [
       );
       const groups = Map.groupBy(seeded, (row) => JSON.stringify(row.body));
       const twins = [...groups.values()].find((group) => group.length > 1);
-      if (!twins) throw new Inconclusive('this run does not repeat any request');
+      if (!twins) return new Inconclusive('this run does not repeat any request');
       const answers = (await gathered(twins.map((row) => reply(context, row)))).map(({ answer }) => answer);
       const texts = new Set(answers.map((answer) => answer.choices.map((c) => c.content).join('\n')));
       context.observe(
@@ -60,6 +61,7 @@ export const openCompletionPoints: readonly Check[] = [
         texts.size === 1 ? 'same-text' : 'other-text',
         ...answers.map((a) => a.exchange),
       );
+      return undefined;
     },
   },
   {

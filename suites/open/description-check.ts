@@ -8,6 +8,7 @@ import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { outcome } from '../requests/accepted.ts';
+import { openAnswer } from './open-answer.ts';
 
 /** How many of several members were accepted. */
 type Share = 'all' | 'some' | 'none';
@@ -23,7 +24,7 @@ function nullable(): string[] {
 /** Sends a request with more members. The first description refuses it: it is expected to cost nothing. */
 function ask(context: CheckContext, name: string, members: Record<string, unknown>): Promise<Exchange> {
   const spec = jsonPost(name, { ...plainRow(context.model).body, max_tokens: 1, ...members });
-  return context.shared(`open/${name}`, (own) => own.send(spec));
+  return openAnswer(context, name, spec);
 }
 
 /** All at once where the target takes them so, otherwise one by one: what is refused costs nothing. */
@@ -75,7 +76,7 @@ export const descriptionCheck: Check = {
   clauses: ['2.1'],
   level: 'open',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'Sends null where only the second description allows null, and the members that only one description lists. Records the description. Warns if the service mixes them.',
   async run(context) {

@@ -15,8 +15,8 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     clauses: ['4.4'],
     level: 'open',
     profile: 'standard',
-    needs: [...contents, 'usage/export-without-dates'],
-    considers: PAGING,
+    restsOn: [...contents, 'usage/export-without-dates'],
+    adaptsTo: PAGING,
     about:
       'Requests the export with one date only, and with swapped dates. Records the number of rows compared with both dates.',
     async run(context) {
@@ -29,8 +29,8 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     title: 'CSV dialect of the export',
     clauses: ['4.4'],
     level: 'open',
-    needs: ['usage/export-is-csv'],
-    considers: PAGING,
+    restsOn: ['usage/export-is-csv'],
+    adaptsTo: PAGING,
     about:
       'Records content type, file name, encoding, delimiter, quoting, line ends, row of totals and columns.',
     async run(context) {
@@ -54,8 +54,8 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     title: 'Number format of exported counts',
     clauses: ['4.4'],
     level: 'open',
-    needs: ['usage/export-is-csv'],
-    considers: PAGING,
+    restsOn: ['usage/export-is-csv'],
+    adaptsTo: PAGING,
     about:
       'Reads the counts in the export of closed days. Records thousands separators, fractions, exponents and symbols, which CSV parsers may misread.',
     async run(context) {
@@ -68,7 +68,7 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     title: 'Exported cells that start a spreadsheet formula',
     clauses: ['4.4'],
     level: 'open',
-    needs: ['usage/export-is-csv'],
+    restsOn: ['usage/export-is-csv'],
     about:
       'Reads all cells. Records the first one that begins with =, +, @, a tab or a carriage return, which spreadsheets execute.',
     async run(context) {

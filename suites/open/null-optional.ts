@@ -4,8 +4,10 @@ import { control, jsonPost, type PlannedCompletion, wasAccepted } from '../../sr
 import { carrierOf } from '../../src/requests/carriers.ts';
 import { type Constraint, requestConstraints, typesOf } from '../../src/requests/constraints.ts';
 import { edited } from '../../src/requests/edit.ts';
-import { type Check, type CheckContext, type Finding, Inconclusive } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Finding } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { openAnswer } from './open-answer.ts';
 
 /** Accepted ones are paid for: that many are enough to tell what the target does. */
 const ACCEPTED_AT_MOST = 3;
@@ -34,13 +36,8 @@ function nulled(constraint: Constraint, model: string) {
 
 /** Whether the request is answered as it should be without the null. */
 async function isTaken(context: CheckContext, row: PlannedCompletion): Promise<boolean> {
-  try {
-    await control(context, row);
-    return true;
-  } catch (error) {
-    if (error instanceof Inconclusive) return false;
-    throw error;
-  }
+  const answer = await attempt(control(context, row));
+  return !(answer instanceof Inconclusive) && decided(answer) !== undefined;
 }
 
 function warning(exchange: Exchange, what: string): Finding {
@@ -61,7 +58,7 @@ export const nullOptionalCheck: Check = {
   clauses: ['2.1', '2.2', '2.4'],
   level: 'should',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'Sends null for each optional member that does not list null, one at a time: all at the top level, a third of the nested ones, all in the exhaustive profile. Passes on a rejection. Warns on acceptance, since many services read null as absent, and on a server error. Sends eight at a time and stops after three billed acceptances.',
   async run(context) {
@@ -74,7 +71,7 @@ export const nullOptionalCheck: Check = {
       const asked = await Promise.all(
         all.slice(from, from + AT_ONCE).map(async (constraint) => {
           const { what, body, row } = nulled(constraint, context.model);
-          const exchange = await context.shared(`open/${what}`, (own) => own.send(jsonPost(what, body)));
+          const exchange = await openAnswer(context, what, jsonPost(what, body));
           return { what, exchange, row };
         }),
       );

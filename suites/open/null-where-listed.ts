@@ -1,7 +1,9 @@
 import { completionSpec, planned, wasAccepted } from '../../src/requests/ask.ts';
 import { plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
-import { type Check, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { openAnswer } from './open-answer.ts';
 
 /** stop and tool_choice may be null under the first description. */
 export const nullWhereListedCheck: Check = {
@@ -11,7 +13,7 @@ export const nullWhereListedCheck: Check = {
   clauses: ['2.1'],
   level: 'should',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'Sends a request with tools in which stop and tool_choice are null. Sends each alone if it is rejected. Warns on a rejection: the second description does not allow null for tool_choice.',
   async run(context) {
@@ -21,7 +23,7 @@ export const nullWhereListedCheck: Check = {
       const body = { ...plainRow(context.model).body, messages, max_tokens: 1, ...members };
       const what = nulls.length > 0 ? `null for ${nulls.join(' and ')}` : 'tools without a tool_choice';
       const row = planned(`null-${nulls.join('-')}`, what, body);
-      return asking.shared(`open/${row.id}`, (own) => own.send(completionSpec(row)));
+      return openAnswer(asking, row.id, completionSpec(row));
     };
     const both = await send(context, { tools, tool_choice: null, stop: null });
     if (wasAccepted(both)) return context.held(both);
@@ -30,7 +32,7 @@ export const nullWhereListedCheck: Check = {
       alone.map((members) => async (asking) => {
         const exchange = await send(asking, members);
         if (!wasAccepted(exchange) && members.tools && !wasAccepted(await send(asking, { tools })))
-          throw new Inconclusive("the request's tools are rejected", [exchange], 'request/accepts-tools');
+          return new Inconclusive("the request's tools are rejected", [exchange], 'request/accepts-tools');
         return { exchange, name: Object.keys(members).at(-1)! };
       }),
       ({ exchange, name }) =>

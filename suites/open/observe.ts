@@ -1,7 +1,10 @@
 import { wasAccepted } from '../../src/requests/ask.ts';
-import { type CheckContext, Inconclusive } from '../../src/vocabulary/check.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
+import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
 import { isTransient } from '../../src/vocabulary/transient.ts';
+import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { openAnswer } from './open-answer.ts';
 
 /**
  * Asks something on which the contract is silent, and records the answer as `accepted` or by its status. A server error
@@ -13,14 +16,12 @@ export async function observeAnswer(
   spec: RequestSpec,
   what: string,
 ): Promise<Exchange | undefined> {
-  let exchange: Exchange;
-  try {
-    exchange = await context.shared(`open/${key}`, (own) => own.send(spec));
-  } catch (error) {
-    if (!(error instanceof Inconclusive) || error.exchanges.length === 0) throw error;
-    context.observe(key, 'no conclusive answer', ...error.exchanges);
+  const answer = await attempt(openAnswer(context, key, spec));
+  if (answer instanceof Inconclusive && answer.exchanges.length > 0) {
+    context.observe(key, 'no conclusive answer', ...answer.exchanges);
     return undefined;
   }
+  const exchange = decided(answer);
   const status = exchange.response?.status;
   context.observe(key, wasAccepted(exchange) ? 'accepted' : String(status ?? 'no answer'), exchange);
   if (status !== undefined && status >= 500) await warnOfServerError(context, key, spec, what, exchange);
@@ -34,7 +35,7 @@ async function warnOfServerError(
   what: string,
   first: Exchange,
 ): Promise<void> {
-  const again = await context.shared(`open/${key}/again`, (own) => own.sendOnce(spec));
+  const again = await context.shared(answerKey<Exchange>(`open/${key}/again`), (own) => own.sendOnce(spec));
   // What passes, as a 503 does, is not the error come back.
   if ((again.response?.status ?? 0) < 500 || isTransient(again)) return;
   context.report({

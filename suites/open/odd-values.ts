@@ -4,7 +4,12 @@ import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import { withRaw } from '../../src/requests/malformed.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+
+const oddValuesKey = (what: string) => answerKey<Exchange>(`open/odd-values/${what}`);
 
 /** What a request has beside the flaw, and members in which it is; one that JSON's own writer can't write as raw text. */
 type Odd = readonly [what: string, members: Json | string];
@@ -91,7 +96,7 @@ export const oddValuesCheck: Check = {
     const send = async (ask: Requester, odd: readonly Odd[]) => {
       const what = odd.map(([words]) => words).join(' and ');
       const spec = { ...jsonPost(`${what}, beside a flaw`, null), body: body(context.model, odd) };
-      const exchange = await ask.shared(`open/odd-values/${what}`, (own) => own.send(spec));
+      const exchange = await ask.shared(oddValuesKey(what), (own) => own.send(spec));
       return { exchange, what };
     };
     const asked = (pair: readonly Odd[]) => async (ask: Requester) => {

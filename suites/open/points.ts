@@ -3,7 +3,8 @@ import { schemaRow, toolRow } from '../../src/requests/basics.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import { WEATHER } from '../../src/requests/prompts.ts';
-import { type Check, type CheckContext, NotApplicable } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from '../requests/accepted.ts';
 import { contentType, largeBody } from './carriage.ts';
 import { replayedCall } from './client-values.ts';
@@ -29,7 +30,7 @@ function openCheck(
     clauses: [part.clause ?? '2.1'],
     level: 'open',
     profile: part.profile,
-    needs: ['request/accepts-plain'],
+    restsOn: ['request/accepts-plain'],
     about: part.about,
     async run(context) {
       for (const [key, what, body] of part.points(context.model))
@@ -170,11 +171,11 @@ const moreChoices: Check = {
   clauses: ['2.1'],
   level: 'open',
   profile: 'standard',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about: 'Sends a valid request with n of 3. The contract has no maximum of n. Records the status.',
   async run(context) {
     const row = corpusOf(context).find(({ choices }) => choices > 2);
-    if (!row) throw new NotApplicable('this profile has no request for more than two choices');
+    if (!row) return new NotApplicable('this profile has no request for more than two choices');
     const exchange = await outcome(context, row);
     const status = exchange.response?.status;
     context.observe(
@@ -182,6 +183,7 @@ const moreChoices: Check = {
       wasAccepted(exchange) ? 'accepted' : String(status ?? 'no answer'),
       exchange,
     );
+    return undefined;
   },
 };
 
@@ -191,7 +193,7 @@ const unknownModel: Check = {
   title: 'Response to an unknown model',
   clauses: ['2.10', '2.1'],
   level: 'open',
-  needs: ['request/accepts-plain'],
+  restsOn: ['request/accepts-plain'],
   about:
     'Sends a model that does not exist. Records the status. Warns on a completion and on a repeated server error.',
   async run(context) {

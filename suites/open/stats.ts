@@ -2,7 +2,8 @@ import { someRange } from '../../src/usage/closed-range.ts';
 import { usageNames } from '../../src/usage/discovery/discover.ts';
 import { orderOfRecords } from '../../src/usage/judge/order.ts';
 import { extraMembers } from '../../src/usage/probes/extra-members.ts';
-import { type Check, NotApplicable } from '../../src/vocabulary/check.ts';
+import type { Check } from '../../src/vocabulary/check.ts';
+import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
 /** What the contract leaves open of records and of the names of parameters (2.8, 4.2). */
 export const openStatsPoints: readonly Check[] = [
@@ -12,7 +13,7 @@ export const openStatsPoints: readonly Check[] = [
     title: 'Order and additional members of records',
     clauses: ['2.8', '4.2'],
     level: 'open',
-    needs: ['path/stats'],
+    restsOn: ['path/stats'],
     about:
       'Records members beyond section 2.8, whether model_provider is present, the order of records, and whether unknown parameters are rejected.',
     async run(context) {
@@ -36,12 +37,12 @@ export const openStatsPoints: readonly Check[] = [
     title: 'Given parameter names have their effect',
     clauses: ['4.2'],
     level: 'should',
-    needs: ['path/stats'],
+    restsOn: ['path/stats'],
     about:
       'Tests each parameter name that --target gives. Warns if a name has lost its effect, and shows the name that has it. Not applicable without --target.',
     async run(context) {
       if (!context.settings.usageNames)
-        throw new NotApplicable('no names were given: set "usageNames" in the file of --target');
+        return new NotApplicable('no names were given: set "usageNames" in the file of --target');
       const { drifted, base } = await usageNames(context);
       context.held(base);
       for (const { parameter, given, now, exchange } of drifted) {
@@ -54,6 +55,7 @@ export const openStatsPoints: readonly Check[] = [
           exchanges: [exchange.id],
         });
       }
+      return undefined;
     },
   },
 ];

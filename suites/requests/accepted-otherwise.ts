@@ -5,14 +5,9 @@ import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-} from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
 import { unlimited } from './unlimited.ts';
 
@@ -59,24 +54,24 @@ export const otherwiseChecks: readonly Check[] = [
     clauses: ['2.1'],
     level: 'must',
     profile: 'standard',
-    needs: ['request/accepts-plain'],
+    restsOn: ['request/accepts-plain'],
     about:
       'Sends the minimal request for a short answer without max_tokens and max_completion_tokens. Passes on a 2xx. Fails on any other status. Does not use reasoning models.',
-    run: async (context) => void (await context.verify((ask) => withoutLimit(context, ask), acceptance)),
+    run: (context) => context.verify((ask) => withoutLimit(context, ask), acceptance),
   },
   {
     id: 'request/accepts-models',
     title: 'Additional models accept valid requests',
     clauses: ['2.1', '4.1'],
     level: 'must',
-    considers: ['request/accepts-plain'],
+    adaptsTo: ['request/accepts-plain'],
     about:
       'Sends eight requests to each further --model: minimal, tool call, json_schema, conversation with a tool call, log probabilities, stop strings, max_completion_tokens and stream. Other checks judge the answers too. Passes on a 2xx. Warns on a rejection that services may decide by model. Fails on any other status. Not applicable with one --model.',
     async run(context) {
       const rows = corpusOf(context).filter(forOtherModel);
-      if (rows.length === 0) throw new NotApplicable('one model is given: repeat --model for more');
-      if (!context.stands(PLAIN)) throw new Inconclusive('the minimal request is rejected', [], PLAIN);
-      await context.verifyEach(
+      if (rows.length === 0) return new NotApplicable('one model is given: repeat --model for more');
+      if (!context.holds(PLAIN)) return new Inconclusive('the minimal request is rejected', [], PLAIN);
+      return context.verifyEach(
         rows.map((row) => (ask) => toOtherModel(context, ask, row)),
         acceptance,
       );

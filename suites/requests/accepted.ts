@@ -22,9 +22,13 @@ import { acceptanceOf } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { single } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
+
+const settledKey = (id: string) => answerKey<Exchange>(`settled/${id}`);
 
 type Body = Record<string, unknown>;
 
@@ -33,7 +37,7 @@ export function outcome(ask: Requester, row: PlannedCompletion): Promise<Exchang
   return completion(ask, row).catch((error: unknown) => {
     if (!steadyServerError(error)) return begun(error);
     const beside = completionSpec(plainRow(String(row.body.model)));
-    return ask.shared(`settled/${row.id}`, (own) => settled(own, completionSpec(row), beside));
+    return ask.shared(settledKey(row.id), (own) => settled(own, completionSpec(row), beside));
   });
 }
 
@@ -102,7 +106,7 @@ async function limitOfOther(
  */
 export async function plainTaken(context: CheckContext, refused: Exchange): Promise<void> {
   const check = acceptanceOf('plain');
-  if (context.stands(check)) return;
+  if (context.holds(check)) return;
   const plain = await outcome(context, plainRow(context.model));
   if (plain.response?.status === refused.response?.status)
     throw new Inconclusive('the minimal request is rejected too', [refused], check);
@@ -155,7 +159,7 @@ function memberCheck(member: string, inSmoke: boolean): Check {
     clauses: [schema['x-clause'] ?? '2.1', '4.1'],
     level: 'must',
     profile: inSmoke ? 'smoke' : 'standard',
-    considers: [acceptanceOf('plain')],
+    adaptsTo: [acceptanceOf('plain')],
     about: `Sends ${member} with every kind of value of the run. Sends a minimal request with ${member} if all of a kind were rejected. Passes if one was accepted. Warns on a rejection that services may decide by model. Fails on any other rejection.`,
     async run(context) {
       const kinds = new Map<string, PlannedCompletion[]>();
@@ -200,7 +204,7 @@ function boundaryCheck(constraint: Constraint): Check {
     clauses: ['2.1', '8'],
     level: 'must',
     profile: 'standard',
-    considers: [acceptanceOf('plain'), acceptanceOf(member)],
+    adaptsTo: [acceptanceOf('plain'), acceptanceOf(member)],
     about: `Sends ${bound} and ${inside}: bounds are inclusive. Passes if a request of the run with the value was accepted, or else a minimal request with it. Fails if both are rejected.`,
     async run(context) {
       await context.verifyEach(
@@ -222,11 +226,11 @@ async function atBound(
   member: string,
   rows: readonly PlannedCompletion[],
   alone: PlannedCompletion,
-): Promise<AcceptanceEvidence> {
+): Promise<AcceptanceEvidence | Undecidable> {
   const evidence = await accepted(context, ask, member, rows, alone);
   const whole = acceptanceOf(member);
-  if (wasAccepted(evidence.exchange) || context.stands(whole)) return evidence;
-  throw new Inconclusive(`${member} is rejected with other values too`, [evidence.exchange], whole);
+  if (wasAccepted(evidence.exchange) || context.holds(whole)) return evidence;
+  return new Inconclusive(`${member} is rejected with other values too`, [evidence.exchange], whole);
 }
 
 function companionsOf(member: string): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
 import { partsOf } from '../../src/requests/parts.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
+import { attempt, isUndecidable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
 
 /** A request and the status of its refusal. */
@@ -12,17 +13,17 @@ export interface Refused {
 /** What became of the combinations: what was accepted held. */
 export async function answersTo(context: CheckContext, planned: readonly PlannedCompletion[]) {
   const rows = await Promise.all(planned.map((row) => withFewChoices(context, row)));
-  const answers = await Promise.allSettled(rows.map((row) => outcome(context, row)));
+  const answers = await Promise.all(rows.map((row) => attempt(outcome(context, row))));
   const accepted: PlannedCompletion[] = [];
   const refused: Refused[] = [];
   for (const [i, answer] of answers.entries()) {
-    if (answer.status === 'rejected') continue;
-    if (wasAccepted(answer.value)) {
-      context.held(answer.value);
+    if (isUndecidable(answer)) continue;
+    if (wasAccepted(answer)) {
+      context.held(answer);
       accepted.push(rows[i]!);
-    } else refused.push({ row: rows[i]!, status: answer.value.response?.status });
+    } else refused.push({ row: rows[i]!, status: answer.response?.status });
   }
-  return { accepted, refused, undecided: answers.find((answer) => answer.status === 'rejected') };
+  return { accepted, refused, undecided: answers.find(isUndecidable) };
 }
 
 /** A request for more than two choices, which services may refuse: where it is refused, the same for two. */

@@ -13,8 +13,9 @@ import { reduced } from '../../src/requests/reduced.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { single, singleConversation } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
+import { Inconclusive, orNothing } from '../../src/vocabulary/undecidable.ts';
 import { boundaryCheckId, outcome } from './accepted.ts';
 import { answersTo, type Refused } from './answers-to.ts';
 import { kindOf } from './conversation-kind.ts';
@@ -50,7 +51,7 @@ export const combinationsCheck: Check = {
   clauses: ['2.1'],
   level: 'must',
   profile: 'standard',
-  considers: ['request/accepts-plain'],
+  adaptsTo: ['request/accepts-plain'],
   about:
     'Sends every compatible pair of kinds of values of two optional members. Reduces a rejected request to the smallest one that is still rejected. Warns if its members are accepted one by one. Fails on a server error, and if the request is accepted in common JSON formatting but not with reordered members, escapes or line breaks. Does not judge a member that is rejected alone, unless the same kind of value was accepted elsewhere: then it fails.',
   async run(context) {
@@ -117,9 +118,9 @@ export const combinationsCheck: Check = {
       }
     }
     if (items.length > 0) await context.verifyEach(items, acceptance);
-    if (left[0]) throw left[0];
-    if (elsewhere[0] && items.length === 0 && accepted.length === 0) throw elsewhere[0];
-    if (undecided) throw undecided.reason;
+    if (left[0]) return left[0];
+    if (elsewhere[0] && items.length === 0 && accepted.length === 0) return elsewhere[0];
+    return undecided;
   },
 };
 
@@ -132,12 +133,8 @@ function isCombination(row: PlannedCompletion): boolean {
 
 /** Whether a smaller request is accepted; undefined where that could not be decided. */
 async function takes(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
-  try {
-    return wasAccepted(await outcome(ask, row));
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  const answer = await orNothing(outcome(ask, row));
+  return answer && wasAccepted(answer);
 }
 
 /** How a refused request is asked for again of which one member may be left, beside its limit, that is refused by itself. */

@@ -17,7 +17,7 @@ export const conversationsCheck: Check = {
   clauses: ['2.2', '2.3'],
   level: 'must',
   profile: 'standard',
-  considers: ['request/accepts-plain'],
+  adaptsTo: ['request/accepts-plain'],
   about:
     'Sends every kind of conversation: turns, names, replayed tool calls with results, text beyond ASCII. Sends the conversation alone if all requests with it were rejected. Warns if a turn is accepted only without text beside its tool call. Fails on any other rejection.',
   async run(context) {

@@ -1,18 +1,14 @@
 import fc from 'fast-check';
 import { breakable, type Violation, violationsOf } from '../../src/requests/arbitrary/violation.ts';
-import {
-  completionSpec,
-  jsonPost,
-  plainBeside,
-  planned,
-  settled,
-  wasAccepted,
-} from '../../src/requests/ask.ts';
+import { completion, jsonPost, plainBeside, planned, settled, wasAccepted } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import { priceOf, UNLIMITED_TOKENS } from '../../src/vocabulary/billed.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
+
+const drawnKey = (body: RequestSpec['body']) => answerKey<Exchange>(`request/drawn/${body}`);
 
 /** A breach of each constraint in full company, streamed as all of it is. Those that may cost much come last: few of them go at once. */
 export function fullDraws({ model, settings }: CheckContext, constraints = breakable()): Violation[] {
@@ -37,12 +33,12 @@ export function sendDrawn(
   among: 'drawn' | 'shrunk' = 'drawn',
 ): Promise<Exchange> {
   const spec = badPost(what, body, badOf(constraint, among));
-  return ask.shared(`request/drawn/${spec.body}`, (own) => settled(own, spec, plainBeside(body)));
+  return ask.shared(drawnKey(spec.body), (own) => settled(own, spec, plainBeside(body)));
 }
 
 /** The same request without the breach is accepted: otherwise something else is wrong with it. */
 export async function isBaseAccepted(ask: Requester, { base }: Violation): Promise<boolean> {
   const row = planned(`drawn-base/${JSON.stringify(base)}`, 'the same without the violation', base);
-  const exchange = await ask.shared(`completion/${row.id}`, (own) => own.send(completionSpec(row)));
+  const exchange = await completion(ask, row);
   return wasAccepted(exchange);
 }

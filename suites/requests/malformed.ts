@@ -5,8 +5,9 @@ import { badPost } from '../../src/requests/bad.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Malformed } from '../../src/requests/malformed.ts';
 import type { RequestCheckId } from '../../src/requests/probes.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
-import type { BadRequest } from '../../src/vocabulary/exchange.ts';
+import type { BadRequest, Exchange } from '../../src/vocabulary/exchange.ts';
 
 /** A check over bodies that are wrong as text. */
 export function malformedCheck(
@@ -59,7 +60,7 @@ async function refusedBytes(
 ) {
   const post = badPost(malformed.what, null, { ...bad, among: 'alone' });
   const spec = { ...post, body: malformed.body };
-  const exchange = await ask.shared(`${bad.constraint}/${malformed.name}`, (own) =>
+  const exchange = await ask.shared(answerKey<Exchange>(`${bad.constraint}/${malformed.name}`), (own) =>
     settled(own, spec, completionSpec(row)),
   );
   return { exchange, what: malformed.what };

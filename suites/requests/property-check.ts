@@ -6,8 +6,9 @@ import { breakable, type Violation, violationsOf } from '../../src/requests/arbi
 import { wasAccepted } from '../../src/requests/ask.ts';
 import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
-import { type Check, type CheckContext, Inconclusive, NotApplicable } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
+import { Inconclusive, orNothing } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, seedOf, sendDrawn } from './drawn.ts';
 import { refused } from './refused.ts';
 
@@ -35,7 +36,7 @@ export const propertyCheck: Check = {
   clauses: ['7.3', '2.1'],
   level: 'must',
   profile: 'standard',
-  considers: ['request/accepts-plain'],
+  adaptsTo: ['request/accepts-plain'],
   about:
     'Violates each constraint in a request with all other compatible optional members, drawn from the schema; in the exhaustive profile also with some of them. Shrinks a request with a wrong answer. Passes, warns and fails like the check of the constraint. Does not judge constraints that are broken alone.',
   async run(context) {
@@ -49,7 +50,7 @@ export const propertyCheck: Check = {
         left = await heldAlone(context, left);
         sorted = true;
         if (left.length === 0)
-          throw new Inconclusive('all constraints that it combines are broken alone too; see their checks');
+          return new Inconclusive('all constraints that it combines are broken alone too; see their checks');
         continue;
       }
       left = left.filter((constraint) => constraint !== first.constraint);
@@ -66,6 +67,7 @@ export const propertyCheck: Check = {
         refusal(kindOf(violation.constraint)),
       );
     }
+    return undefined;
   },
 };
 
@@ -86,7 +88,7 @@ async function firstWrong(
   const draws = drawsOf(context, constraints);
   await askedAhead(context, draws);
   for (const violation of draws) {
-    const exchange = await sendDrawn(context, violation).catch(undecided);
+    const exchange = await orNothing(sendDrawn(context, violation));
     if (!exchange) continue;
     const findings = refusal(kindOf(violation.constraint))({ exchange, what: violation.what });
     if (findings.length === 0) context.held(exchange);
@@ -97,7 +99,7 @@ async function firstWrong(
 
 /** Whether the wrong answer is due to the breach: what is accepted surely is, and a refusal where the rest is accepted. */
 async function isBreach(context: CheckContext, violation: Violation): Promise<boolean> {
-  const exchange = await sendDrawn(context, violation).catch(undecided);
+  const exchange = await orNothing(sendDrawn(context, violation));
   if (!exchange) return false;
   return wasAccepted(exchange) || (await isBaseAccepted(context, violation));
 }
@@ -115,15 +117,14 @@ async function shrunk(context: CheckContext, violation: Violation): Promise<Coun
   /** Whether a smaller request is answered rightly; once it is stopped, or has cost enough, each passes for that. */
   const isRight = async (smaller: Violation): Promise<boolean> => {
     if (stopped !== undefined || paid.size >= PAID_AT_MOST) return true;
-    try {
-      const exchange = await sendDrawn(context, smaller, 'shrunk');
-      if (wasAccepted(exchange)) paid.add(exchange.id);
-      const findings = refusal(kindOf(constraint))({ exchange, what: smaller.what });
-      return findings.every((finding) => finding.as !== undefined);
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) stopped = error;
-      return true;
-    }
+    // What stops the run is thrown where no library catches it.
+    const exchange = await orNothing(sendDrawn(context, smaller, 'shrunk')).catch((error: unknown) => {
+      stopped = error;
+    });
+    if (!exchange) return true;
+    if (wasAccepted(exchange)) paid.add(exchange.id);
+    const findings = refusal(kindOf(constraint))({ exchange, what: smaller.what });
+    return findings.every((finding) => finding.as !== undefined);
   };
   const smallest = await withFewerMembers(violation, isRight);
   if (stopped !== undefined) throw stopped;
@@ -147,7 +148,7 @@ async function askedAhead(context: CheckContext, draws: readonly Violation[]): P
   for (let from = 0; from < draws.length; from += Math.min(from + 1, AHEAD_AT_MOST)) {
     const wrong = await Promise.all(
       draws.slice(from, from + Math.min(from + 1, AHEAD_AT_MOST)).map(async (violation) => {
-        const exchange = await sendDrawn(context, violation).catch(undecided);
+        const exchange = await orNothing(sendDrawn(context, violation));
         return (
           !exchange || refusal(kindOf(violation.constraint))({ exchange, what: violation.what }).length > 0
         );
@@ -166,19 +167,14 @@ async function heldAlone(context: CheckContext, constraints: readonly Constraint
 
 /** Whether the check of this constraint alone sees it broken as well. */
 async function seenAlone(context: CheckContext, constraint: Constraint): Promise<boolean> {
-  const accepted = await acceptedProbes(context, constraint).catch(undecided);
+  const accepted = await orNothing(acceptedProbes(context, constraint));
   if (!accepted) return true;
   for (const [i, probe] of accepted.probes.entries()) {
-    const answer = await refused(context, `${probeId(constraint)}/${i}`, probe, constraint).catch(undecided);
+    const answer = await orNothing(refused(context, `${probeId(constraint)}/${i}`, probe, constraint));
     const findings = answer ? refusal(kindOf(constraint))(answer) : [];
     if (!answer || findings.some((finding) => finding.as === undefined)) return true;
   }
   return false;
-}
-
-function undecided(error: unknown): undefined {
-  if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-  throw error;
 }
 
 function described({ violation, seed, path }: Counterexample, profile: Profile): string {

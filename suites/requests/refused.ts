@@ -4,7 +4,9 @@ import { plainBeside, settled } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
 import { kindOf, type Probe, probeId } from '../../src/requests/probes.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
 const EXPECTATIONS = {
   bound: 'Passes on 422. Fails on any other status',
@@ -51,7 +53,9 @@ function refusalCheck(constraint: Constraint): Check {
 export async function refused(ask: Requester, name: string, probe: Probe, constraint: Constraint) {
   const post = badPost(probe.what, probe.body, badOf(constraint));
   const spec = probe.text === undefined ? post : { ...post, body: probe.text };
-  const exchange = await ask.shared(name, (own) => settled(own, spec, plainBeside(probe.body)));
+  const exchange = await ask.shared(answerKey<Exchange>(name), (own) =>
+    settled(own, spec, plainBeside(probe.body)),
+  );
   return { exchange, what: probe.what, mayBeRefused: probe.mayBeRefused === true };
 }
 

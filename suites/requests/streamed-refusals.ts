@@ -5,16 +5,14 @@ import { type PlannedCompletion, plainBeside, settled, wasAccepted } from '../..
 import { badPost } from '../../src/requests/bad.ts';
 import type { Constraint } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
-import {
-  type Check,
-  type CheckContext,
-  Inconclusive,
-  LeftOut,
-  type Requester,
-} from '../../src/vocabulary/check.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
+import { Inconclusive, leftOut, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, sendDrawn } from './drawn.ts';
+
+const CUT_STREAMED = answerKey<Exchange>('request/streamed-refusals/cut-streamed');
 
 /** Every breach that is drawn in full company, which is streamed: the status tells of it, and no event stream does. */
 export const streamedRefusalsCheck: Check = {
@@ -57,13 +55,17 @@ async function cutOff(ask: Requester, row: PlannedCompletion): Promise<Answer> {
   const what = 'the body is cut off, streamed';
   const bad = { constraint: 'request/unparsable-cut', kind: 'malformed', among: 'streamed' } as const;
   const body = JSON.stringify({ ...row.body, max_tokens: 1, stream: true }).slice(0, -1);
-  const exchange = await ask.shared('request/streamed-refusals/cut-streamed', (own) =>
+  const exchange = await ask.shared(CUT_STREAMED, (own) =>
     settled(own, { ...badPost(what, null, bad), body }, plainBeside(row.body)),
   );
   return { exchange, what, kind: 'unparsable' };
 }
 
-async function refusedStream(context: CheckContext, ask: Requester, violation: Violation): Promise<Answer> {
+async function refusedStream(
+  context: CheckContext,
+  ask: Requester,
+  violation: Violation,
+): Promise<Answer | Undecidable> {
   const { constraint, body } = violation;
   const kind = kindOf(constraint);
   const answer = { exchange: await sendDrawn(ask, violation), what: `${violation.what}, streamed`, kind };
@@ -72,12 +74,12 @@ async function refusedStream(context: CheckContext, ask: Requester, violation: V
   const { stream: _, ...plain } = body;
   const unstreamed = await sendDrawn(ask, { ...violation, body: plain });
   if (judged({ ...answer, exchange: unstreamed }).length > 0)
-    throw new Inconclusive(
+    return new Inconclusive(
       `${violation.what}: answered wrongly without a stream too`,
       [answer.exchange, unstreamed],
       probeId(constraint),
     );
   if (wasAccepted(answer.exchange) || (await isBaseAccepted(context, violation))) return answer;
   // Refusing a combination is the matter of another check, and has no status of its own.
-  throw new LeftOut('the request without the violation is rejected too', [answer.exchange]);
+  return leftOut('the request without the violation is rejected too', [answer.exchange]);
 }

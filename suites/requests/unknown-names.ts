@@ -4,6 +4,7 @@ import { acceptedControl } from '../../src/requests/accepted-control.ts';
 import { completionSpec, settled } from '../../src/requests/ask.ts';
 import { badPost } from '../../src/requests/bad.ts';
 import { edited, type Json } from '../../src/requests/edit.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
@@ -63,7 +64,7 @@ export const unknownNamesCheck: Check = {
         const what = `${JSON.stringify(name)} is ${JSON.stringify(value)}`;
         const body = probe(base, name, value);
         const bad = { constraint: ID, kind: 'unknown', among: 'alone' } as const;
-        const exchange = await ask.shared(`${ID}/${slug}`, (own) =>
+        const exchange = await ask.shared(answerKey<Exchange>(`${ID}/${slug}`), (own) =>
           settled(own, badPost(what, body, bad), completionSpec(row)),
         );
         return { exchange, what };

@@ -2,7 +2,8 @@ import { jsonBody } from '../../src/evidence/bodies.ts';
 import { answerOfBody } from '../../src/judge/answer.ts';
 import { showsReasoning } from '../../src/judge/reasoning.ts';
 import { answered, type PlannedCompletion, plainRow, planned } from '../../src/requests/ask.ts';
-import { type CheckContext, NotApplicable, type Requester } from '../../src/vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
 /** A request for a short answer, without any limit. Rejects with `NotApplicable` where a model would reason for long. */
 export async function unlimited(context: CheckContext, ask: Requester): Promise<PlannedCompletion> {

@@ -1,6 +1,7 @@
 import type { AcceptanceEvidence } from '../../src/judge/acceptance.ts';
 import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
-import { Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Requester } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
 
 /** How the JSON of a request is written otherwise than most clients write it; empty where it is not. */

@@ -29,7 +29,7 @@ export const pageChecks: readonly Check[] = [
     title: 'The default page size is 100 records',
     clauses: ['4.2', '8'],
     level: 'must',
-    needs: READABLE,
+    restsOn: READABLE,
     about:
       'Requests closed days without a page size. Fails on more than 100 records, and on fewer if there are more. Not applicable if there are no more than 100 records.',
     async run(context) {
@@ -41,8 +41,8 @@ export const pageChecks: readonly Check[] = [
     title: 'A page has the requested number of records, from 1 to 100',
     clauses: ['4.2'],
     level: 'must',
-    needs: READABLE,
-    considers: ['usage/stats-is-array'],
+    restsOn: READABLE,
+    adaptsTo: ['usage/stats-is-array'],
     about:
       'Requests pages of 1, 2, 10, 99 and 100 records of closed days. Fails on another number unless no records are left, and on a page that is no array if the stats without parameters are one.',
     async run(context) {
@@ -58,7 +58,7 @@ export const pageChecks: readonly Check[] = [
     title: 'Page sizes of 0 and above 100',
     clauses: ['4.2'],
     level: 'open',
-    needs: READABLE,
+    restsOn: READABLE,
     about: 'Requests pages of 0, 101 and 1,000 records. Records the number of returned records.',
     async run(context) {
       for (const { size, exchange, came } of await oddSizes(context, [0, 101, 1000])) {
@@ -72,8 +72,8 @@ export const pageChecks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: READABLE,
-    considers: ['usage/stats-page-size'],
+    restsOn: READABLE,
+    adaptsTo: ['usage/stats-page-size'],
     about:
       'Requests closed days at offsets 0, 1, 2, in the middle, at and beyond the last record, and from 100 and 200. Warns if an offset beyond the last record is rejected, and if a page without an offset starts differently than a longer one. Fails if a page is not that slice of the list, or if records follow the last full page.',
     async run(context) {
@@ -101,7 +101,7 @@ export const pageChecks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedDaysStand,
-    needs: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
+    restsOn: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
     about:
       'Pages through closed days with the largest page size, and with small uneven ones. Fails if a record is repeated or missing at a page boundary.',
     async run(context) {

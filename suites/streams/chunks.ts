@@ -5,13 +5,8 @@ import { choicesAsAsked } from '../../src/judge/stream/choices.ts';
 import { CHUNK_RULES } from '../../src/judge/stream/chunk-rules.ts';
 import { hasCalls } from '../../src/judge/stream/tools.ts';
 import type { PlannedCompletion } from '../../src/requests/ask.ts';
-import {
-  type Check,
-  Inconclusive,
-  LeftOut,
-  NotApplicable,
-  type Requester,
-} from '../../src/vocabulary/check.ts';
+import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import { Inconclusive, leftOut, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Reads every streamed completion of the run byte by byte.';
 const NO_STREAM = 'this run has no streamed completion';
@@ -65,7 +60,7 @@ const mayCall = ({ body }: PlannedCompletion) => body.tools !== undefined && bod
 const calling = (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
   const reading = await gather(ask);
   if (hasCalls(reading)) return reading;
-  throw new LeftOut('the stream calls no tool', [reading.exchange]);
+  throw leftOut('the stream calls no tool', [reading.exchange]);
 };
 
 /** One check for each rule of chunks. */
@@ -89,7 +84,7 @@ export const chunkChecks = CHUNK_RULES.map(
       });
       const read = items.map((ofChunks ? legible : counted)(check.id));
       if (check.id !== 'stream/tool-id-first') return context.verifyEach(read, judge, NO_STREAM);
-      if (read.length === 0) throw new NotApplicable(NO_CALL);
+      if (read.length === 0) return new NotApplicable(NO_CALL);
       return context.verifyEach(read.map(calling), judge);
     },
   }),

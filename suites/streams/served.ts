@@ -4,8 +4,9 @@ import { asFarAsRead, streamAnswer } from '../../src/evidence/streams.ts';
 import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';
 import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../../src/requests/ask.ts';
-import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 
 /** Streams that ended in an error while others of the run did not: whether it comes every time. */
 export const servedCheck: Check = {
@@ -40,14 +41,11 @@ interface Kinds {
 /** Requests whose streams tell of an error, and one that is answered; undefined when no stream tells of one. */
 async function sorted(context: CheckContext): Promise<Kinds | undefined> {
   const read: { row: PlannedCompletion; reading: ParsedStream }[] = [];
-  let unread: unknown = new Inconclusive('no streamed completion was planned');
+  let unread: Undecidable = new Inconclusive('no streamed completion was planned');
   for (const row of await acceptedRows(context, context, streamed)) {
-    try {
-      read.push({ row, reading: await readingOf(context, row) });
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-      unread = error;
-    }
+    const reading = await attempt(readingOf(context, row));
+    if (isUndecidable(reading)) unread = reading;
+    else read.push({ row, reading });
   }
   if (read.length === 0) throw unread;
   const dying = read.filter(({ reading }) => reading.lateError);

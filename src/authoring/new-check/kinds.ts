@@ -104,6 +104,8 @@ function request(wanted: WantedCheck, suite: string): Parts {
       imports: [
         { names: ['control', 'plainBeside', 'plainRow', 'settled'], from: '../src/requests/ask.ts' },
         { names: ['badPost'], from: '../src/requests/bad.ts' },
+        { names: ['answerKey'], from: '../src/vocabulary/answer-key.ts' },
+        { names: ['type Exchange'], from: '../src/vocabulary/exchange.ts' },
         { names: [name], from: `../src/judge/requests/${slug}.ts` },
       ],
       text: `  {
@@ -115,7 +117,8 @@ ${recordHead(wanted)}
       const bad = { constraint: '${wanted.id}', kind: 'unknown', among: 'alone' } as const;
       const post = badPost(what, { ...body, max_tokens: 1 }, bad);
       await context.verify(async (ask) => {
-        const exchange = await ask.shared('${wanted.id}', (own) => settled(own, post, plainBeside(body)));
+        const key = answerKey<Exchange>('${wanted.id}');
+        const exchange = await ask.shared(key, (own) => settled(own, post, plainBeside(body)));
         return { exchange, what };
       }, ${name});
     },
@@ -166,7 +169,7 @@ function usage(wanted: WantedCheck, suite: string): Parts {
       ],
       text: `  {
 ${recordHead(wanted)}
-    needs: ['usage/stats-is-array'],
+    restsOn: ['usage/stats-is-array'],
     run: async (context) =>
       void (await context.verify(async (ask) => (await someRange(context, ask)).first, ${name})),
   },`,

@@ -17,7 +17,7 @@ interface Look {
   tableFrom: string;
   of: string;
   /** What it rests on, as a member of the record. */
-  needs: string;
+  restsOn: string;
   /** Two pieces of evidence, as rows of the table have them. */
   samples: readonly [string, string];
 }
@@ -35,7 +35,7 @@ const BODIES: Look = {
   table: 'BodiesTable',
   tableFrom: '../table.ts',
   of: 'bodies',
-  needs: '',
+  restsOn: '',
   samples: ['[{}]', '[{}, {}]'],
 };
 
@@ -49,7 +49,7 @@ const STREAMS: Look = {
   table: 'StreamsTable',
   tableFrom: '../table.ts',
   of: 'streams',
-  needs: '',
+  restsOn: '',
   samples: ['[[{}]]', '[[{}], [{}]]'],
 };
 
@@ -63,7 +63,7 @@ const RECORDS: Look = {
   table: 'RecordsTable',
   tableFrom: './table.ts',
   of: 'records',
-  needs: "\n    needs: ['usage/stats-is-array'],",
+  restsOn: "\n    restsOn: ['usage/stats-is-array'],",
   samples: ['[{}]', '[{}, {}]'],
 };
 
@@ -81,7 +81,7 @@ export function open(wanted: WantedCheck, suite: string, list: string): Parts {
       list,
       imports: [...look.imports, { names: [name], from: `../${look.folder}/${slug}.ts` }],
       text: `  {
-${recordHead(wanted)}${look.needs}
+${recordHead(wanted)}${look.restsOn}
     async run(context) {
       ${look.gather}
       context.observe('${key}', ${name}(found), ${look.exchanges});

@@ -5,7 +5,8 @@ import { commandLine } from '../../options/invocation.ts';
 import { type AnyDeviation, FAULTS, findDeviation, VARIANTS } from '../../reference/deviations.ts';
 import { createPalette, type Palette, wantsColours } from '../../report/palette.ts';
 import { checksThatFind, faultsThatProve } from '../../report/proof.ts';
-import type { Check } from '../../vocabulary/check.ts';
+import type { Check, FactName } from '../../vocabulary/check.ts';
+import { factsOf, groundsOf } from '../../vocabulary/fact-graph.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { nearestWord } from '../../vocabulary/nearest.ts';
@@ -60,7 +61,6 @@ async function deviationWords(deviation: AnyDeviation, paint: Palette): Promise<
 
 async function checkWords(check: Check, paint: Palette): Promise<string[]> {
   const faults = await faultsOf(check.id);
-  const rests = [...(check.needs ?? []), ...(check.needsIfApplicable ?? [])];
   return [
     `${paint('bold', check.id)}  ${check.level}, ${check.profile ?? 'smoke'} profile`,
     check.title,
@@ -71,7 +71,7 @@ async function checkWords(check: Check, paint: Palette): Promise<string[]> {
     '',
     ...adviceFor(check.id).map((advice) => `Usual cause: ${advice}`),
     `Level: ${CONSEQUENCE[check.level]}.`,
-    ...(rests.length > 0 ? [`Rests on: ${rests.join(', ')}.`] : []),
+    ...grounds(check, paint),
     ...(check.preconditions?.length ? [`Applies only with: ${check.preconditions.join(', ')}.`] : []),
     ...(faults.length > 0 ? ['', 'Proved by these faults of the reference service:'] : []),
     ...faults.slice(0, 8).map((f) => `  ${f.id}  ${f.title}`),
@@ -81,6 +81,23 @@ async function checkWords(check: Check, paint: Palette): Promise<string[]> {
       : []),
   ];
 }
+
+/** What a check rests on: the facts that it names, and what their owners rest on in turn. */
+function grounds(check: Check, paint: Palette): string[] {
+  const named = factsOf(check);
+  const deeper = groundsOf(check, CHECKS).filter((fact) => !named.includes(fact));
+  const listed = (title: string, facts: readonly FactName[]) =>
+    facts.length === 0
+      ? []
+      : ['', title, ...facts.map((fact) => `  ${fact}  ${paint('dim', titleOf(fact))}`)];
+  return [
+    ...listed('Rests on these facts, and is inconclusive where one is broken:', check.restsOn ?? []),
+    ...listed('Asks or concludes otherwise where one of these is broken:', check.adaptsTo ?? []),
+    ...(deeper.length > 0 ? [`These rest on: ${deeper.join(', ')}.`] : []),
+  ];
+}
+
+const titleOf = (fact: FactName): string => CHECKS.find(({ id }) => id === fact)?.title ?? '';
 
 /** For each clause the sentences that name the check; where none does, the first ones of the clause. */
 function clauses(check: Check): LedgerRow[] {

@@ -1,6 +1,7 @@
 import { type OtherWitness, tripOf } from '../../judge/other-client.ts';
-import { NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { Requester } from '../../vocabulary/check.ts';
 import type { OtherClient as ClientId } from '../../vocabulary/other-clients.ts';
+import { NotApplicable } from '../../vocabulary/undecidable.ts';
 import { liveWire, type Wire } from '../wire.ts';
 import { aiSdk } from './ai-sdk.ts';
 import { langchain } from './langchain.ts';

@@ -1,4 +1,4 @@
-import { NotApplicable } from '../../vocabulary/check.ts';
+import { NotApplicable } from '../../vocabulary/undecidable.ts';
 import { installedPackage } from './installed.ts';
 import { BASE_URL, type OtherClient, PLACE, type Question, TOOL } from './other-client.ts';
 

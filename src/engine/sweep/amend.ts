@@ -53,8 +53,8 @@ export function amended(
 }
 
 /** Whether a check that it rests on was broken: then its own answers say nothing. */
-function isBlocked({ blockedBy, evidence }: CheckLine, { needs = [] }: Check): boolean {
-  return evidence.length === 0 && needs.some((id) => id === blockedBy);
+function isBlocked({ blockedBy, evidence }: CheckLine, { restsOn = [] }: Check): boolean {
+  return evidence.length === 0 && restsOn.some((fact) => fact === blockedBy);
 }
 
 /**

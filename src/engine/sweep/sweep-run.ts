@@ -1,10 +1,11 @@
 import { BROKEN_OFF } from '../../vocabulary/billed.ts';
-import { type Check, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { Check, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import type { CheckLine } from '../../vocabulary/record.ts';
 import { API_PATH, type UsageNames } from '../../vocabulary/settings.ts';
 import type { AnswerCounts } from '../../vocabulary/sweep.ts';
 import { RunStopped } from '../../vocabulary/target.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { createRequester, type RunContext } from '../requester.ts';
 import { amended, type Repetition, wantedRepetition } from './amend.ts';
 import { type Breached, Sweeps } from './sweeps.ts';

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { check, settings } from '../../testing/scripted-checks.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { Check, Finding } from '../../vocabulary/check.ts';
 import { leapingClock } from '../../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
@@ -158,7 +159,7 @@ describe('a breach in answers that a check did not judge itself', () => {
     const base = check(async (context) => void (await context.verify((a) => a.send(stats('')), saysBroken)), {
       id: 'path/stats',
     });
-    const resting = sweeping([], 'stats', { id: 'usage/stats-is-array', needs: ['path/stats'] });
+    const resting = sweeping([], 'stats', { id: 'usage/stats-is-array', restsOn: ['path/stats'] });
     const { lines } = await run([base, resting], () => 'broken');
     expect(lines.map(({ verdict }) => verdict)).toEqual(['fail', 'inconclusive']);
   });
@@ -199,14 +200,17 @@ test('what a check compares with is read early, whichever checks are selected', 
   const seen: string[] = [];
   const late = check(
     async (context) => {
-      await context.shared('before', async (ask) => ask.send(stats('')));
+      await context.shared(answerKey('before'), async (ask) => ask.send(stats('')));
       seen.push('late');
       context.held(await context.send(completion()));
     },
     {
       phase: 'late',
       baselines: [
-        { phase: 'first', read: (context) => context.shared('before', (ask) => ask.send(stats(''))) },
+        {
+          phase: 'first',
+          read: (context) => context.shared(answerKey('before'), (ask) => ask.send(stats(''))),
+        },
       ],
     },
   );

@@ -1,8 +1,9 @@
 import { allowsCompletion } from '../../contract/allowed-completion.ts';
-import { type Check, type Finding, Inconclusive } from '../../vocabulary/check.ts';
+import type { Check, Finding } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { ANSWER_KINDS, type AnswerCounts, type AnswerKind, type Sweep } from '../../vocabulary/sweep.ts';
+import { attempt, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { severityOf } from '../findings.ts';
 import { bodyOf, kindAskedFor, usageParameters } from './read-request.ts';
 import { commonFeature, completionFeatures, usageFeatures } from './request-features.ts';
@@ -147,9 +148,10 @@ async function apply(
   answer: Answer,
   exchange: Exchange,
 ): Promise<void> {
-  try {
-    const findings = await sweep.judge(exchange);
-    if (!findings) return;
+  const findings = await attempt(Promise.resolve(exchange).then((one) => sweep.judge(one)));
+  if (isUndecidable(findings)) {
+    if (sweep.validates) answer.left = findings.message;
+  } else if (findings) {
     to.push(answer);
     if (sweep.validates) answer.isValidated = true;
     for (const finding of findings) {
@@ -160,9 +162,6 @@ async function apply(
       all.push({ answer, finding });
       sightings.set(key, all);
     }
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-    if (sweep.validates) answer.left = error.message;
   }
 }
 

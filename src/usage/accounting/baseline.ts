@@ -1,4 +1,6 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { same } from '../measures.ts';
@@ -13,6 +15,10 @@ import {
   readLiveTotals,
 } from './live-totals.ts';
 
+const BASELINE = answerKey<Baseline>('accounting/baseline');
+const baselineKey = (endpoint: string) =>
+  answerKey<Accounts['leftOut'][number] | undefined>(`accounting/baseline/${endpoint}`);
+
 /** How the endpoints stood before anything was billed. */
 export interface Baseline {
   found: Discovered;
@@ -26,14 +32,14 @@ const TURNS = 10;
 /** Reads all three endpoints before the run's completions; an exclusive run also waits to see that they stand still. */
 export async function baseline(context: CheckContext): Promise<Baseline> {
   const known = await usageNames(context);
-  return context.shared('accounting/baseline', async (ask) => {
+  return context.shared(BASELINE, async (ask) => {
     const result: Baseline = { found: known, before: {}, leftOut: [] };
     const read = async (own: Requester, endpoint: LiveEndpoint) => {
       result.before[endpoint] = { ...(await firstLiveTotals(own, result.found, endpoint)), stillMs: 0 };
     };
     const failures = await Promise.all(
       LIVE.map((endpoint) =>
-        ask.shared(`accounting/baseline/${endpoint}`, async (own) => {
+        ask.shared(baselineKey(endpoint), async (own) => {
           try {
             await read(own, endpoint).catch(async (error: unknown) => {
               const more = error instanceof ColumnsUnknown ? await withTitles(context, known) : undefined;

@@ -1,4 +1,6 @@
-import { type CheckContext, Inconclusive, NotApplicable } from '../../vocabulary/check.ts';
+import type { CheckContext } from '../../vocabulary/check.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
+
 import { walkedHistory } from '../closed-history.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { MEASURES } from '../measures.ts';
@@ -30,10 +32,6 @@ export async function lacksColumns(context: CheckContext): Promise<boolean> {
 
 /** Asked before anything is known of pages: where these are broken no sum fits, and no column is told. */
 async function closedExport(context: CheckContext): Promise<Reconciliation['export']> {
-  try {
-    return await soundRows(await walkedHistory(context, context), context);
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-    throw error;
-  }
+  const walked = await orNothing(walkedHistory(context, context));
+  return walked && orNothing(soundRows(walked, context));
 }

@@ -1,4 +1,4 @@
-import { Inconclusive } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Query } from '../endpoints.ts';
 import { minus, type Totals } from '../measures.ts';
 import type { Baseline } from './baseline.ts';

@@ -1,12 +1,16 @@
 import { completion } from '../../requests/ask.ts';
 import { corpusOf } from '../../requests/corpus-of.ts';
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
 import { MEASURES } from '../measures.ts';
 import { baseline } from './baseline.ts';
 import { begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.ts';
 import type { LiveEndpoint, LiveTotals } from './live-totals.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { settle } from './settle.ts';
+
+const FIRST_WINDOW = answerKey<FirstWindow>('accounting/first-window');
 
 /** The first window: what was sent in it, and what each endpoint said when it was in, or had stood still without it. */
 export interface FirstWindow {
@@ -24,7 +28,7 @@ export interface FirstWindow {
  */
 export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
   const start = await baseline(context);
-  return context.shared('accounting/first-window', async (ask) => {
+  return context.shared(FIRST_WINDOW, async (ask) => {
     const window: FirstWindow = { own: [], after: {}, slowestMs: {}, behind: [] };
     const all =
       context.settings.profile === 'smoke' ? 'request/accepts-tools' : 'request/accepts-combinations';
@@ -67,8 +71,5 @@ function agreeing(timelines: EndpointTimeline[]): EndpointTimeline[] {
 async function sendUnstreamed(context: CheckContext, ask: Requester): Promise<void> {
   const rows = corpusOf(context).filter((row) => row.body.stream !== true);
   // What becomes of each is told by the checks that look at it.
-  const quietly = (error: unknown) => {
-    if (!(error instanceof Inconclusive)) throw error;
-  };
-  await Promise.all(rows.map((row) => completion(ask, row).catch(quietly)));
+  await Promise.all(rows.map((row) => orNothing(completion(ask, row))));
 }

@@ -1,5 +1,6 @@
-import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';

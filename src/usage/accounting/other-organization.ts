@@ -1,4 +1,7 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
+
 import { closedHistory } from '../closed-history.ts';
 import { usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
@@ -7,6 +10,8 @@ import { askSummary, type Summary } from '../summary.ts';
 import type { Accounts } from './endpoint-timeline.ts';
 import { inLiveRange } from './live-totals.ts';
 import { accounts } from './rounds.ts';
+
+const OTHERS_BEFORE = answerKey<{ range: Query; summary: Summary }>('accounting/others-before');
 
 /** What another organization's summary of these days says before and after the run. */
 export interface OtherOrganization {
@@ -22,7 +27,7 @@ export async function otherOrganizationBefore(
   context: CheckContext,
 ): Promise<{ range: Query; summary: Summary }> {
   const found = await usageNames(context);
-  return context.shared('accounting/others-before', async (ask) => {
+  return context.shared(OTHERS_BEFORE, async (ask) => {
     const other = withOtherKey(ask);
     const { range, reading } = await inLiveRange(other, found, 'summary', (asked) =>
       askSummary(other, found.names, asked, "the other organization's sums of these days"),
@@ -47,12 +52,9 @@ export async function otherOrganization(context: CheckContext, ask: Requester): 
 
 /** Whether no org_id of closed days is seen by both keys; false where that cannot be seen. */
 async function areTwo(context: CheckContext, ask: Requester): Promise<boolean> {
-  try {
-    const whole = await closedHistory(context, ask);
-    const [own, theirs] = [whole.history, await others(ask, whole)].map(({ organizations }) => organizations);
-    return own!.size > 0 && theirs!.size > 0 && [...theirs!.keys()].every((id) => !own!.has(id));
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return false;
-    throw error;
-  }
+  const whole = await orNothing(closedHistory(context, ask));
+  const theirs = whole && (await orNothing(others(ask, whole)))?.organizations;
+  if (!theirs || theirs.size === 0) return false;
+  const own = whole.history.organizations;
+  return own.size > 0 && [...theirs.keys()].every((id) => !own.has(id));
 }

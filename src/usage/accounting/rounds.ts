@@ -1,5 +1,7 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
-import type { RequestSpec } from '../../vocabulary/exchange.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
 import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
@@ -23,6 +25,10 @@ import { trial } from './trial.ts';
 import { withoutUnsound } from './unsound-endpoints.ts';
 import { windowsShort } from './windows.ts';
 
+const ROUNDS = answerKey<Accounts>('accounting/rounds');
+const AGAIN = answerKey<Accounts>('accounting/again');
+const REFUSED = answerKey<Exchange>('accounting/refused');
+
 /**
  * Follows the totals after the run's completions, once a run. Endpoints that add up wrongly on closed days are left out: their
  * growth can't be right either, and the check that compares totals says so.
@@ -30,7 +36,7 @@ import { windowsShort } from './windows.ts';
 export async function accounts(context: CheckContext): Promise<Accounts> {
   const start = await baseline(context);
   const first = await firstWindow(context);
-  return context.shared('accounting/rounds', async (ask) => {
+  return context.shared(ROUNDS, async (ask) => {
     const { timelines, leftOut } = await withoutUnsound(context, begin(start.before));
     for (const timeline of timelines) {
       timeline.afterFirst = first.after[timeline.endpoint];
@@ -54,7 +60,7 @@ export async function accountsAgain(context: CheckContext, ask: Requester): Prom
   const first = await accounts(context);
   if (ask.round === 1) return first;
   const { found } = await baseline(context);
-  return ask.shared('accounting/again', async (asking) => {
+  return ask.shared(AGAIN, async (asking) => {
     await context.clock.sleep(Math.min(context.settings.settleMs, 5_000));
     const timelines: EndpointTimeline[] = [];
     for (const timeline of first.timelines) {
@@ -200,13 +206,10 @@ async function send(
   specs: readonly RequestSpec[],
 ): Promise<OwnCompletion[]> {
   const before = context.ownCompletions().length;
-  const quietly = (error: unknown) => {
-    if (!(error instanceof Inconclusive)) throw error;
-  };
   // What has to be refused has a name of its own: it is the same request in every run, however many readings there were.
   const sent = (spec: RequestSpec) =>
-    spec.billable ? ask.send(spec) : ask.shared('accounting/refused', (own) => own.send(spec));
-  await Promise.all(specs.map((spec) => sent(spec).catch(quietly)));
+    spec.billable ? ask.send(spec) : ask.shared(REFUSED, (own) => own.send(spec));
+  await Promise.all(specs.map((spec) => orNothing(sent(spec))));
   return context
     .ownCompletions()
     .slice(before)

@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { MEASURES, minus, same, type Totals } from '../measures.ts';
@@ -5,6 +6,9 @@ import { beyond, boundsOf, shortBy } from './bounds.ts';
 import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
+
+const accountingKey = (name: string, endpoint: string) =>
+  answerKey<boolean>(`accounting/${name}/${endpoint}`);
 
 /** Milliseconds until the second poll, and the longest pause between two. */
 const FIRST_PAUSE = 500;
@@ -51,7 +55,7 @@ export async function settle(
   };
   const behind = await Promise.all(
     timelines.map((timeline) =>
-      ask.shared(`accounting/${name}/${timeline.endpoint}`, (own) =>
+      ask.shared(accountingKey(name, timeline.endpoint), (own) =>
         settleOne(context, own, found, waiting, timeline, others),
       ),
     ),

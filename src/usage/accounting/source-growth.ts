@@ -1,9 +1,13 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { Inconclusive, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { baseline } from './baseline.ts';
 import { growthByKind, type KindGrowth } from './counting-rules.ts';
 import { notFollowed } from './endpoint-timeline.ts';
-import { readLiveTotals } from './live-totals.ts';
+import { type LiveTotals, readLiveTotals } from './live-totals.ts';
 import { accountsAgain } from './rounds.ts';
+
+const SOURCE_LATER = answerKey<LiveTotals>('accounting/source-later');
 
 /** By which sources the stats grew, and whether those of the source api were still growing at the end. */
 export interface SourceGrowth extends KindGrowth {
@@ -20,19 +24,22 @@ export function isElsewhere({ api, other, least }: KindGrowth): boolean {
  * organization, and their records hide that some of ours are still on their way. Rejects with `Inconclusive` where the stats
  * could not be followed: then no record was seen.
  */
-export async function sourceGrowth(context: CheckContext, ask: Requester): Promise<SourceGrowth> {
+export async function sourceGrowth(
+  context: CheckContext,
+  ask: Requester,
+): Promise<SourceGrowth | Undecidable> {
   const seen = await accountsAgain(context, ask);
   const growth = growthByKind(seen);
   if (!growth) throw notFollowed(seen, 'stats');
   if (!isElsewhere(growth)) return { ...growth, moving: false };
   const timeline = seen.timelines.find(({ endpoint }) => endpoint === 'stats')!;
   const { found } = await baseline(context);
-  const last = await ask.shared('accounting/source-later', async (asking) => {
+  const last = await ask.shared(SOURCE_LATER, async (asking) => {
     if (!timeline.settled) await context.clock.sleep(context.settings.settleMs);
     return readLiveTotals(asking, found, 'stats', timeline.range);
   });
   const { twins } = last;
-  if (twins) throw new Inconclusive(twins, [last.exchange], 'usage/stats-one-record-each');
+  if (twins) return new Inconclusive(twins, [last.exchange], 'usage/stats-one-record-each');
   const later = growthByKind({ ...seen, timelines: [{ ...timeline, last }] })!;
   return { ...later, moving: later.api !== growth.api };
 }

@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { minus, NOTHING, same, type Totals, tokensIn } from '../measures.ts';
@@ -7,6 +8,9 @@ import { type LiveEndpoint, readLiveTotals } from './live-totals.ts';
 import type { Mark } from './mark.ts';
 import type { OwnCompletion } from './own-completions.ts';
 import { between, half, type PlannedStep, type StepName } from './requests.ts';
+
+const trialKey = (turn: number, endpoint: string) =>
+  answerKey<boolean>(`accounting/trial/${turn}/${endpoint}`);
 
 /** What was sent together in a trial, and by how much each endpoint grew until it was seen, or was waited for in vain. */
 export interface Step {
@@ -165,7 +169,7 @@ async function readAll({ ask, found, timelines, readings }: TrialOptions): Promi
   const turn = ++readings.taken;
   const changes = await Promise.all(
     timelines.map((timeline) =>
-      ask.shared(`accounting/trial/${turn}/${timeline.endpoint}`, async (own) => {
+      ask.shared(trialKey(turn, timeline.endpoint), async (own) => {
         const reading = await readLiveTotals(own, found, timeline.endpoint, timeline.range);
         const changed = !same(reading.totals, timeline.last.totals);
         timeline.last = reading;

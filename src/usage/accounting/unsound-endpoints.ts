@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive, NotApplicable } from '../../vocabulary/check.ts';
+import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { PAGING } from '../closed-history.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
@@ -19,7 +20,7 @@ export const FOLLOWING: readonly CheckId[] = [...PAGING, ...Object.values(RANGES
 
 /**
  * Splits endpoints into those that can be followed and those whose ranges or sums of closed days are wrong, with the check that
- * reports it. For checks that consider `FOLLOWING`.
+ * reports it. For checks that adapt to `FOLLOWING`.
  */
 export async function withoutUnsound(
   context: CheckContext,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { type Called, SNAKE, service } from '../../testing/named-usage.ts';
-import { Inconclusive } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { STATS } from '../endpoints.ts';
 import { discover } from './discover.ts';
 

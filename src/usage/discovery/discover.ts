@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
@@ -11,6 +12,9 @@ import { type Found, look } from './look.ts';
 import { askLikeliest, FIRST, inOrder, ORDER } from './order.ts';
 import { Prober } from './probe.ts';
 import { isMoved } from './search.ts';
+
+const NAMES = answerKey<Discovered>('usage/names');
+const namesKey = (value: string | undefined) => answerKey<void>(`usage/names/${value}`);
 
 /** What was found out about the usage endpoints' parameters. */
 export interface Discovered extends Found {
@@ -38,7 +42,7 @@ const BESIDE: readonly (readonly [share: number, parameters: readonly Parameter[
 
 /** Names by effect (spec 4.2, 4.3), found out once a run. Rejects with `Inconclusive` only when nothing answers. */
 export function usageNames(context: CheckContext): Promise<Discovered> {
-  return context.shared('usage/names', (ask) => discover(ask, context.settings.usageNames ?? {}));
+  return context.shared(NAMES, (ask) => discover(ask, context.settings.usageNames ?? {}));
 }
 
 export async function discover(ask: Requester, given: UsageNames): Promise<Discovered> {
@@ -70,7 +74,7 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     await look(stats, basis, given, found, FIRST);
     await lookBesideSize(ask, basis, given, found);
     const lookFor = (share: number, parameters: readonly Parameter[]) =>
-      ask.shared(`usage/names/${parameters[0]}`, (own) => {
+      ask.shared(namesKey(parameters[0]), (own) => {
         const prober = new Prober(own, STATS, Math.floor(stats.left * share));
         prober.fixed = stats.fixed;
         const unnamed = parameters.filter((parameter) => found.names[parameter] === undefined);

@@ -1,6 +1,6 @@
-import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import { brokenOff } from '../../requests/ask.ts';
+import type { Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { brokenAlike } from '../../vocabulary/transient.ts';
 import { STATS, usageRequest, withQuery } from '../endpoints.ts';
 import { summaryOf } from '../summary.ts';
 import { type RawRecord, recordsOf } from '../walk/page.ts';
@@ -89,8 +89,8 @@ export class Prober {
 
 /** The last of answers whose bodies broke off alike: it shows no names, and is no reason not to look elsewhere. */
 function begun(error: unknown): Exchange {
-  const last = error instanceof Inconclusive ? error.exchanges.at(-1) : undefined;
-  if (!(error instanceof Inconclusive) || !last?.response || !brokenAlike(error.exchanges)) throw error;
+  const last = brokenOff(error);
+  if (!last) throw error;
   return last;
 }
 

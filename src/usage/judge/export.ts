@@ -1,5 +1,6 @@
-import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Columns } from '../csv/columns.ts';
 import { ROW_AT_MOST } from '../csv/reader.ts';
 import type { RowPlace } from '../csv/rows.ts';
@@ -128,7 +129,7 @@ export interface ExportHalves {
 }
 
 /** The rows of the parts are those of the whole, and so are their sums; of an export that aggregates, the sums alone. */
-export const exportsAddUp: Judge<ExportHalves> = ({ union, first, seconds, columns, aggregates }) => {
+export const exportsAddUp: DoubtingJudge<ExportHalves> = ({ union, first, seconds, columns, aggregates }) => {
   type Count = readonly [what: string, of: (one: Export) => bigint | undefined];
   const sums = MEASURES.map((m): Count => [inWords(m), ({ table }) => exportTotal(table, columns, m)]);
   const rows: Count = ['rows', ({ table }) => BigInt(table.records)];
@@ -138,7 +139,7 @@ export const exportsAddUp: Judge<ExportHalves> = ({ union, first, seconds, colum
   );
   if (known.length === 0) {
     const why = 'the export aggregates records, and no column is known to be a count';
-    throw new Inconclusive(why, [union.exchange]);
+    return new Inconclusive(why, [union.exchange]);
   }
   const both = ([, of]: Count, second: Export) => of(first)! + of(second)!;
   const [differing, ...others] = seconds.map((s) => known.find((c) => both(c, s) !== c[1](union)));

@@ -1,5 +1,6 @@
-import { type Finding, Inconclusive } from '../../vocabulary/check.ts';
+import type { Finding } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { UsageEndpoint } from '../endpoints.ts';
 
 /** Foreign text, quoted and short. */

@@ -1,4 +1,5 @@
-import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { dated, fitting } from '../closed-history.ts';
 import { MEASURES } from '../measures.ts';
 import type { HistoryTotals, Place } from '../walk/history-totals.ts';
@@ -49,9 +50,9 @@ export const shownOnce: Judge<HistoryTotals> = (history) =>
 export const aggregatedOnce: Judge<HistoryTotals> = (history) =>
   at(history.twiceAggregated, 'one record per user, model, provider, source and date');
 
-export const oneOrganization: Judge<HistoryTotals> = (history) => {
+export const oneOrganization: DoubtingJudge<HistoryTotals> = (history) => {
   const [first, second] = [...history.organizations];
-  if (!first) throw new Inconclusive('no record shows an org_id', history.pages, STATS_SCHEMA);
+  if (!first) return new Inconclusive('no record shows an org_id', history.pages, STATS_SCHEMA);
   if (!second) return [];
   return at({ ...second[1], what: `another org_id, ${quoted(second[0])}` }, 'one org_id in all records');
 };

@@ -1,6 +1,7 @@
-import { type Judge, NotApplicable } from '../../vocabulary/check.ts';
+import type { Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
+import { NotApplicable } from '../../vocabulary/undecidable.ts';
 import { sameRecord } from '../discovery/effect.ts';
 import { isRecordList, type Page, type RawRecord, recordsOf } from '../walk/page.ts';
 import { readPartly, type UsageRecord } from '../walk/record.ts';
@@ -22,9 +23,9 @@ export const isArray: Judge<Exchange> = (exchange) => {
 };
 
 /** The answer, unless it declines: what is declined is left open, and nothing can be seen in it. */
-export function unlessDeclined(exchange: Exchange): Exchange {
+export function unlessDeclined(exchange: Exchange): Exchange | NotApplicable {
   if (!isRefusal(exchange)) return exchange;
-  throw new NotApplicable(
+  return new NotApplicable(
     `rejected with status ${exchange.response?.status}, which the contract leaves open`,
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { Inconclusive } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { isCsv } from './export.ts';
 import { isArray } from './page.ts';
 import { refusesParameter, standsParameter } from './parameters.ts';

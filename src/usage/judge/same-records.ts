@@ -1,4 +1,5 @@
-import { Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import type { DoubtingJudge, Judge } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { dated, distinct } from '../closed-history.ts';
 import type { RecordSum } from '../record-sum.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
@@ -53,11 +54,11 @@ export const sameRecords: Judge<Compared> = ({
 };
 
 /** The same beside a list that a check of its own judges: where that shows a record twice, it is the list that is wrong. */
-export const sameAsListed: Judge<Compared> = (compared) => {
+export const sameAsListed: DoubtingJudge<Compared> = (compared) => {
   const found = sameRecords(compared);
   const { twiceShown, pages } = compared.from;
   if (found.length > 0 && twiceShown)
-    throw new Inconclusive(
+    return new Inconclusive(
       'the list to compare with has a duplicate record',
       pages,
       'usage/stats-pages-tile',

@@ -1,5 +1,6 @@
-import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import type { DoubtingJudge, Finding } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
+import { Inconclusive, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { DAY, instantOf, lastClosedDay, startOf } from '../days.ts';
 import { alike, sameRecord, showsRecord, TOLD } from '../discovery/effect.ts';
 import { MEASURES } from '../measures.ts';
@@ -23,7 +24,7 @@ export interface Shifted {
 }
 
 /** An offset leaves out exactly so many records of the same list, and says of the others what the list says. */
-export const shifts: Judge<Shifted> = (shifted) => {
+export const shifts: DoubtingJudge<Shifted> = (shifted) => {
   if (ordersAnew(shifted) || agreesNow(shifted)) return [];
   const { offset, size, page, list, whole } = shifted;
   const wanted = list.records.slice(offset, offset + size);
@@ -31,7 +32,9 @@ export const shifts: Judge<Shifted> = (shifted) => {
   const compared = whole ? wanted.length : Math.min(wanted.length, shown);
   for (const [i, due] of wanted.slice(0, compared).entries()) {
     const came = page.records[i];
-    if (isInPlace(came, due, page, list)) continue;
+    const isHere = isInPlace(came, due, page, list);
+    if (isUndecidable(isHere)) return isHere;
+    if (isHere) continue;
     return [came && alike(came, due) ? readOtherwise(shifted, i) : misplaced(shifted, i)];
   }
   return whole && shown !== wanted.length ? [misplaced(shifted)] : [];
@@ -39,12 +42,8 @@ export const shifts: Judge<Shifted> = (shifted) => {
 
 /** Whether a page is the part of the list that it should be, as far as it can be read. */
 export function isInOrder(shifted: Shifted): boolean {
-  try {
-    return shifts(shifted).length === 0;
-  } catch (error) {
-    if (error instanceof Inconclusive) return true;
-    throw error;
-  }
+  const found = shifts(shifted);
+  return isUndecidable(found) || found.length === 0;
 }
 
 /**
@@ -62,27 +61,36 @@ function ordersAnew({ offset, size, page, list, whole, again, first = list }: Sh
 
 /** Whether the page is the part that it should be of the list as it was when it was asked for once more: the oldest days may leave. */
 function agreesNow({ again, first, ...shifted }: Shifted): boolean {
-  return again !== undefined && first === shifted.list && shifts({ ...shifted, list: again }).length === 0;
+  if (again === undefined || first !== shifted.list) return false;
+  const found = shifts({ ...shifted, list: again });
+  return !isUndecidable(found) && found.length === 0;
 }
 
 /** A page of any size begins where a longer one begins. The order of records is open, and so is that it may depend on the size. */
-export const beginsAlike: Judge<Shifted> = (head) => {
+export const beginsAlike: DoubtingJudge<Shifted> = (head) => {
   const expected = `a page of ${counted(head.size, 'record')} that starts like longer pages`;
-  return shifts(head).map((found) => ({ ...found, expected, as: 'warn' }));
+  const judged = shifts(head);
+  if (isUndecidable(judged)) return judged;
+  return judged.map((found) => ({ ...found, expected, as: 'warn' }));
 };
 
 /**
  * Whether a page shows the record of a list in its place. That one which stands there can't be read as what it is, is told
  * by the check of that; `Inconclusive` where nothing else says which record it is.
  */
-export function isInPlace(came: RawRecord | undefined, due: RawRecord, page: Page, list: Page): boolean {
+export function isInPlace(
+  came: RawRecord | undefined,
+  due: RawRecord,
+  page: Page,
+  list: Page,
+): boolean | Inconclusive {
   if (sameRecord(came, due)) return true;
   if (came !== undefined && mayHaveGrown(came, due, page)) return true;
   if (came === undefined || !isMisfit(came) || isMisfit(due)) return false;
   if (alike(came, due)) return true;
   if (list.records.some((other) => other !== due && alike(came, other))) return false;
   const why = 'a record of the page violates section 2.8 and is not in the list';
-  throw new Inconclusive(why, [page.exchange, list.exchange], STATS_SCHEMA);
+  return new Inconclusive(why, [page.exchange, list.exchange], STATS_SCHEMA);
 }
 
 /**

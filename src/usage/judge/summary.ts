@@ -1,6 +1,7 @@
 import { validateResponse } from '../../contract/schemas.ts';
-import { type Finding, Inconclusive, type Judge } from '../../vocabulary/check.ts';
+import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { decided, Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { daysIn } from '../days.ts';
 import { forSchema } from '../exact-json.ts';
@@ -32,19 +33,19 @@ export const fitsSummaryOrRefusal: Judge<Exchange> = (exchange) =>
   isRefusal(exchange) ? [] : fitsSummary(exchange);
 
 /** The same where no summary fits anyway: of nothing, only a server error says more than that. */
-export const noServerError: Judge<Exchange> = (exchange) => {
+export const noServerError: DoubtingJudge<Exchange> = (exchange) => {
   if ((exchange.response?.status ?? 0) >= 500) return fitsSummary(exchange);
-  throw new Inconclusive(
+  return new Inconclusive(
     'no summary has the ten integers of section 2.9',
     [exchange],
     'usage/summary-schema',
   );
 };
 
-export const summaryNotNegative: Judge<Summary> = ({ exchange, body }) => {
+export const summaryNotNegative: DoubtingJudge<Summary> = ({ exchange, body }) => {
   const isCount = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
   if (!Object.values(body).some(isCount))
-    throw new Inconclusive('the summary has no integer', [exchange], 'usage/summary-schema');
+    return new Inconclusive('the summary has no integer', [exchange], 'usage/summary-schema');
   const member = Object.keys(body).find(
     (m) => (typeof body[m] === 'number' || typeof body[m] === 'bigint') && body[m] < 0,
   );
@@ -81,13 +82,13 @@ export interface Beside {
 }
 
 /** The range counts: more than one of the four sums is that of the range. One wrong sum is another check's finding. */
-export const keepsRange: Judge<Beside> = ({ summary, readings, measures, range }) => {
+export const keepsRange: DoubtingJudge<Beside> = ({ summary, readings, measures, range }) => {
   const shown = shownTotals(summary);
   const compared = measures.filter((m) => shown[m] !== undefined);
   if (compared.length < 2) {
     const lacking = measures.length < 2 ? 'the records have' : 'the summary has';
     const blockedBy = measures.length < 2 ? 'usage/stats-record-schema' : 'usage/summary-schema';
-    throw new Inconclusive(`${lacking} fewer than two of the four counts`, [summary.exchange], blockedBy);
+    return new Inconclusive(`${lacking} fewer than two of the four counts`, [summary.exchange], blockedBy);
   }
   const agreeing = (aggregate: Aggregate) =>
     compared.filter((m) => aggregate.all.totals[m] === shown[m]).length;
@@ -204,7 +205,7 @@ export interface Halves {
 
 /** Whether the parts come to the whole, in all counts that they show. */
 export const meet = (union: Summary, first: Summary, second: Summary): boolean =>
-  halvesAddUp({ union, first, seconds: [second] }).length === 0;
+  decided(halvesAddUp({ union, first, seconds: [second] })).length === 0;
 
 function addedUp(first: Summary, second: Summary): Partial<Totals> {
   const [a, b] = [shownTotals(first), shownTotals(second)];
@@ -213,12 +214,12 @@ function addedUp(first: Summary, second: Summary): Partial<Totals> {
   );
 }
 
-export const halvesAddUp: Judge<Halves> = ({ union, first, seconds }) => {
+export const halvesAddUp: DoubtingJudge<Halves> = ({ union, first, seconds }) => {
   const whole = shownTotals(union);
   const all = [union, first, ...seconds].map(shownTotals);
   const shown = MEASURES.filter((m) => all.every((sums) => sums[m] !== undefined));
   if (shown.length === 0)
-    throw new Inconclusive(
+    return new Inconclusive(
       'the summary has none of the four counts',
       [union.exchange],
       'usage/summary-schema',

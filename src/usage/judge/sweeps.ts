@@ -1,6 +1,7 @@
-import { type Finding, Inconclusive } from '../../vocabulary/check.ts';
+import type { Finding } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { AnswerKind, Sweep } from '../../vocabulary/sweep.ts';
+import { Inconclusive, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { declaredCharset } from '../csv/declared-charset.ts';
 import { Table } from '../csv/table.ts';
 import { notCsv } from '../export.ts';
@@ -81,15 +82,18 @@ export const summariesNotNegative = everyAnswer('summary', (exchange) => {
 
 /** 4.4: every export is CSV. */
 export const exportsAreCsv: Sweep = {
-  ...everyAnswer('export', async (exchange) => isCsv(await tableOf(exchange))),
+  ...everyAnswer('export', async (exchange) => {
+    const read = await tableOf(exchange);
+    return isUndecidable(read) ? read : isCsv(read);
+  }),
   validates: true,
 };
 
 /** An export, read once; one that is larger than what is held of it in memory is left to the checks that asked for it. */
-async function tableOf(exchange: Exchange): Promise<MaybeCsv> {
+async function tableOf(exchange: Exchange): Promise<MaybeCsv | Inconclusive> {
   if (notCsv(exchange)) return { exchange, table: undefined };
   const { body } = exchange.response!;
-  if (!body.whole) throw new Inconclusive('the body exceeds the memory limit', [exchange]);
+  if (!body.whole) return new Inconclusive('the body exceeds the memory limit', [exchange]);
   const table = new Table(undefined, declaredCharset(exchange));
   table.feed(body.bytes);
   table.end();

@@ -1,14 +1,9 @@
-import {
-  type CheckContext,
-  Inconclusive,
-  LeftOut,
-  NotApplicable,
-  type Requester,
-} from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { attempt, decided, Inconclusive, leftOut, NotApplicable } from '../../vocabulary/undecidable.ts';
 import type { Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
-import { DAY, startOf } from '../days.ts';
+import { DAY, type Day, startOf } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import {
@@ -24,7 +19,7 @@ import type { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page, recordsOf } from '../walk/page.ts';
 import { askedAgain } from './asked-again.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
-import { middleOf } from './ranges.ts';
+import { middlePart } from './ranges.ts';
 
 type Dates = 'none' | 'start' | 'end' | 'both';
 
@@ -75,15 +70,16 @@ const JUDGED_BY: readonly (readonly [Broken, CheckId])[] = [
 ];
 
 /**
- * What each company of parameters brings, as far as their names are known. For checks that consider `PAGING` and the range of
+ * What each company of parameters brings, as far as their names are known. For checks that adapt to `PAGING` and the range of
  * the stats: of what is broken there nothing is said.
  */
 export async function companies(context: CheckContext): Promise<((ask: Requester) => Promise<Alone>)[]> {
   const whole = await closedHistory(context, context);
   const { names } = whole.found;
-  const spoilt = JUDGED_BY.filter(([, id]) => !context.stands(id));
+  const spoilt = JUDGED_BY.filter(([, id]) => !context.holds(id));
   const broken = new Set(spoilt.map(([what]) => what));
-  const values = [...(await commonValues(context).catch(unless(Inconclusive, [])))];
+  const common = await attempt(commonValues(context));
+  const values = common instanceof Inconclusive ? [] : [...decided(common)];
   values.sort((a, b) => b.count - a.count);
   const part = partOf(whole);
   return COMPANIES.flatMap(([dates, filters, sized, offset]) => {
@@ -119,20 +115,10 @@ function commonKind({ whole }: HistoryTotals, values: readonly Chosen[]): Chosen
     : [];
 }
 
-function unless<T>(kind: new (...all: never[]) => Error, otherwise: T): (error: unknown) => T {
-  return (error) => {
-    if (error instanceof kind) return otherwise;
-    throw error;
-  };
-}
-
 /** A part of closed days; undefined where they are too few to be parted. */
-function partOf(whole: ClosedHistory): ReturnType<typeof middleOf> | undefined {
-  try {
-    return middleOf(whole);
-  } catch (error) {
-    return unless(NotApplicable, undefined)(error);
-  }
+function partOf(whole: ClosedHistory): { start: Day; end: Day } | undefined {
+  const part = middlePart(whole);
+  return part instanceof NotApplicable ? undefined : decided(part);
 }
 
 function companyOf(
@@ -214,7 +200,7 @@ async function inCompany(
         (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records')))))
       : others.find(({ plain }) => plain)?.page;
     if (changed)
-      throw new LeftOut(`the records with ${asked} changed during the comparison`, [
+      throw leftOut(`the records with ${asked} changed during the comparison`, [
         page.exchange,
         changed.exchange,
       ]);

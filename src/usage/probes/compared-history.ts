@@ -1,4 +1,12 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import {
+  attempt,
+  decided,
+  Inconclusive,
+  isUndecidable,
+  NotApplicable,
+} from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory, fitting } from '../closed-history.ts';
 import { closedDays, showsRecords } from '../closed-range.ts';
 import { DAY, type Day, daysAfter, daysIn, startOf } from '../days.ts';
@@ -11,6 +19,10 @@ import { HistoryTotals } from '../walk/history-totals.ts';
 import { type RawRecord, STATS_ARRAY } from '../walk/page.ts';
 import { type Entry, type ExportedRows, exportedRows } from './exported-rows.ts';
 
+const exportedHistoryKey = (orNone: boolean) =>
+  answerKey<Inconclusive | ClosedHistory>(`usage/exported-history ${orNone}`);
+const EXPORTED_ROWS = answerKey<ExportedRows>('usage/exported-rows');
+
 /** Days at either end of the rows that are left out of what is compared: they show what lies beyond its edges. */
 const MARGIN = 6;
 /** Days that are compared, at least. */
@@ -18,7 +30,7 @@ const LEAST = 30;
 
 /**
  * What the summary of closed days is held against: the records, or the rows of the export where the stats show nothing (4.4:
- * all daily statistics). For checks that consider `PAGING`.
+ * all daily statistics). For checks that adapt to `PAGING`.
  */
 export async function comparedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
   const found = await usageNames(context);
@@ -41,13 +53,11 @@ export async function exportedHistory(
   const { range: wide } = await closedDays(context, ask);
   if (daysIn(wide.start, wide.end) < LEAST + 2 * MARGIN) throw without('too few days to compare');
   return ask
-    .shared(`usage/exported-history ${orNone}`, async (own) => {
-      const shown = await own
-        .shared('usage/exported-rows', (one) => exportedRows(context, one, found.names, wide))
-        .catch((error: unknown) => {
-          if (error instanceof Inconclusive || error instanceof NotApplicable) throw without(error.message);
-          throw error;
-        });
+    .shared(exportedHistoryKey(orNone), async (own) => {
+      const shown = await attempt(
+        own.shared(EXPORTED_ROWS, (one) => exportedRows(context, one, found.names, wide)),
+      );
+      if (isUndecidable(shown)) return without(shown.message);
       // Nothing lies before all records.
       const start = wide.start === EVER ? EVER : daysAfter(wide.start, MARGIN);
       const range = { start, end: daysAfter(wide.end, -MARGIN) };
@@ -55,10 +65,7 @@ export async function exportedHistory(
         historyOf(found, shown, range, orNone) ?? without('the export rows have no readable days and counts')
       );
     })
-    .then((made) => {
-      if (made instanceof Inconclusive) throw made;
-      return made;
-    });
+    .then(decided);
 }
 
 /** Rejects where these members can't be read in what the summary is held against. */

@@ -1,4 +1,5 @@
 import { settled } from '../../requests/ask.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { candidates } from '../discovery/candidates.ts';
@@ -43,7 +44,7 @@ export async function statsOfNothing(
   const value = parameter === 'offset' ? BEYOND : TELLING[parameter];
   const path = withQuery(STATS, [pair(names, parameter, value), ...demandedBeside(names, parameter)]);
   const label = `records for ${parameter} ${value}, which has none`;
-  return ask.shared(`usage/stats-of-nothing/${parameter}`, (own) =>
+  return ask.shared(answerKey<Exchange>(`usage/stats-of-nothing/${parameter}`), (own) =>
     settled(own, usageRequest(path, label), usageRequest(STATS, 'records, beside those')),
   );
 }

@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import type { Meaning } from '../csv/columns.ts';
 import { nearEdge } from '../edges.ts';

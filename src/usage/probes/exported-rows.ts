@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { columnsOwnNames, type Meaning } from '../csv/columns.ts';
 import { datesOf } from '../csv/dates.ts';
 import { declaredCharset } from '../csv/declared-charset.ts';

@@ -1,6 +1,7 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
+import { decided, Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { closedRange, isDated, showsRecords } from '../closed-range.ts';
 import { type Columns, columnsByTitle, type Meaning } from '../csv/columns.ts';
@@ -67,7 +68,10 @@ function tellsRecordsApart(titles: readonly string[] | undefined, given: UsageNa
  * The export of a time before anything, or of a time to come where the service looks back only so far; a server error
  * that comes back is an answer too.
  */
-export async function exportOfNothing(context: CheckContext, ask: Requester): Promise<MaybeCsv> {
+export async function exportOfNothing(
+  context: CheckContext,
+  ask: Requester,
+): Promise<MaybeCsv | Undecidable> {
   const found = await usageNames(context);
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
@@ -78,7 +82,7 @@ export async function exportOfNothing(context: CheckContext, ask: Requester): Pr
     exchange = await sendExport(ask, found.names, later, 'the rows of a time to come');
   }
   if ((exchange.response?.status ?? 0) >= 500) return { exchange, table: undefined };
-  if (notCsv(exchange)) throw new Inconclusive(`no CSV for ${label}`, [exchange]);
+  if (notCsv(exchange)) return new Inconclusive(`no CSV for ${label}`, [exchange]);
   return { exchange, table: await readExport(exchange, found.names) };
 }
 
@@ -105,7 +109,7 @@ export async function exportHalves(context: CheckContext, ask: Requester): Promi
   const seconds = await untilMet(
     meeting,
     (start) => rows({ ...part, start }),
-    (second) => exportsAddUp({ ...halves, seconds: [second] }).length === 0,
+    (second) => decided(exportsAddUp({ ...halves, seconds: [second] })).length === 0,
   );
   return { ...halves, seconds };
 }

@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { closedHistory, permittedSumsWithin } from '../closed-history.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Names, Query } from '../endpoints.ts';

@@ -1,4 +1,5 @@
-import { type CheckContext, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { attempt, decided, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { closedHistory, permittedSumsWithin } from '../closed-history.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
@@ -63,13 +64,12 @@ export async function filteredPages(
 
 /** What is worth asking for in a part of closed days; nothing where they are too few to be parted. */
 export async function rangedValues(context: CheckContext): Promise<Chosen[]> {
-  try {
+  const values = async () => {
     middleOf(await closedHistory(context, context));
-    return await commonValues(context);
-  } catch (error) {
-    if (error instanceof NotApplicable) return [];
-    throw error;
-  }
+    return commonValues(context);
+  };
+  const found = await attempt(values());
+  return found instanceof NotApplicable ? [] : decided(found);
 }
 
 /** The records of one value of a filter in a part of closed days. */

@@ -1,11 +1,6 @@
-import {
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-  ValidRequestRefused,
-} from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { closedHistory } from '../closed-history.ts';
+import { unlessMissing } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';
 
@@ -22,7 +17,7 @@ export async function recordsByFilters(
   context: CheckContext,
   ask: Requester,
 ): Promise<HistoryTotals | undefined> {
-  try {
+  const records = async () => {
     const { found, range, history } = await closedHistory(context, ask);
     const { names } = found;
     const records = new HistoryTotals(true, false);
@@ -34,9 +29,6 @@ export async function recordsByFilters(
       records.addPage(await askPage(ask, names, query, `some records by ${filter}`, 'no-error'));
     }
     return records.count > 0 ? records : undefined;
-  } catch (error) {
-    const isOthers = [Inconclusive, NotApplicable, ValidRequestRefused].some((kind) => error instanceof kind);
-    if (isOthers) return undefined;
-    throw error;
-  }
+  };
+  return unlessMissing(records());
 }

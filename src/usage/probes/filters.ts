@@ -1,5 +1,7 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { Aggregate, type Kind } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
@@ -11,6 +13,8 @@ import { askPage, readPage } from '../walk/page.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { middleOf } from './ranges.ts';
 
+const FEW_DAYS = answerKey<HistoryTotals>('usage/few-days');
+
 export type Filter = keyof Kind;
 
 /** The member of a record that a filter looks at. */
@@ -19,11 +23,11 @@ const MEMBER = { model: 'model', provider: 'model_provider', source: 'source' } 
 /** The check that tells whether a filter works by itself. */
 export const filterCheck = (filter: Filter): CheckId => `usage/stats-filter-${filter}`;
 
-/** Filters that have a name, work by themselves, and look at what all records show. For checks that consider those of filters. */
+/** Filters that have a name, work by themselves, and look at what all records show. For checks that adapt to those of filters. */
 export function usableFilters(context: CheckContext, { found, history }: ClosedHistory): Filter[] {
   const all = ['model', 'provider', 'source'] as const;
   const named = all.filter((filter) => found.names[filter] !== undefined);
-  const sound = named.filter((f) => context.stands(filterCheck(f)) && !history.misfits.has(MEMBER[f]));
+  const sound = named.filter((f) => context.holds(filterCheck(f)) && !history.misfits.has(MEMBER[f]));
   const broken = named.find((filter) => !sound.includes(filter));
   if (sound.length === 0 && broken) throw new Inconclusive('no filter works alone', [], filterCheck(broken));
   return sound;
@@ -42,9 +46,7 @@ async function scope(context: CheckContext, ask: Requester): Promise<Scope> {
   const whole = await closedHistory(context, ask);
   if (whole.history.count <= MANY) return { range: whole.range, records: whole.history };
   const range = middleOf(whole);
-  const walked = await ask.shared('usage/few-days', (a) =>
-    walk(a, whole.paging, range, 'records of a few days'),
-  );
+  const walked = await ask.shared(FEW_DAYS, (a) => walk(a, whole.paging, range, 'records of a few days'));
   return walked.count > 0 ? { range, records: walked } : { range: whole.range, records: whole.history };
 }
 
@@ -88,7 +90,10 @@ export async function filtered(
 }
 
 /** What the stats show for several filters at once. */
-export async function filteredTogether(context: CheckContext, ask: Requester): Promise<Compared> {
+export async function filteredTogether(
+  context: CheckContext,
+  ask: Requester,
+): Promise<Compared | Undecidable> {
   const whole = await closedHistory(context, ask);
   const { range, records } = await scope(context, ask);
   const all = [...records.whole.kinds.values()].sort((a, b) => a.group.count - b.group.count);
@@ -98,12 +103,12 @@ export async function filteredTogether(context: CheckContext, ask: Requester): P
   const sound = usableFilters(context, whole);
   const broken = named.find((f) => !sound.includes(f));
   if (sound.length < 2 && broken)
-    throw new Inconclusive('fewer than two filters work alone', [], filterCheck(broken));
+    return new Inconclusive('fewer than two filters work alone', [], filterCheck(broken));
   // Records need not show their provider.
   const usable = sound.filter((f) => all.some(({ kind }) => kind[f] !== '' && kind[f] !== undefined));
-  if (usable.length < 2) throw new NotApplicable('records have fewer than two members to filter by');
+  if (usable.length < 2) return new NotApplicable('records have fewer than two members to filter by');
   const kinds = all.filter(({ kind }) => usable.every((f) => kind[f] !== ''));
-  if (kinds.length === 0) throw new NotApplicable('no record has a value for every filter');
+  if (kinds.length === 0) return new NotApplicable('no record has a value for every filter');
   // A kind that differs from others in one member at a time, so that each filter matters.
   const matters = (kind: Kind) =>
     usable.filter((f) => kinds.some((k) => usable.every((g) => (k.kind[g] === kind[g]) === (g !== f))))
@@ -177,7 +182,7 @@ export async function filteredPage(
 ): Promise<Filtered> {
   const whole = await closedHistory(context, ask);
   // Where sizes are broken, as another check tells, none is asked for, and more may come.
-  const sized = context.stands('usage/stats-page-size');
+  const sized = context.holds('usage/stats-page-size');
   const query: Query = { ...whole.range, [filter]: value, ...(sized && { limit: 1 }) };
   const label = `${sized ? 'one record' : 'records'} by ${filter}, a page of them`;
   const page = await askPage(ask, whole.found.names, query, label, 'answer');

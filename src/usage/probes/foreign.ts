@@ -10,12 +10,12 @@ import {
   type ForeignCounts,
   type ForeignPage,
 } from '../judge/foreign.ts';
-import { askSummary, type Summary } from '../summary.ts';
+import type { Summary } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
 import { tellingDay } from './few-days.ts';
 import type { Filter } from './filters.ts';
-import { others, othersEdges, othersSums, withOtherKey } from './isolation.ts';
+import { others, othersEdges, othersSums, ourSums, withOtherKey } from './isolation.ts';
 
 /** The members of records that a count rests on. */
 const RESTS_ON: Readonly<Record<Counted, string>> = {
@@ -52,9 +52,7 @@ export async function foreignCounts(context: CheckContext, ask: Requester): Prom
   const whole = await closedHistory(context, ask);
   const theirs = await others(ask, whole);
   const shown = await othersSums(ask, whole);
-  const own = await ask.shared('isolation/our-sums', (mine) =>
-    askSummary(mine, whole.found.names, whole.range, 'our sums'),
-  );
+  const own = await ourSums(ask, whole);
   const edges = await othersEdges(ask, whole);
   const readings = (history: HistoryTotals, closed: ClosedHistory): [Aggregate, ...Aggregate[]] => [
     history.whole,

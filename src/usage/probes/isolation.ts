@@ -1,5 +1,7 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
+import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { type Edges, edgesOf } from '../edges.ts';
@@ -13,9 +15,16 @@ import { onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { rowsOf } from '../reconcile/totals.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
+import type { HistoryTotals } from '../walk/history-totals.ts';
 import { walk } from '../walk/walk.ts';
 import { plainExport } from './exports.ts';
 import { middleOf } from './ranges.ts';
+
+const RECORDS = answerKey<HistoryTotals>('isolation/records');
+const EDGES = answerKey<Edges>('isolation/edges');
+const OUR_SUMS = answerKey<Summary>('isolation/our-sums');
+const SUMS = answerKey<Summary>('isolation/sums');
+const ROWS = answerKey<Export>('isolation/rows');
 
 /** The same questions with another organization's key. */
 export function withOtherKey(ask: Requester): Requester {
@@ -39,7 +48,7 @@ async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promis
 }
 
 export async function others(ask: Requester, whole: ClosedHistory) {
-  const ledger = await ask.shared('isolation/records', (a) =>
+  const ledger = await ask.shared(RECORDS, (a) =>
     walk(withOtherKey(a), whole.paging, whole.range, "the other organization's records"),
   );
   if (ledger.count === 0) throw new NotApplicable('the other organization has no usage on closed days');
@@ -51,7 +60,7 @@ export async function foreignRows(
   context: CheckContext,
   ask: Requester,
   endpoint: Foreign['endpoint'],
-): Promise<Foreign> {
+): Promise<Foreign | Undecidable> {
   const whole = await closedHistory(context, ask);
   const ledger = await others(ask, whole);
   const read = await othersReadings(ask, whole);
@@ -64,12 +73,12 @@ export async function foreignRows(
     const shown = onlyOf(agreeing, shownTotals(summary));
     if (Object.keys(shown).length > 0) return { ...base, exchange: summary.exchange, shown };
     const why = "the other organization's summary has no comparable count";
-    throw new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
+    return new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
   }
   const { exchange, table } = await othersRows(ask, whole);
   if (table.ragged ?? table.unreadable) {
     const why = "the other organization's export has unreadable rows";
-    throw new Inconclusive(why, [exchange], 'usage/export-is-csv');
+    return new Inconclusive(why, [exchange], 'usage/export-is-csv');
   }
   const columns = columnsOf(table, read, agreeing);
   const shown = Object.fromEntries(
@@ -77,7 +86,7 @@ export async function foreignRows(
   );
   if (Object.keys(shown).length === 0) {
     const why = "no column of the other organization's export is known to be a count";
-    throw new Inconclusive(why, [exchange], totalsCheck('total_requests'));
+    return new Inconclusive(why, [exchange], totalsCheck('total_requests'));
   }
   return { ...base, exchange, shown };
 }
@@ -91,19 +100,24 @@ export async function othersReadings(ask: Requester, whole: ClosedHistory): Prom
 
 /** The other organization's records at the edges of closed days, asked for once a round. */
 export function othersEdges(ask: Requester, { paging, range }: ClosedHistory): Promise<Edges> {
-  return ask.shared('isolation/edges', (a) => edgesOf(withOtherKey(a), paging, range));
+  return ask.shared(EDGES, (a) => edgesOf(withOtherKey(a), paging, range));
+}
+
+/** Our sums of closed days, asked for once a round. */
+export function ourSums(ask: Requester, { found, range }: ClosedHistory): Promise<Summary> {
+  return ask.shared(OUR_SUMS, (mine) => askSummary(mine, found.names, range, 'our sums'));
 }
 
 /** The sums of closed days with the other organization's key, asked for once a round. */
 export function othersSums(ask: Requester, { found, range }: ClosedHistory): Promise<Summary> {
-  return ask.shared('isolation/sums', (a) =>
+  return ask.shared(SUMS, (a) =>
     askSummary(withOtherKey(a), found.names, range, "the other organization's sums"),
   );
 }
 
 /** The rows of closed days with the other organization's key, asked for once a round. */
 function othersRows(ask: Requester, { found, range }: ClosedHistory): Promise<Export> {
-  return ask.shared('isolation/rows', (a) =>
+  return ask.shared(ROWS, (a) =>
     askExport(withOtherKey(a), found.names, range, "the other organization's rows"),
   );
 }

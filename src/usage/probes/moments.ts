@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
 import { bringsUsage } from '../brings-usage.ts';
 import { closedRange } from '../closed-range.ts';
 import { dayOf, daysAfter } from '../days.ts';
@@ -45,12 +46,7 @@ const MIDNIGHT = 'T00:00:00Z';
 
 /** The instant of the latest closed record that is shown, as old days may leave meanwhile; undefined where none is to be had. */
 async function closedInstant(context: CheckContext): Promise<number | undefined> {
-  try {
-    const { first } = await closedRange(context, context);
-    const instants = first.records.flatMap((record) => readRecord(record)?.instant ?? []);
-    return instants.length > 0 ? Math.max(...instants) : undefined;
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-    throw error;
-  }
+  const closed = await orNothing(closedRange(context, context));
+  const instants = closed?.first.records.flatMap((record) => readRecord(record)?.instant ?? []) ?? [];
+  return instants.length > 0 ? Math.max(...instants) : undefined;
 }

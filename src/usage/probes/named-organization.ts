@@ -1,15 +1,20 @@
-import { type CheckContext, Inconclusive, LeftOut, type Requester } from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
+import { Inconclusive, leftOut } from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { STATS, SUMMARY, usagePath, usageRequest, withQuery } from '../endpoints.ts';
-import { askExport, notCsv, readExport, sendExport } from '../export.ts';
+import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import { isRefusal } from '../judge/finding.ts';
 import type { Named } from '../judge/isolation.ts';
 import { MEASURES, type Totals } from '../measures.ts';
 import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
-import { askSummary, shownTotals, summaryOf } from '../summary.ts';
+import { shownTotals, summaryOf } from '../summary.ts';
 import { recordsOf, STATS_SCHEMA } from '../walk/page.ts';
-import { others, othersReadings } from './isolation.ts';
+import { others, othersReadings, ourSums } from './isolation.ts';
+
+const namedInQueryKey = (of: string) => answerKey<Exchange>(`isolation/named-in-query/${of}`);
+const OUR_ROWS = answerKey<Export>('isolation/our-rows');
 
 /** Names under which a service may take an organization. */
 const PARAMETERS = [
@@ -49,8 +54,8 @@ function naming(ask: Requester, organization: string, where: Where): Requester {
 }
 
 /**
- * Asks as `make` does; under one name alone only where the same with all names at once is refused. Rejects with `LeftOut`
- * where it is not.
+ * Asks as `make` does; under one name alone only where the same with all names at once is refused. Where it is not, the
+ * answer is left out.
  */
 async function sent(
   ask: Requester,
@@ -58,12 +63,12 @@ async function sent(
   where: Where,
   make: (where: Where) => Promise<Exchange>,
 ): Promise<Exchange> {
-  const together = () => ask.shared(`isolation/named-in-query/${of}`, () => make('query'));
+  const together = () => ask.shared(namedInQueryKey(of), () => make('query'));
   if (where === 'headers') return make(where);
   if (where === 'query') return together();
   const refused = await together();
   if (isRefusal(refused)) return make(where);
-  throw new LeftOut('all names together are not rejected', [refused]);
+  throw leftOut('all names together are not rejected', [refused]);
 }
 
 /** Our records of closed days, the other organization being named; how many of its records came. */
@@ -114,9 +119,7 @@ type Send = (make: (asking: Requester) => Promise<Exchange>) => Promise<Exchange
 
 async function summaries(ask: Requester, send: Send, whole: ClosedHistory): Promise<Told> {
   const { names } = whole.found;
-  const plain = shownTotals(
-    await ask.shared('isolation/our-sums', (own) => askSummary(own, names, whole.range, 'our sums')),
-  );
+  const plain = shownTotals(await ourSums(ask, whole));
   const asked = usageRequest(usagePath(SUMMARY, names, whole.range), 'our sums');
   const exchange = await send((asking) => asking.send(asked));
   if (isRefusal(exchange)) return { exchange, plain, shown: undefined };
@@ -127,7 +130,7 @@ async function summaries(ask: Requester, send: Send, whole: ClosedHistory): Prom
 
 async function exports(ask: Requester, send: Send, whole: ClosedHistory): Promise<Told> {
   const { names } = whole.found;
-  const { table: own } = await ask.shared('isolation/our-rows', (mine) =>
+  const { table: own } = await ask.shared(OUR_ROWS, (mine) =>
     askExport(mine, names, whole.range, 'our rows'),
   );
   const columns = columnsOf(own, [whole.history.whole]);

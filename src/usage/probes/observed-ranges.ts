@@ -1,11 +1,12 @@
-import { type CheckContext, Inconclusive } from '../../vocabulary/check.ts';
+import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
 import { closedHistory } from '../closed-history.ts';
 import { daysAfter } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import { type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
 import { MEASURES, type Totals, within } from '../measures.ts';
-import { askSummary, countIn, type Summary, summaryOf, summaryTotals } from '../summary.ts';
+import { askSummary, type Summary, summaryOf, summaryTotals } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';
 import { meetingDay, middleOf } from './ranges.ts';
 
@@ -70,7 +71,7 @@ async function withoutDates(
   context: CheckContext,
   names: Parameters<typeof askSummary>[1],
 ): Promise<Observed[]> {
-  try {
+  const observed = async (): Promise<Observed[]> => {
     const plain = await askSummary(context, names, {}, 'sums without dates');
     const now = new Date(context.clock.now()).toISOString().slice(0, 10);
     const ever = { start: EVER, end: daysAfter(now, 2) };
@@ -81,17 +82,12 @@ async function withoutDates(
     const covered = within(between, before, after) || MEASURES.every((m) => before[m] >= between[m]);
     const value = covered ? 'everything' : spanOf(plain);
     return [{ key: 'usage-default-range', value, exchange: plain.exchange }];
-  } catch (error) {
-    if (error instanceof Inconclusive) return [];
-    throw error;
-  }
+  };
+  return (await orNothing(observed())) ?? [];
 }
 
 function spanOf(summary: Summary): string {
-  try {
-    return `a part (${countIn(summary, 'date_range_days')} days)`;
-  } catch (error) {
-    if (error instanceof Inconclusive) return 'a part';
-    throw error;
-  }
+  const days = summary.body.date_range_days;
+  const isCount = typeof days === 'bigint' || Number.isSafeInteger(days);
+  return isCount ? `a part (${days} days)` : 'a part';
 }

@@ -1,9 +1,10 @@
-import { type CheckContext, Inconclusive } from '../../vocabulary/check.ts';
+import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { attempt, decided, Inconclusive } from '../../vocabulary/undecidable.ts';
 import { closedHistory } from '../closed-history.ts';
 import { daysAfter } from '../days.ts';
 import type { Query } from '../endpoints.ts';
-import { askExport } from '../export.ts';
+import { askExport, type Export } from '../export.ts';
 import { middleOf } from './ranges.ts';
 
 /** How the export answers a range that section 4.4 does not speak of. */
@@ -31,18 +32,20 @@ export async function oddRanges(context: CheckContext): Promise<OddRange[]> {
     const within = isReversed
       ? undefined
       : await askExport(context, found.names, both, `${label}, with both dates`);
-    try {
-      const { exchange, table } = await askExport(context, found.names, query, label);
-      const value = inWords(table.records, within?.table.records);
-      points.push({ key: `usage-export-${name}`, value, exchange });
-    } catch (error) {
-      if (!(error instanceof Inconclusive) || !error.exchanges[0]) throw error;
-      const [exchange] = error.exchanges;
-      points.push({ key: `usage-export-${name}`, value: `status ${exchange.response?.status}`, exchange });
-    }
+    const rows = await attempt(askExport(context, found.names, query, label));
+    const refused = rows instanceof Inconclusive ? rows.exchanges[0] : undefined;
+    const { exchange, value } = refused
+      ? { exchange: refused, value: `status ${refused.response?.status}` }
+      : rowsShown(decided(rows), within?.table.records);
+    points.push({ key: `usage-export-${name}`, value, exchange });
   }
   return points;
 }
+
+const rowsShown = ({ exchange, table }: Export, known: number | undefined) => ({
+  exchange,
+  value: inWords(table.records, known),
+});
 
 /** Where the range has an end that is not said, `known` rows lie within it. */
 function inWords(rows: number, known: number | undefined): string {

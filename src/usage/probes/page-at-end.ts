@@ -1,4 +1,6 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
+
 import { walkedHistory } from '../closed-history.ts';
 import { STATS, usagePath, usageRequest } from '../endpoints.ts';
 import type { AtEnd } from '../judge/page.ts';
@@ -12,10 +14,7 @@ const BEFORE = 5;
  * Undefined where no walk ended.
  */
 export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<AtEnd | undefined> {
-  const walked = await walkedHistory(context, ask).catch((error: unknown) => {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-    throw error;
-  });
+  const walked = await orNothing(walkedHistory(context, ask));
   if (!walked?.found.names.offset) return undefined;
   const { found, range, paging, history } = walked;
   const offset = history.count;

@@ -1,24 +1,24 @@
-import {
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-  ValidRequestRefused,
-} from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { decided, Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { type Names, nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { showSame } from '../judge/alone.ts';
 import type { Sized } from '../judge/page.ts';
 import { isInOrder, type Shifted, shifts } from '../judge/shifts.ts';
-import type { RequiredAnswer } from '../required-answer.ts';
+import { type RequiredAnswer, unlessMissing } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page, readPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
 import { orderAsks } from './order-asks.ts';
 
+const FIRST_RECORDS_AGAIN = answerKey<Exchange>('usage/first-records again');
+const pageFromKey = (offset: string | number | undefined, limit: string | number | undefined) =>
+  answerKey<Page>(`usage/page-from ${offset} ${limit}`);
+
 const PAGE_SIZE = 'usage/stats-page-size';
 /**
- * A page of `size` records of closed days, and the record after it when fewer came. For a check that considers
+ * A page of `size` records of closed days, and the record after it when fewer came. For a check that adapts to
  * `STATS_ARRAY`.
  */
 export async function sizedPage(context: CheckContext, ask: Requester, size: number): Promise<Sized> {
@@ -30,11 +30,11 @@ export async function sizedPage(context: CheckContext, ask: Requester, size: num
       ? await askPage(ask, found.names, { ...range, limit: 1, offset: came }, `the record after ${came}`)
       : undefined;
   // Where records never come as a list, that is told once.
-  return { size, page, next, mustBeList: context.stands(STATS_ARRAY) };
+  return { size, page, next, mustBeList: context.holds(STATS_ARRAY) };
 }
 
 /** A page without a size, and what follows it. `NotApplicable` when nothing shows that there are more than 100. */
-export async function withoutSize(context: CheckContext, ask: Requester): Promise<Sized> {
+export async function withoutSize(context: CheckContext, ask: Requester): Promise<Sized | Undecidable> {
   const { found, range, first } = await someRange(context, ask);
   const page = await askPage(ask, found.names, range, 'a page without a size', 'answer');
   const came = page.records.length;
@@ -50,23 +50,27 @@ export async function withoutSize(context: CheckContext, ask: Requester): Promis
     { ...range, offset: came },
     `records after the first ${came}, by ${offset}`,
   );
-  if (next.records.length === 0) throw new NotApplicable('closed days have no more than 100 records');
+  if (next.records.length === 0) return new NotApplicable('closed days have no more than 100 records');
   return { size: 100, page, next };
 }
 
 /**
  * Five records from an offset, beside the whole list. Where page sizes are broken as many as come: rejects then where none
- * does, or where the list does not begin as it did before. For the check that considers page sizes.
+ * does, or where the list does not begin as it did before. For the check that adapts to page sizes.
  */
-export async function shiftedPage(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {
+export async function shiftedPage(
+  context: CheckContext,
+  ask: Requester,
+  offset: number,
+): Promise<Shifted | Undecidable> {
   const shifted = await shiftedBy(context, ask, offset);
-  if (context.stands(PAGE_SIZE)) return shifted;
+  if (context.holds(PAGE_SIZE)) return shifted;
   const start = offset === 0 ? shifted : await shiftedBy(context, ask, 0);
   const anyhow = { ...shifted, whole: false };
   const lost = shifted.page.records.length === 0 && offset < shifted.list.records.length;
-  if (!lost && start.page.records.length > 0 && shifts({ ...start, whole: false }).length === 0)
+  if (!lost && start.page.records.length > 0 && decided(shifts({ ...start, whole: false })).length === 0)
     return anyhow;
-  throw new Inconclusive('page sizes do not work', [shifted.page.exchange], PAGE_SIZE);
+  return new Inconclusive('page sizes do not work', [shifted.page.exchange], PAGE_SIZE);
 }
 
 /** Where the second and third page of the default size begin, and one record later: a longer way may begin behind a seam. */
@@ -81,7 +85,7 @@ export async function atSeam(
   seam: (typeof SEAMS)[number],
 ): Promise<Shifted | undefined> {
   const { found, range, size } = await closedRange(context, ask);
-  if (size === undefined || found.names.offset === undefined || !context.stands(PAGE_SIZE)) return undefined;
+  if (size === undefined || found.names.offset === undefined || !context.holds(PAGE_SIZE)) return undefined;
   const from = (offset: number, limit: number, due: RequiredAnswer) =>
     pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, due);
   // Seams beside each other are looked at in one page.
@@ -98,7 +102,7 @@ export async function atSeam(
 /** Sizes of pages that are asked for from the first record on, to be held against a longer one. None where sizes are broken. */
 export async function usefulSizes(context: CheckContext): Promise<number[]> {
   const { first, size } = await closedRange(context, context);
-  if (size === undefined || !context.stands(PAGE_SIZE)) return [];
+  if (size === undefined || !context.holds(PAGE_SIZE)) return [];
   return [1, 2, 10, 99].filter((one) => one < first.records.length);
 }
 
@@ -115,7 +119,7 @@ async function withListAgain(context: CheckContext, ask: Requester, shifted: Shi
   const { found, query, first } = await closedRange(context, ask);
   // Answers may be remembered for a while: one that says what goes without saying is another request.
   const path = usagePath(STATS, found.names, { ...query, ...(found.names.offset && { offset: 0 }) });
-  const again = await ask.shared('usage/first-records again', async (own) => {
+  const again = await ask.shared(FIRST_RECORDS_AGAIN, async (own) => {
     for (let asks = orderAsks(first.records.length); ; asks--) {
       const one = await own.send(usageRequest(path, 'the first records of closed days, once more'));
       if (asks <= 1 || !recordsOf(one) || !showSame(readPage(one), first)) return one;
@@ -138,18 +142,15 @@ export async function recordsFromOffsets(
   context: CheckContext,
   ask: Requester,
 ): Promise<HistoryTotals | undefined> {
-  try {
+  const records = async () => {
     const offsets = await usefulOffsets(context, ask);
     const shifted = await Promise.all(offsets.map((offset) => shiftedBy(context, ask, offset)));
     const second = await atSeam(context, ask, SEAMS[0]);
     const records = new HistoryTotals(true, false);
     for (const { page } of second ? [...shifted, second] : shifted) records.addPage(page);
     return records;
-  } catch (error) {
-    const isOthers = [Inconclusive, NotApplicable, ValidRequestRefused].some((kind) => error instanceof kind);
-    if (isOthers) return undefined;
-    throw error;
-  }
+  };
+  return unlessMissing(records());
 }
 
 /** A page from an offset: whose records they are, and whether each can be read, is judged apart. */
@@ -160,9 +161,7 @@ function pageFrom(
   label: string,
   due: RequiredAnswer,
 ): Promise<Page> {
-  return ask.shared(`usage/page-from ${query.offset} ${query.limit}`, (own) =>
-    askPage(own, names, query, label, due),
-  );
+  return ask.shared(pageFromKey(query.offset, query.limit), (own) => askPage(own, names, query, label, due));
 }
 
 async function shiftedBy(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { usageRecord } from '../../testing/usage-records.ts';
-import { Inconclusive } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { Aggregate } from '../aggregate.ts';
 import type { ClosedHistory } from '../closed-history.ts';
 import { startOf } from '../days.ts';

@@ -1,9 +1,14 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { least } from '../../vocabulary/extremes.ts';
+import {
+  attempt,
+  decided,
+  Inconclusive,
+  NotApplicable,
+  type Undecidable,
+} from '../../vocabulary/undecidable.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
 import { type ClosedHistory, closedHistory, permittedSumsWithin } from '../closed-history.ts';
-import { closedRange } from '../closed-range.ts';
 import { type Day, dayOf, daysAfter, daysIn, earlier, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { same } from '../measures.ts';
@@ -28,18 +33,25 @@ export function timeToCome(now: number): { start: Day; end: Day } {
 /** Days between the ends of a part, so that what lies near one end does not lie near the other. */
 const LEAST = 3;
 /** Records above which only a few days are looked at a second time. */
-const MANY = 5000;
+export const MANY = 5000;
+
+/** A part of closed days, for whoever can do nothing without one. */
+export const middleOf = (whole: ClosedHistory) => decided(middlePart(whole));
 
 /** A part of closed days with records in it, both its ends inside the range. */
-export function middleOf({ range, history, paging }: ClosedHistory): { start: Day; end: Day } {
+export function middlePart({
+  range,
+  history,
+  paging,
+}: ClosedHistory): { start: Day; end: Day } | Undecidable {
   const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
   const latest = daysAfter(range.end, -LEAST - 3);
   const wanted = days[Math.floor(days.length / 3)]!;
   const start = earlier(wanted, latest);
   if (start < daysAfter(range.start, 2) && paging.single)
-    throw new Inconclusive('too few days fit in one page', [], paging.single.blockedBy);
+    return new Inconclusive('too few days fit in one page', [], paging.single.blockedBy);
   if (start < daysAfter(range.start, 2))
-    throw new NotApplicable('this check needs a --usage-range of at least ten days');
+    return new NotApplicable('this check needs a --usage-range of at least ten days');
   const far = days[Math.floor((days.length * 2) / 3)]!;
   const end = history.count > MANY || daysIn(start, far) <= LEAST ? daysAfter(start, LEAST) : far;
   const last = daysAfter(range.end, -3);
@@ -65,10 +77,10 @@ export async function longAgo(context: CheckContext, ask: Requester): Promise<Co
     const asked = `a date from ${range.start} to ${range.end}`;
     return { asked, walked, allowed: [new Aggregate().all], from: history };
   };
-  return within(EMPTY_RANGE, 'records of a time before all records').catch((error: unknown) => {
-    if (!(error instanceof Inconclusive && error.exchanges.some(refusesRange))) throw error;
-    return within(timeToCome(found.base.startedAt), 'records of a time to come');
-  });
+  const before = await attempt(within(EMPTY_RANGE, 'records of a time before all records'));
+  return before instanceof Inconclusive && before.exchanges.some(refusesRange)
+    ? within(timeToCome(found.base.startedAt), 'records of a time to come')
+    : decided(before);
 }
 
 /**
@@ -114,57 +126,6 @@ export async function startAlone(context: CheckContext, ask: Requester): Promise
   };
 }
 
-/** What the stats show up to a day, as far as it lies in the range: it may begin later than the records do. */
-export async function endAlone(context: CheckContext, ask: Requester): Promise<Compared> {
-  const whole = await closedHistory(context, ask);
-  if (whole.paging.single) return endAloneUnpaged(context, ask, whole);
-  const { end } = middleOf(whole);
-  const first = least(whole.history.byInstant.keys());
-  const early = whole.history.count > MANY ? daysAfter(dayOf(first), 4) : end;
-  const paging: Paging = { ...whole.paging, due: 'no-error' };
-  const all = await walk(ask, paging, { end: early }, 'records up to a day');
-  const from = startOf(daysAfter(whole.range.start, 1)) + FARTHEST_MIDNIGHT;
-  const walked = between(all, from, Number.POSITIVE_INFINITY);
-  const history = between(whole.history, from, Number.POSITIVE_INFINITY);
-  const allowed = permittedSumsWithin(history, undefined, early).map((aggregate) => aggregate.all);
-  return {
-    asked: `a date up to ${early}, of those that come with both dates`,
-    walked,
-    allowed,
-    from: whole.history,
-  };
-}
-
-/** Days before the end of closed days up to which few records may come: a history may be short, or long. */
-const LOOKING_BACK = [15, 20, 30, 36, 45, 60, 80, 120, 240, 350, 700];
-
-/** The same where one page has to hold all of them: beside what comes with a start that is long ago. */
-async function endAloneUnpaged(
-  context: CheckContext,
-  ask: Requester,
-  { paging, range }: ClosedHistory,
-): Promise<Compared> {
-  const { start } = (await closedRange(context, ask)).range;
-  const from = startOf(daysAfter(start, 1)) + FARTHEST_MIDNIGHT;
-  const later = (history: HistoryTotals) => between(history, from, Number.POSITIVE_INFINITY);
-  let last: Inconclusive | undefined;
-  for (const days of LOOKING_BACK) {
-    const end = daysAfter(range.end, -days);
-    try {
-      if (end <= start) break;
-      const first = await walk(ask, paging, { start, end }, 'the first records of all');
-      if (first.count === 0) break;
-      const all = await walk(ask, { ...paging, due: 'no-error' }, { end }, 'records up to a day');
-      const asked = `a date up to ${end}, of those that come with both dates`;
-      return { asked, walked: later(all), allowed: [later(first).all], from: first };
-    } catch (error) {
-      if (!(error instanceof Inconclusive)) throw error;
-      last = error;
-    }
-  }
-  throw last ?? new Inconclusive('no range of a few days fits in one page', [], paging.single!.blockedBy);
-}
-
 /** A day before which there are some records, and behind which there are most: a start alone may reach not so far. */
 function fewDaysIn({ range, history }: ClosedHistory): { start: Day } {
   const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
@@ -174,7 +135,7 @@ function fewDaysIn({ range, history }: ClosedHistory): { start: Day } {
 }
 
 /** The part of a walk whose days begin at a moment or after it, and before another one. */
-function between(history: HistoryTotals, from: number, until: number): HistoryTotals {
+export function between(history: HistoryTotals, from: number, until: number): HistoryTotals {
   const part = new HistoryTotals(true);
   for (const [instant, aggregate] of history.byInstant)
     if (instant >= from && instant < until) part.byInstant.set(instant, aggregate);

@@ -1,4 +1,11 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import {
+  attempt,
+  decided,
+  isUndecidable,
+  NotApplicable,
+  type Undecidable,
+} from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory, readableMeasures } from '../closed-history.ts';
 import { STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
 import { notCsv, readExport, sendExport } from '../export.ts';
@@ -27,11 +34,10 @@ export async function sumsOfDay(context: CheckContext, ask: Requester): Promise<
 }
 
 /** The rows from a day to itself. */
-export async function rowsOfDay(context: CheckContext, ask: Requester): Promise<SingleDayRows> {
-  const records = await closedHistory(context, ask).catch((error: unknown) => {
-    // Why the records beside them can't be had is told by other checks.
-    throw error instanceof Inconclusive ? new NotApplicable(error.message) : error;
-  });
+export async function rowsOfDay(context: CheckContext, ask: Requester): Promise<SingleDayRows | Undecidable> {
+  const records = await attempt(closedHistory(context, ask));
+  // Why the records beside them can't be had is told by other checks.
+  if (isUndecidable(records)) return new NotApplicable(records.message);
   const { day, range, history, names } = aDay(records);
   const exchange = await sendExport(ask, names, range, 'the rows of a single day');
   const table = notCsv(exchange) ? undefined : await readExport(exchange, names);
@@ -40,9 +46,6 @@ export async function rowsOfDay(context: CheckContext, ask: Requester): Promise<
 
 /** Leaves out what is asked of a single day where there is none to ask for: the rest of a check stands without it. */
 export async function ofDay(verification: Promise<unknown>): Promise<void> {
-  try {
-    await verification;
-  } catch (error) {
-    if (!(error instanceof NotApplicable)) throw error;
-  }
+  const result = await attempt(verification);
+  if (!(result instanceof NotApplicable)) decided(result);
 }

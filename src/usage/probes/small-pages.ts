@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { Inconclusive, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { walkedHistory } from '../closed-history.ts';
 import { closedPart } from '../closed-part.ts';
 import { type Day, dayOf } from '../days.ts';
@@ -15,7 +16,7 @@ const WALKED_SMALL = 300;
 const WALKED_TURNED = 3_000;
 
 /** Closed days, or the first records of them, in small uneven pages. */
-export async function smallPages(context: CheckContext, ask: Requester): Promise<Compared> {
+export async function smallPages(context: CheckContext, ask: Requester): Promise<Compared | Undecidable> {
   const { found, range, history, paging } = await walkedHistory(context, ask);
   nameOf(found.names, 'limit');
   nameOf(found.names, 'offset');
@@ -59,7 +60,7 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
       const days = lastDays(history, range);
       const part = days && (await walk(ask, paging, days, 'records of the last closed days'));
       if (part && part.count > UNEVEN) return whole(days, part);
-      throw new Inconclusive(
+      return new Inconclusive(
         'pages of other sizes start with other records, and the history is too long to compare',
         [...head.pages.slice(0, 1), ...again.pages.slice(0, 1)],
       );

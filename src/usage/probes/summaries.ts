@@ -1,11 +1,7 @@
-import {
-  type CheckContext,
-  Inconclusive,
-  NotApplicable,
-  type Requester,
-  ValidRequestRefused,
-} from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { greatest, least } from '../../vocabulary/extremes.ts';
+import { decided, Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { Aggregate } from '../aggregate.ts';
 import {
   type Cut,
@@ -24,10 +20,16 @@ import { nameOf } from '../endpoints.ts';
 import { type Beside, type Days, type Halves, keepsRange, meet } from '../judge/summary.ts';
 import { MEASURES } from '../measures.ts';
 import { totalsCheck } from '../reconcile/check-ids.ts';
-import { leftTo } from '../required-answer.ts';
+import { isRangeRefused, leftTo, unlessMissing } from '../required-answer.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { comparedHistory } from './compared-history.ts';
 import { EMPTY_RANGE, meetingDay, middleOf, timeToCome, untilMet } from './ranges.ts';
+
+const closedSummaryKey = (start: string, end: string) =>
+  answerKey<Summary>(`usage/closed-summary ${start} ${end}`);
+const summaryOfNothingKey = (start: string) =>
+  answerKey<Summary | undefined>(`usage/summary-of-nothing ${start}`);
+const SUMMARY_OF_PART = answerKey<Summary>('usage/summary-of-part');
 
 /** The summary of closed days, asked for once a round; a server error is judged where their range is. */
 export function closedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
@@ -46,7 +48,7 @@ export function summaryOfDays(
   { found, range }: Pick<ClosedRange, 'found' | 'range'>,
   ask: Requester,
 ): Promise<Summary> {
-  return ask.shared(`usage/closed-summary ${range.start} ${range.end}`, (a) =>
+  return ask.shared(closedSummaryKey(range.start, range.end), (a) =>
     askSummary(a, found.names, range, 'the sums of closed days', 'no-error'),
   );
 }
@@ -56,7 +58,7 @@ export function summaryOfDays(
  * are broken.
  */
 export async function longRange(context: CheckContext): Promise<void> {
-  if (PAGING.every((id) => context.stands(id))) return;
+  if (PAGING.every((id) => context.holds(id))) return;
   const gather = async (ask: Requester) => summaryOfDays(await closedDays(context, ask), ask);
   await context.verify(gather, () => []);
 }
@@ -75,7 +77,7 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
   const asked = (range: ClosedRange['range'], label: string) =>
-    ask.shared(`usage/summary-of-nothing ${range.start}`, (a) =>
+    ask.shared(summaryOfNothingKey(range.start), (a) =>
       askSummary(a, found.names, range, label).catch(refusedTime),
     );
   const later = timeToCome(found.base.startedAt);
@@ -96,20 +98,18 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
 }
 
 function refusedTime(error: unknown): undefined {
-  const status = error instanceof Inconclusive ? (error.exchanges.at(-1)?.response?.status ?? 0) : 0;
-  if (status >= 400 && status < 500) return undefined;
-  throw error;
+  if (!isRangeRefused(error)) throw error;
 }
 
 /** The summary of a part of closed days. */
 export async function summaryOfPart(context: CheckContext, ask: Requester): Promise<Beside> {
   const whole = await comparedHistory(context, ask);
   const range = middleOf(whole);
-  const summary = await ask.shared('usage/summary-of-part', (a) =>
+  const summary = await ask.shared(SUMMARY_OF_PART, (a) =>
     askSummary(a, whole.found.names, range, 'the sums of a part of the range', 'answer'),
   );
   const all = await owedSummary(context, ask);
-  if (keepsRange(all).length > 0) {
+  if (decided(keepsRange(all)).length > 0) {
     // Sums that are wrong for all closed days are wrong for a part of them: that is not the range.
     throw new Inconclusive(
       'the summary of all closed days differs too',
@@ -128,19 +128,10 @@ export async function summaryOfPart(context: CheckContext, ask: Requester): Prom
 export function summariesOf(context: CheckContext): ((ask: Requester) => Promise<Beside>)[] {
   const closed = (ask: Requester) => closedSummary(context, ask);
   const others = [summaryOfPart, summaryOfNothing].map((gather) => async (ask: Requester) => {
-    try {
-      return await gather(context, ask);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      return closed(ask);
-    }
+    return (await unlessMissing(gather(context, ask))) ?? closed(ask);
   });
   return [closed, ...others];
 }
-
-/** Whether a summary can't be had, for a reason that another check tells. */
-const isMissing = (error: unknown): boolean =>
-  error instanceof Inconclusive || error instanceof NotApplicable || error instanceof ValidRequestRefused;
 
 /** Summaries of two ranges that meet, beside that of their union. */
 export async function summaryHalves(context: CheckContext, ask: Requester): Promise<Halves> {
@@ -173,14 +164,12 @@ export async function summariesWithDays(
     return counted(beside, cuts(await comparedHistory(context, ask)), range.start === EVER);
   };
   const part = async (ask: Requester): Promise<Days> => {
-    try {
+    const ofPart = async () => {
       const beside = await summaryOfPart(context, ask);
       const { history } = await comparedHistory(context, ask);
       return counted(beside, cutsWithin(history, beside.range.start, beside.range.end), false);
-    } catch (error) {
-      if (!isMissing(error)) throw error;
-      return closed(ask);
-    }
+    };
+    return (await unlessMissing(ofPart())) ?? closed(ask);
   };
   return range.start === EVER ? [closed, part] : [closed];
 }
@@ -188,7 +177,9 @@ export async function summariesWithDays(
 /** A summary with what its days may be counted as. */
 function counted(beside: Beside, all: readonly Cut[], endless: boolean): Days {
   // What it sums up tells which days it counts in, as far as the sums are right.
-  const summed = all.filter(({ aggregate }) => keepsRange({ ...beside, readings: [aggregate] }).length === 0);
+  const summed = all.filter(
+    ({ aggregate }) => decided(keepsRange({ ...beside, readings: [aggregate] })).length === 0,
+  );
   const sets = (summed.length > 0 ? summed : all).map(({ instants }) => instants);
   const daysWithData = sets.map((set) => new Set(set.map(dayOf)).size);
   const spans = sets

@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
 import { inLiveRange } from '../accounting/live-totals.ts';
 import { isDated } from '../closed-range.ts';
 import { usageNames } from '../discovery/discover.ts';
@@ -15,15 +16,13 @@ export async function recordsOfTheseDays(
 ): Promise<HistoryTotals | undefined> {
   const found = await usageNames(context);
   if (!isDated(found)) return undefined;
-  try {
-    const { reading } = await inLiveRange(ask, found, 'stats', (range) =>
+  const live = await orNothing(
+    inLiveRange(ask, found, 'stats', (range) =>
       askPage(ask, found.names, range, 'a page of records of these days'),
-    );
-    const records = new HistoryTotals(found.stableIds);
-    records.addPage(reading);
-    return records;
-  } catch (error) {
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+    ),
+  );
+  if (!live) return undefined;
+  const records = new HistoryTotals(found.stableIds);
+  records.addPage(live.reading);
+  return records;
 }

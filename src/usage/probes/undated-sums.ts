@@ -1,4 +1,5 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { orNothing } from '../../vocabulary/undecidable.ts';
 import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { DAY, dayOf, daysAfter, startOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
@@ -6,7 +7,7 @@ import { type Query, SUMMARY } from '../endpoints.ts';
 import type { UndatedSums } from '../judge/isolation.ts';
 import { MEASURES, NOTHING, plus, same, type Totals } from '../measures.ts';
 import { answeringPath } from '../plain-requests.ts';
-import { askSummary, type Summary, shownTotals } from '../summary.ts';
+import { askSummary, shownTotals } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { others as othersRecordsOf, withOtherKey } from './isolation.ts';
 import { middleOf } from './ranges.ts';
@@ -57,11 +58,11 @@ async function sumsOf(
   const together = plus(surely(whole.history, query), surely(theirs, query));
   const shown = shownTotals(own);
   const mayBeBoth = MEASURES.every((m) => (shown[m] ?? together[m]) >= together[m]);
+  // Some services refuse to look back so far, or to look ahead.
   const ever = mayBeBoth
-    ? await Promise.all([
-        sums(ask, all, 'our'),
-        sums(withOtherKey(ask), all, "the other organization's"),
-      ]).catch(refused)
+    ? await orNothing(
+        Promise.all([sums(ask, all, 'our'), sums(withOtherKey(ask), all, "the other organization's")]),
+      )
     : undefined;
   return {
     exchange: own.exchange,
@@ -83,10 +84,4 @@ function surely({ byInstant }: HistoryTotals, { start, end }: Query): Totals {
   const until = end === undefined ? Number.POSITIVE_INFINITY : startOf(end) - DAY;
   const inside = [...byInstant].filter(([instant]) => instant > from && instant < until);
   return inside.reduce((sum, [, aggregate]) => plus(sum, aggregate.all.totals), NOTHING);
-}
-
-/** Some services refuse to look back so far, or to look ahead. */
-function refused(error: unknown): [Summary, Summary] | undefined {
-  if (error instanceof Inconclusive) return undefined;
-  throw error;
 }

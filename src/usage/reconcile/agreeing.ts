@@ -1,12 +1,13 @@
-import { type CheckContext, Inconclusive, NotApplicable } from '../../vocabulary/check.ts';
+import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { totalsCheck } from './check-ids.ts';
 import { differs, type Party, type Reconciliation, reconciliation } from './totals.ts';
 
 /**
  * The measures in which the summary, or the export, comes to what the records come to, whatever the other one does.
- * `Inconclusive` where there is none, or where it could not be compared. For checks that consider `TOTALS`.
+ * `Inconclusive` where there is none, or where it could not be compared. For checks that adapt to `TOTALS`.
  */
 export async function agreeingMeasures(
   context: CheckContext,
@@ -16,7 +17,7 @@ export async function agreeingMeasures(
   // What could not be held against the records agrees with them in nothing, though the checks of totals stand.
   const left = compared?.leftOut.find((one) => one.name === name);
   if (left) throw new Inconclusive(`the ${name} is not comparable: ${left.why}`, [], left.blockedBy);
-  const doubted = MEASURES.filter((measure) => !context.stands(totalsCheck(measure)));
+  const doubted = MEASURES.filter((measure) => !context.holds(totalsCheck(measure)));
   if (doubted.length === 0) return MEASURES;
   const agreeing = MEASURES.filter(
     (measure) => !doubted.includes(measure) || (compared && agrees(compared, name, measure)),
@@ -70,7 +71,7 @@ export async function tellsOfClosedDays(
   name: Party['name'],
   range: CheckId,
 ): Promise<void> {
-  if (context.stands(range)) return;
+  if (context.holds(range)) return;
   const compared = await comparison(context);
   const party = compared?.parties.find((one) => one.name === name);
   const shown = MEASURES.filter((measure) => party?.totals[measure] !== undefined);
@@ -78,14 +79,8 @@ export async function tellsOfClosedDays(
   throw new Inconclusive(`the ${name} ignores its range`, [], range);
 }
 
-async function comparison(context: CheckContext): Promise<Reconciliation | undefined> {
-  try {
-    return await reconciliation(context, context);
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return undefined;
-    throw error;
-  }
-}
+const comparison = (context: CheckContext): Promise<Reconciliation | undefined> =>
+  orNothing(reconciliation(context, context));
 
 function agrees({ parties, readings }: Reconciliation, name: Party['name'], measure: Measure): boolean {
   const party = parties.find((one) => one.name === name);

@@ -1,5 +1,6 @@
-import { type CheckContext, Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
 import { permittedSums } from '../closed-history.ts';
 import type { Measure } from '../measures.ts';
 import { exportedHistory } from '../probes/compared-history.ts';
@@ -16,7 +17,7 @@ export const forItsRecords = (error: unknown): error is Inconclusive =>
   error instanceof Inconclusive && OF_RECORDS.includes(error.blockedBy);
 
 /**
- * The summary of closed days beside the rows of the export, for one measure. Rejects with `otherwise` where these do not tell
+ * The summary of closed days beside the rows of the export, for one measure. `otherwise` where these do not tell
  * of it, or of their days.
  */
 export async function besideExport(
@@ -24,21 +25,18 @@ export async function besideExport(
   ask: Requester,
   measure: Measure,
   otherwise: Inconclusive,
-): Promise<Reconciliation> {
-  try {
-    const closed = await exportedHistory(context, ask, true);
-    const summary = await summaryOfDays(closed, ask);
-    const totals = shownTotals(summary);
-    if (closed.history.misfits.has(measure) || totals[measure] === undefined) throw otherwise;
-    return {
-      closed,
-      readings: permittedSums(closed),
-      parties: [{ name: 'summary', exchange: summary.exchange, totals, where: {} }],
-      leftOut: [],
-      against: 'export',
-      export: undefined,
-    };
-  } catch (error) {
-    throw error instanceof Inconclusive ? otherwise : error;
-  }
+): Promise<Reconciliation | Inconclusive> {
+  const closed = await orNothing(exportedHistory(context, ask, true));
+  const summary = closed && (await orNothing(summaryOfDays(closed, ask)));
+  if (!summary) return otherwise;
+  const totals = shownTotals(summary);
+  if (closed.history.misfits.has(measure) || totals[measure] === undefined) return otherwise;
+  return {
+    closed,
+    readings: permittedSums(closed),
+    parties: [{ name: 'summary', exchange: summary.exchange, totals, where: {} }],
+    leftOut: [],
+    against: 'export',
+    export: undefined,
+  };
 }

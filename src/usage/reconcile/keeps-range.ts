@@ -1,11 +1,13 @@
-import { Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import type { Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { decided, Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import type { ClosedHistory } from '../closed-history.ts';
 import type { Table } from '../csv/table.ts';
 import type { Query } from '../endpoints.ts';
 import { askExport } from '../export.ts';
 import { MEASURES } from '../measures.ts';
-import { EMPTY_RANGE, middleOf } from '../probes/ranges.ts';
+import { EMPTY_RANGE, middlePart } from '../probes/ranges.ts';
+import { isRangeRefused } from '../required-answer.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 
 /** How much an endpoint shows for a range: requests, or another count where those are not shown. */
@@ -69,15 +71,10 @@ function amountOf({ records, columns, all, sums }: Table): bigint {
 
 /** Nothing for a range that was refused; everything else passes through. */
 function refused(error: unknown): undefined {
-  const status = error instanceof Inconclusive ? (error.exchanges.at(-1)?.response?.status ?? 0) : 0;
-  if (status < 400 || status > 499) throw error;
+  if (!isRangeRefused(error)) throw error;
 }
 
 function partOf(whole: ClosedHistory): Query {
-  try {
-    return middleOf(whole);
-  } catch (error) {
-    if (error instanceof NotApplicable) throw new Inconclusive(error.message);
-    throw error;
-  }
+  const part = middlePart(whole);
+  return decided(part instanceof NotApplicable ? new Inconclusive(part.message) : part);
 }

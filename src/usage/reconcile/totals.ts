@@ -1,6 +1,8 @@
-import { type CheckContext, Inconclusive, NotApplicable, type Requester } from '../../vocabulary/check.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type ClosedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
@@ -19,6 +21,9 @@ import { keepsRange } from './keeps-range.ts';
 import { locateInExport } from './locate-export.ts';
 import { locateInSummary } from './locate-summary.ts';
 import { usageDaysOf } from './usage-days.ts';
+
+const TOTALS = answerKey<Reconciliation>('usage/totals');
+const closedRowsKey = (start: string, end: string) => answerKey<Export>(`usage/closed-rows ${start} ${end}`);
 
 /** One of the two that are held against the records. */
 export interface Party {
@@ -48,8 +53,8 @@ export interface Reconciliation {
 export async function reconciliation(context: CheckContext, ask: Requester): Promise<Reconciliation> {
   const whole = await comparedHistory(context, ask);
   const against = showsRecords(whole.found) ? 'stats' : 'export';
-  const summary = await attempt(() => closedSummary(context, ask).then((beside) => beside.summary));
-  return ask.shared('usage/totals', async (asking) => {
+  const summary = await attempt(closedSummary(context, ask).then((beside) => beside.summary));
+  return ask.shared(TOTALS, async (asking) => {
     const all = permittedSums(whole);
     const measures = readableMeasures(whole.history);
     const result: Reconciliation = {
@@ -60,20 +65,20 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
       against,
       export: undefined,
     };
-    if ('error' in summary) leave(result, 'summary', summary.error);
+    if (isUndecidable(summary)) leave(result, 'summary', summary);
     else {
-      const { exchange } = summary.value;
-      const totals = onlyOf(measures, shownTotals(summary.value));
+      const { exchange } = summary;
+      const totals = onlyOf(measures, shownTotals(summary));
       const party = { name: 'summary', exchange, totals, where: {} } as const;
       if (against === 'export') result.parties.push(party);
       else await admit(asking, result, party);
     }
     if (against === 'export') return result;
-    const rows = await attempt(() => soundRows(whole, ask));
-    if ('error' in rows) leave(result, 'export', rows.error);
+    const rows = await attempt(soundRows(whole, ask));
+    if (isUndecidable(rows)) leave(result, 'export', rows);
     else {
-      const { table, exchange, columns } = rows.value;
-      result.export = rows.value;
+      const { table, exchange, columns } = rows;
+      result.export = rows;
       const totals = Object.fromEntries(
         measures.map((m) => [m, exportTotal(table, columns, m)]).filter(([, sum]) => sum !== undefined),
       );
@@ -104,7 +109,7 @@ function rowsOfRange(
   { found, range }: Pick<ClosedRange, 'found' | 'range'>,
   ask: Requester,
 ): Promise<Export> {
-  return ask.shared(`usage/closed-rows ${range.start} ${range.end}`, (a) =>
+  return ask.shared(closedRowsKey(range.start, range.end), (a) =>
     askExport(a, found.names, range, 'the rows of closed days', 'no-error'),
   );
 }
@@ -134,15 +139,15 @@ async function admit(ask: Requester, result: Reconciliation, party: Party): Prom
   const { closed: whole } = result;
   const differing = MEASURES.filter((m) => differs(result.readings, party, m));
   if (differing.length > 0) {
-    const ignored = await attempt(() => keepsRange(ask, whole, party.name));
-    if ('error' in ignored) return leave(result, party.name, ignored.error);
+    const ignored = await attempt(keepsRange(ask, whole, party.name));
+    if (isUndecidable(ignored)) return leave(result, party.name, ignored);
     await stillTheSame(ask, whole);
-    const located = await attempt(() =>
+    const located = await attempt<Pick<Party, 'where'>>(
       party.name === 'summary'
         ? locateInSummary(ask, whole, differing)
         : locateInExport(ask, whole, result.export!, differing),
     );
-    if (!('error' in located)) Object.assign(party, located.value);
+    if (!isUndecidable(located)) Object.assign(party, located);
   }
   result.parties.push(party);
 }
@@ -161,15 +166,7 @@ async function stillTheSame(ask: Requester, whole: ClosedHistory): Promise<void>
   }
 }
 
-function leave(result: Reconciliation, name: Party['name'], error: Inconclusive): void {
-  result.leftOut.push({ name, why: error.message, blockedBy: error.blockedBy });
-}
-
-async function attempt<T>(make: () => Promise<T>): Promise<{ value: T } | { error: Inconclusive }> {
-  try {
-    return { value: await make() };
-  } catch (error) {
-    if (error instanceof Inconclusive && !(error instanceof NotApplicable)) return { error };
-    throw error;
-  }
+function leave(result: Reconciliation, name: Party['name'], reason: Undecidable): void {
+  const blockedBy = reason instanceof Inconclusive ? reason.blockedBy : undefined;
+  result.leftOut.push({ name, why: reason.message, blockedBy });
 }

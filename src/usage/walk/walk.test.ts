@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { usageRecord, uuid } from '../../testing/usage-records.ts';
-import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { Requester } from '../../vocabulary/check.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { walk } from './walk.ts';
 
 const record = (n: number) => usageRecord(n, { user_id: uuid(n) });

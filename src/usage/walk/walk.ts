@@ -1,6 +1,7 @@
-import { Inconclusive, type Requester } from '../../vocabulary/check.ts';
+import type { Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
 import type { Names, Query } from '../endpoints.ts';
 import type { RequiredAnswer } from '../required-answer.ts';
 import { HistoryTotals } from './history-totals.ts';
@@ -94,19 +95,11 @@ async function singlePage(ask: Requester, paging: Paging, query: Query, label: s
 
 /** The answer to an offset where the walk would be given up, if records came there. */
 async function farPage(ask: Requester, names: Names, query: Query): Promise<Exchange | undefined> {
-  try {
-    const page = await askPage(
-      ask,
-      names,
-      query,
-      `records from record ${query.offset}, if there are so many`,
-    );
-    return page.records.length > 0 ? page.exchange : undefined;
-  } catch (error) {
-    // Some services refuse such offsets.
-    if (error instanceof Inconclusive) return undefined;
-    throw error;
-  }
+  const page = await orNothing(
+    askPage(ask, names, query, `records from record ${query.offset}, if there are so many`),
+  );
+  // Some services refuse such offsets.
+  return page && page.records.length > 0 ? page.exchange : undefined;
 }
 
 const endless = (last: Exchange) =>

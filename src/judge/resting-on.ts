@@ -1,0 +1,10 @@
+import type { DoubtingJudge, FactName } from '../vocabulary/check.ts';
+import { isUndecidable } from '../vocabulary/undecidable.ts';
+
+/** The judge, whose findings count only where these facts are not broken: they may be effects of the same cause. */
+export function restingOn<E>(facts: readonly FactName[], judge: DoubtingJudge<E>): DoubtingJudge<E> {
+  return (evidence) => {
+    const judged = judge(evidence);
+    return isUndecidable(judged) ? judged : judged.map((finding) => ({ ...finding, restsOn: facts }));
+  };
+}
