@@ -73,8 +73,9 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
         await handOver(exchange, spec.onBody);
       }
       count(tally, exchange);
-      health.hear(spec, exchange);
       await new Promise<void>((resolve) => clock.schedule(line.startedAt + line.timing.endMs, resolve));
+      // In the order in which they ended: what was learnt then is learnt again.
+      health.hear(spec, exchange);
       return exchange;
     },
     separate() {},
