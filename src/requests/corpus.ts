@@ -59,7 +59,13 @@ function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): reado
     PlannedCompletion,
     PlannedCompletion,
   ];
-  const smoke = [plainRow(model), { ...streamed, afterRefusals: true }, toolRow(model), jsonRow(model), logprobsRow(model)];
+  const smoke = [
+    plainRow(model),
+    { ...streamed, afterRefusals: true },
+    toolRow(model),
+    jsonRow(model),
+    logprobsRow(model),
+  ];
   if (profile === 'smoke') return smoke;
   const effort = schemaOf('completion-request').properties?.reasoning_effort;
   const efforts = typeof effort === 'object' ? (effort.enum as string[]) : [];

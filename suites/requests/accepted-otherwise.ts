@@ -13,7 +13,7 @@ import {
   type Requester,
 } from '../../src/vocabulary/check.ts';
 import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
-import { outcome } from './accepted.ts';
+import { named, outcome } from './accepted.ts';
 import { unlimited } from './unlimited.ts';
 
 async function withoutLimit(context: CheckContext, ask: Requester) {
@@ -34,7 +34,7 @@ async function toOtherModel(context: CheckContext, ask: Requester, row: PlannedC
     const excuse = await permittedRefusal(context, ask, member, row.body);
     if (excuse) return { exchange, what, excuse };
   }
-  return { exchange, what };
+  return named(ask, row, { exchange, what });
 }
 
 /**

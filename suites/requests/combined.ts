@@ -15,7 +15,7 @@ import { single, singleConversation } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { type Check, type CheckContext, Inconclusive, type Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
-import { boundaryCheckId, outcome } from './accepted.ts';
+import { boundaryCheckId, named, outcome } from './accepted.ts';
 import { answersTo, type Refused } from './answers-to.ts';
 import { kindOf } from './conversation-kind.ts';
 import { besideLimit, inWords, optional, sameValue } from './optional.ts';
@@ -151,11 +151,9 @@ async function refusedTogether(context: CheckContext, smallest: PlannedCompletio
 }
 
 async function together(ask: Requester, row: PlannedCompletion): Promise<AcceptanceEvidence> {
-  return {
-    exchange: await outcome(ask, row),
-    what: inWords(row),
-    excuse: 'each of its members is accepted alone',
-  };
+  const exchange = await outcome(ask, row);
+  const excuse = 'each of its members is accepted alone';
+  return named(ask, row, { exchange, what: inWords(row), excuse });
 }
 
 async function alone(
@@ -164,10 +162,11 @@ async function alone(
   member: string,
   row: PlannedCompletion,
 ): Promise<AcceptanceEvidence> {
-  const exchange = await outcome(ask, onlyMember(member, row));
+  const only = onlyMember(member, row);
+  const exchange = await outcome(ask, only);
   const what = `${member} = ${JSON.stringify(row.body[member])}`;
   const excuse = wasAccepted(exchange) ? undefined : await permittedRefusal(context, ask, member, row.body);
-  return { exchange, what, ...(excuse ? { excuse } : {}) };
+  return excuse ? { exchange, what, excuse } : named(ask, only, { exchange, what });
 }
 
 /**
