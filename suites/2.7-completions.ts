@@ -211,7 +211,8 @@ const together: Check[] = [
     clauses: ['2.1', '1'],
     level: 'should',
     profile: 'standard',
-    about: 'All requests with stop strings are looked at. A content that holds one of them warns.',
+    about:
+      'All requests with stop strings are looked at. A content that holds one of them warns, and so does one that says twice what stands before it.',
     async run(context) {
       const items = eachRow(
         context,

@@ -3,7 +3,7 @@ import { finishesLast, finishesOnce } from './finish.ts';
 import { createdInSeconds, objectIsChunk, sameThroughout } from './identity.ts';
 import type { ParsedStream } from './parsed-stream.ts';
 import { roleFirst } from './role-first.ts';
-import { fragmentsHaveIndex, idComesFirst } from './tools.ts';
+import { fragmentsHaveIndex, idComesFirst, nameComesOnce } from './tools.ts';
 import { documentedTypes } from './types.ts';
 import { usageComesLast, usageSums } from './usage.ts';
 
@@ -117,11 +117,21 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
     judge: idComesFirst,
   },
   {
+    id: 'stream/tool-name-once',
+    title: 'The name of a called function comes in one fragment of its call',
+    clauses: ['6', '1'],
+    level: 'should',
+    ownSentence: true,
+    about: 'A later fragment of the same index that holds a name again warns.',
+    judge: nameComesOnce,
+  },
+  {
     id: 'stream/usage-last',
     title: 'A usage chunk comes last',
     clauses: ['6', '1'],
     level: 'should',
-    about: 'Chunks without usage after the last one with it warn. Usage may be absent.',
+    about:
+      'Chunks without usage after the last one with it warn, and so does usage inside a choice. Usage may be absent.',
     judge: usageComesLast,
   },
   {
