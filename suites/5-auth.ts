@@ -77,10 +77,14 @@ export const checks: readonly Check[] = [
     level: 'should',
     phase: 'last',
     profile: 'exhaustive',
-    about: `The summary is asked for with the key in the query only (as api_key, key and access_token at once). Any 4xx passes; being let in warns. Only the exhaustive profile asks, because the key then stands in access logs. ${PACED}`,
+    about: `Each endpoint is asked with the key in the query only (as api_key, key and access_token at once). Any 4xx passes; being let in warns. Only the exhaustive profile asks, because the key then stands in access logs. ${PACED}`,
     async run(context) {
-      await context.verify(
-        async (ask) => besideItself('summary', taken(await keyInQuery(ask), 'query')),
+      // One after the other: they are without the right key.
+      await context.verifyInTurn(
+        ALL.map(
+          (endpoint) => async (ask) =>
+            besideItself(endpoint, taken(await keyInQuery(ask, context.model, endpoint), 'query')),
+        ),
         refusedForItsForm,
       );
     },

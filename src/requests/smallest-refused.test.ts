@@ -95,7 +95,7 @@ test('nothing is named when no part is to blame', async () => {
   const row = planned('row', 'a row', {
     model: 'm',
     messages: [{ role: 'user', content: 'Hello.' }],
-    max_tokens: 4,
+    max_completion_tokens: 4,
   });
   expect(await smallestRefused(ask, row, exchange({ status: 422 }))).toBeUndefined();
 });
