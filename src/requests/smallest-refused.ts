@@ -3,6 +3,7 @@ import { isObject, list, member } from '../judge/json.ts';
 import { show } from '../judge/quote.ts';
 import { Inconclusive, type Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 import { begun } from './ask.ts';
 import { ABSENT } from './breaking.ts';
 import { edited, type Json } from './edit.ts';
@@ -226,7 +227,7 @@ function plainly(body: Json, path: readonly string[], value: string): Json | und
         : value;
   if (plain === value) return undefined;
   // It is named elsewhere, too.
-  return JSON.parse(JSON.stringify(body).replaceAll(JSON.stringify(value), JSON.stringify(plain))) as Json;
+  return parseJson(JSON.stringify(body).replaceAll(JSON.stringify(value), JSON.stringify(plain))) as Json;
 }
 
 /** It names JSON, as a request for a JSON object has to. */
