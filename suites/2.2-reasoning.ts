@@ -1,8 +1,18 @@
-import { replies } from '../src/evidence/answers.ts';
+import { replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
 import { gathered } from '../src/evidence/gather.ts';
+import { streamed } from '../src/evidence/rows.ts';
 import type { Answer } from '../src/judge/answer.ts';
-import { inReasoning, notInContent, reasoningShown, showsReasoning } from '../src/judge/reasoning.ts';
+import {
+  ENOUGH_OF_A_MODE,
+  inBothModes,
+  inReasoning,
+  notInContent,
+  reasoningShown,
+  showsReasoning,
+  silentMode,
+} from '../src/judge/reasoning.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
+import { planned } from '../src/requests/planned.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
@@ -17,6 +27,32 @@ async function unasked(context: CheckContext, ask: Requester): Promise<Answer[] 
   const reasoned = found.map(({ answer }) => answer).filter(showsReasoning);
   if (reasoned.length > 0) return reasoned;
   return new NotApplicable('no answer shows reasoning: name a reasoning model with --reasoning-model');
+}
+
+/** Tokens of a short answer after some reasoning. */
+const ROOM = 64;
+
+/** The answers of the reasoning model; more of them where those of one mode, streamed or not, lack what the others show. */
+async function ofBothModes(context: CheckContext, ask: Requester): Promise<Answer[]> {
+  const found = await gathered(replies(context, ofReasoner(context)).map((gather) => gather(ask)));
+  const answers = found.map(({ answer }) => answer);
+  for (const { row } of [...found, ...found, ...found]) {
+    const found = silentMode(answers);
+    if (!found || found.silent.length >= ENOUGH_OF_A_MODE) break;
+    const { mode } = found;
+    if (streamed(row) === mode || row.choices > 1) continue;
+    const { stream: _, ...body } = row.body;
+    const other = planned(
+      `${row.id}/${mode}/${answers.length}`,
+      `${row.why}, ${mode ? 'streamed' : 'not streamed'}`,
+      {
+        ...body,
+        ...(mode && { stream: true }),
+      },
+    );
+    answers.push((await reply(ask, withLargerLimit(other, ROOM))).answer);
+  }
+  return answers;
 }
 
 export const checks: readonly Check[] = [
@@ -55,12 +91,13 @@ export const checks: readonly Check[] = [
     level: 'should',
     profile: 'standard',
     preconditions: ['reasoning-model'],
-    about: 'Reads all answers of the reasoning model. Warns if none has reasoning text in any member.',
+    about:
+      'Reads all answers of the reasoning model. Warns if none has reasoning text in any member. Where only streams have it, or only other answers, requests more of the other kind, and warns if three of them lack it.',
     async run(context) {
-      await context.verify(async (ask) => {
-        const found = await gathered(replies(context, ofReasoner(context)).map((gather) => gather(ask)));
-        return found.map(({ answer }) => answer);
-      }, reasoningShown);
+      await context.verify(
+        async (ask) => ofBothModes(context, ask),
+        (answers) => [...reasoningShown(answers), ...inBothModes(answers)],
+      );
     },
   },
 ];

@@ -16,10 +16,12 @@ import { fits } from '../src/judge/completion/schema.ts';
 import { type JsonObject, list, member } from '../src/judge/json.ts';
 import {
   argumentsAreJson,
+  argumentsFit,
   argumentsParse,
   callIds,
   callsNamed,
   callsNothing,
+  callsSaidInEnd,
   callsSome,
 } from '../src/judge/tools.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
@@ -48,6 +50,13 @@ function withCalls(context: CheckContext): ((ask: Requester) => Promise<Complete
       throw new Inconclusive('the answer has no tool call', [larger.exchange], 'tool/named-choice');
     },
   );
+}
+
+/** A reply that holds a call. */
+async function called(ask: Requester, row: PlannedCompletion): Promise<Reply> {
+  const found = await reply(ask, row);
+  if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
+  throw new Inconclusive('the answer holds no call', [found.answer.exchange], 'tool/named-choice');
 }
 
 const holdsCall = ({ body }: Completed): boolean => hasCalls(body);
@@ -190,22 +199,55 @@ export const checks: readonly Check[] = [
     },
   },
   {
+    id: 'tool/arguments-fit',
+    title: 'The arguments of a tool call fit the parameters of the tool',
+    clauses: ['2.4', '2.3', '1'],
+    level: 'should',
+    ownSentence: true,
+    profile: 'standard',
+    about:
+      'Calls in all answers that ended by themselves, streamed ones put together, are looked at. Arguments that are an object and break the parameters of the offered tool warn.',
+    run: (context) =>
+      context.verifyEach(
+        eachRow(context, offersTools, async (ask, row) => ({
+          ...(await called(ask, row)),
+          tools: list(row.body.tools),
+        })),
+        argumentsFit,
+        NONE,
+      ),
+  },
+  {
+    id: 'tool/finish-reason',
+    title: 'An answer in which the model chose to call ends with tool_calls',
+    clauses: ['3', '2.3', '1'],
+    level: 'should',
+    ownSentence: true,
+    profile: 'standard',
+    about:
+      'Answers with calls to requests that name no function are looked at, streamed ones put together. A finish_reason of stop warns, and so does tool_calls beside arguments that the limit cut.',
+    run: (context) =>
+      context.verifyEach(
+        eachRow(
+          context,
+          (row) => offersTools(row) && toolChoice(row) !== 'named',
+          async (ask, row) => ({
+            ...(await called(ask, row)),
+            tokens: row.tokens,
+          }),
+        ),
+        callsSaidInEnd,
+        NONE,
+      ),
+  },
+  {
     id: 'tool/call-ids',
     title: 'Tool-call ids of an answer are unique',
     clauses: ['2.3', '1'],
     level: 'should',
     about:
       'Reads tool calls in all answers, streamed ones assembled. Warns if an id is empty, or if two calls of one answer share an id.',
-    run: (context) =>
-      context.verifyEach(
-        eachRow(context, offersTools, async (ask, row) => {
-          const found = await reply(ask, row);
-          if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
-          throw new Inconclusive('the answer has no tool call', [found.answer.exchange], 'tool/named-choice');
-        }),
-        callIds,
-        NONE,
-      ),
+    run: (context) => context.verifyEach(eachRow(context, offersTools, called), callIds, NONE),
   },
   {
     id: 'tool/ways',

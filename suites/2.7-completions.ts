@@ -214,7 +214,8 @@ const together: Check[] = [
     clauses: ['2.1', '1'],
     level: 'should',
     profile: 'standard',
-    about: 'Sends requests with stop strings. Warns if the content contains one of them.',
+    about:
+      'Sends requests with stop strings. Warns if the content contains one of them, or repeats the text before it.',
     async run(context) {
       const items = eachRow(
         context,

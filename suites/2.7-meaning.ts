@@ -5,14 +5,16 @@ import { growingPrompts } from '../src/evidence/growing-prompts.ts';
 import { formatType, stopStrings, toolChoice } from '../src/evidence/rows.ts';
 import {
   type CutEarly,
+  callsAsCalls,
   cutEarly,
+  intactText,
   lengthAtLimit,
   someText,
   textInEach,
   withoutMarks,
 } from '../src/judge/completion/meaning.ts';
 import { promptGrows, promptTakesTokens } from '../src/judge/completion/prompt-tokens.ts';
-import { isObject } from '../src/judge/json.ts';
+import { isObject, list } from '../src/judge/json.ts';
 import { plainRow } from '../src/requests/ask.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
@@ -88,7 +90,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.2', '2.3', '1'],
     level: 'should',
     about:
-      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning.',
+      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning, and on a call of an offered function as JSON text.',
     run: (context) =>
       context.verifyEach(
         eachRow(
@@ -100,7 +102,28 @@ export const checks: readonly Check[] = [
           }),
         ),
         // Its think tags are told of where it is looked at.
-        (one) => withoutMarks(one.row.body.model !== context.reasoningModel, one),
+        (one) => [
+          ...withoutMarks(one.row.body.model !== context.reasoningModel, one),
+          ...callsAsCalls({ ...one, tools: list(one.row.body.tools) }),
+        ],
+      ),
+  },
+  {
+    id: 'completion/text-intact',
+    title: 'A content has all its characters',
+    clauses: ['2.2', '1'],
+    level: 'should',
+    ownSentence: true,
+    about:
+      'The content of all answers is looked at. U+FFFD, which decoders put in the place of broken bytes, warns, but for the end of a text that was cut.',
+    run: (context) =>
+      context.verifyEach(
+        eachRow(
+          context,
+          () => true,
+          async (ask, row) => ({ ...(await reply(ask, row)), prompt: JSON.stringify(row.body.messages) }),
+        ),
+        intactText,
       ),
   },
   {

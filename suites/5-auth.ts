@@ -78,10 +78,14 @@ export const checks: readonly Check[] = [
     level: 'should',
     phase: 'last',
     profile: 'exhaustive',
-    about: `Requests the summary with the key in the query string only, as api_key, key and access_token. Passes on any 4xx. Warns on acceptance. Runs in the exhaustive profile only, because access logs then contain the key. ${PACED}`,
+    about: `Requests each endpoint with the key in the query string only, as api_key, key and access_token. Passes on any 4xx. Warns on acceptance. Runs in the exhaustive profile only, because access logs then contain the key. ${PACED}`,
     async run(context) {
-      await context.verify(
-        async (ask) => besideItself('summary', taken(await keyInQuery(ask), 'query')),
+      // One after the other: they are without the right key.
+      await context.verifyInTurn(
+        ALL.map(
+          (endpoint) => async (ask) =>
+            besideItself(endpoint, taken(await keyInQuery(ask, context.model, endpoint), 'query')),
+        ),
         refusedForItsForm,
       );
     },

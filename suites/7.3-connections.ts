@@ -78,7 +78,7 @@ async function afterRefusals(ask: Requester, row: PlannedCompletion) {
 }
 
 /** Valid requests that were only refused and are asked for once more, at most; and how many of those may be accepted. */
-const ASKED_AGAIN = 6;
+const ASKED_AGAIN = 20;
 const ACCEPTED_AGAIN = 2;
 
 /** All completions of the run, and once more some of those that were refused whenever they were asked for. */

@@ -12,7 +12,7 @@ import {
 import { lockedOut, type Reply, reply, status } from './reply.ts';
 import { inPace, inTurn, type Probed } from './turns.ts';
 
-const KEY_IN_QUERY = answerKey<Probed<'query'>>('auth/key-in-query');
+const keyInQueryKey = (endpoint: Endpoint) => answerKey<Probed<'query'>>(`auth/key-in-query/${endpoint}`);
 
 /*
  * Services lock callers out after a few bad keys. So the probes of one endpoint are asked one after the other, once
@@ -109,17 +109,14 @@ export function inOtherForms(
 }
 
 /**
- * Asks for the summary with the right key in the query only, under the names that services use for it; the control
- * carries the same query beside a proper header.
+ * Asks an endpoint with the right key in the query only, under the names that services use for it; the control carries the
+ * same query beside a proper header.
  */
-export function keyInQuery(ask: Requester): Promise<Probed<'query'>> {
-  return ask.shared(KEY_IN_QUERY, async (own) => {
+export function keyInQuery(ask: Requester, model: string, endpoint: Endpoint): Promise<Probed<'query'>> {
+  return ask.shared(keyInQueryKey(endpoint), async (own) => {
     const query = ['api_key', 'key', 'access_token'].map((name) => `${name}={key}`).join('&');
-    const spec = {
-      method: 'GET',
-      path: `${ENDPOINTS.summary}?${query}`,
-      label: 'summary, the key in the query',
-    };
+    const path = `${ENDPOINTS[endpoint]}?${query}`;
+    const spec = { ...goodRequest(endpoint, model), path, label: `${endpoint}, the key in the query` };
     const probe = await reply(own, { ...spec, authorization: null });
     return { replies: new Map([['query', probe] as const]), control: await reply(own, spec) };
   });

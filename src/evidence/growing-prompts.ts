@@ -60,7 +60,8 @@ function moreIn(short: PlannedCompletion, long: PlannedCompletion): string | und
   if (added === 0) {
     // With a choice of none, services leave the tools out.
     const offers = toolsOf(short) === '[]' && toolsOf(long) !== '[]' && long.body.tool_choice !== 'none';
-    return offers ? 'tools' : undefined;
+    const must = !['auto', undefined].includes(long.body.tool_choice as string | undefined);
+    return offers ? (must ? 'tools of which one must be called' : 'tools') : undefined;
   }
   if (!sameTools) return undefined;
   const [first] = messages(long);

@@ -10,7 +10,7 @@ const NAMES = { start: 'start_date', end: 'end_date', model: 'model', limit: 'li
 /** What the document says of an answer, judged by its schema alone. */
 function judge(document: ReturnType<typeof openapiDocument>, name: string, answer: unknown): unknown {
   const ajv = new Ajv2020({ strict: false, allErrors: true });
-  ajv.addFormat('date-time-iso', isDateTime);
+  ajv.addFormat('date-time', isDateTime);
   ajv.addFormat('uuid', isUuid);
   ajv.addSchema({ $id: 'contract', ...document });
   const check = ajv.getSchema(`contract#/components/schemas/${name}`)!;

@@ -168,7 +168,10 @@ function turned(node: unknown, names: Partial<Record<SchemaName, string>>): unkn
     Object.entries(node).map(([key, value]) =>
       key === '$ref' && typeof value === 'string'
         ? [key, ref(names[value.replace(/\.json$/, '') as SchemaName]!).$ref]
-        : [key, turned(value, names)],
+        : // Ours takes every form of ISO 8601, under a name that no other tool knows.
+          value === 'date-time-iso'
+          ? [key, 'date-time']
+          : [key, turned(value, names)],
     ),
   );
 }

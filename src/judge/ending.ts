@@ -10,12 +10,14 @@ export const bodyEnds: Judge<{ exchanges: readonly [Exchange, ...Exchange[]]; br
   if (!broken) return [];
   const [last, ...others] = exchanges;
   const size = last.response?.body.size ?? 0;
+  const cut = others.filter(({ failure }) => failure);
+  const sameSize = cut.every(({ response }) => response?.body.size === size);
   const ids: Finding['exchanges'] = [last.id, ...others.map((e) => e.id)];
   if (last.failure?.kind === 'head') return [unreadable(last, ids)];
   return [
     {
       expected: 'a complete body',
-      actual: `${last.failure?.message ?? 'a body that does not end'}, each time after ${size} bytes; the body of a control was complete`,
+      actual: `${last.failure?.message ?? 'a body that does not end'}, each time ${sameSize ? `after ${size} bytes` : 'at the same place of the stream'}; the body of a control was complete`,
       place: `byte ${size}`,
       exchanges: ids,
     },

@@ -68,3 +68,40 @@ export function reasoningShown(answers: readonly Answer[]): Finding[] {
     },
   ];
 }
+
+/** So many answers of a mode say whether it shows reasoning. */
+export const ENOUGH_OF_A_MODE = 3;
+
+/** Answers that ended by themselves, and whether they are of the mode. */
+const wholeOf = (answers: readonly Answer[], streamed: boolean): Answer[] =>
+  answers.filter((answer) => answer.streamed === streamed && answer.choices.some(endedByItself));
+
+/** The answers of the mode, streamed or not, in which none shows reasoning while every answer of the other one does. */
+export function silentMode(answers: readonly Answer[]): { mode: boolean; silent: Answer[] } | undefined {
+  for (const mode of [true, false]) {
+    const [silent, others] = [wholeOf(answers, mode), wholeOf(answers, !mode)];
+    if (
+      silent.length > 0 &&
+      others.length > 0 &&
+      others.every(showsReasoning) &&
+      !silent.some(showsReasoning)
+    )
+      return { mode, silent };
+  }
+  return undefined;
+}
+
+/** Reasoning text comes streamed and not, or in neither way. */
+export function inBothModes(answers: readonly Answer[]): Finding[] {
+  const { mode, silent = [] } = silentMode(answers) ?? {};
+  if (silent.length < ENOUGH_OF_A_MODE) return [];
+  const others = wholeOf(answers, !mode);
+  return [
+    {
+      expected: 'reasoning text in streams and without streaming, or in neither',
+      actual: `none in ${silent.length} answers that were ${mode ? 'streamed' : 'not streamed'}, and some in ${counted(others.length, 'answer')} that ${others.length === 1 ? 'was' : 'were'} ${mode ? 'not' : 'streamed'}`,
+      place: 'body',
+      exchanges: [silent[0]!.exchange.id, ...[...silent.slice(1), ...others].map((a) => a.exchange.id)],
+    },
+  ];
+}

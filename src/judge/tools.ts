@@ -1,8 +1,9 @@
+import { compile, type Validator } from '../contract/schemas.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import type { Answer, Call, Choice } from './answer.ts';
+import { type Answer, type Call, type Choice, endedByItself } from './answer.ts';
 import { finding } from './finding.ts';
-import { isObject } from './json.ts';
+import { isObject, member } from './json.ts';
 import { show } from './quote.ts';
 
 const placeOf = (answer: Answer, choice: Choice, at = '') =>
@@ -88,6 +89,51 @@ export function callIds({ answer }: { answer: Answer }): Finding[] {
       }
       seen.add(id);
     }
+  }
+  return [];
+}
+
+const validators = new Map<string, Validator>();
+
+/** The arguments of a call that ended by itself fit the parameters of the tool that the request offers. */
+export function argumentsFit({ answer, tools }: { answer: Answer; tools: readonly unknown[] }): Finding[] {
+  for (const choice of answer.choices.filter(endedByItself)) {
+    for (const [at, call] of choice.calls.entries()) {
+      const offered = tools
+        .map((tool) => member(tool, 'function'))
+        .find((fn) => member(fn, 'name') === call.name);
+      const parameters = member(offered, 'parameters');
+      if (!isObject(parameters) || notAnObject(call) !== undefined) continue;
+      const key = JSON.stringify(parameters);
+      const validate = validators.get(key) ?? compile({ type: 'object', ...parameters });
+      validators.set(key, validate);
+      const [violation] = validate(parseJson(String(call.arguments)));
+      if (!violation) continue;
+      const actual = `${violation.pointer || 'the arguments'} ${violation.message}: ${show(call.arguments)}`;
+      const place = placeOf(answer, choice, `/${at}/function/arguments`);
+      return [
+        finding(answer.exchange, 'the arguments of a call fit the parameters of its tool', actual, place),
+      ];
+    }
+  }
+  return [];
+}
+
+/** No call fits in fewer tokens than so many. */
+const SHORTEST = 12;
+
+/** An answer that calls says so, and one whose call the limit cuts says that. */
+export function callsSaidInEnd({ answer, tokens }: { answer: Answer; tokens: number }): Finding[] {
+  for (const choice of answer.choices.filter(({ calls }) => calls.length > 0)) {
+    if (choice.finishReason === 'stop') {
+      const expected = 'finish_reason is tool_calls where the model chose to call';
+      return [finding(answer.exchange, expected, 'stop beside a call', placeOf(answer, choice))];
+    }
+    const cut = choice.calls.find((call) => typeof call.arguments === 'string' && !argumentsParse(call));
+    if (choice.finishReason !== 'tool_calls' || !cut || tokens === 0 || tokens >= SHORTEST) continue;
+    const expected = 'finish_reason is length where the limit cut a call';
+    const actual = `tool_calls beside the arguments ${show(cut.arguments, 40)}, with a limit of ${tokens} tokens`;
+    return [finding(answer.exchange, expected, actual, placeOf(answer, choice))];
   }
   return [];
 }

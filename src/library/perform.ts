@@ -65,7 +65,10 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     }
     const options = { ...given, settings: embedded?.settings ?? given.settings };
     const keys = embedded?.keys ?? given.keys;
-    if (!keys) throw new OptionError('no key: put it into CHATSPEC_API_KEY');
+    if (!keys)
+      throw new OptionError(
+        'no key: put it into CHATSPEC_API_KEY; any text does where the server asks for none',
+      );
     around.onStart?.(options, selected);
     begun = true;
     const { names = {}, broke } = await conduct({

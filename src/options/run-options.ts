@@ -48,7 +48,9 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
   const settings = readSettings(given, address === undefined ? '' : baseUrl(address), embedded);
   const keys = readKeys(given, env);
   if (!embedded && !keys && !list) {
-    throw new OptionError('no key: put it into CHATSPEC_API_KEY, or into a file named with --api-key-file');
+    throw new OptionError(
+      'no key: put it into CHATSPEC_API_KEY, or into a file named with --api-key-file; any text does where the server asks for none',
+    );
   }
   const require = given.get('require') ?? [];
   const unknown = require.find((area) => !AREAS.some((a) => a === area));

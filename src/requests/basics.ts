@@ -9,7 +9,9 @@ import {
   LONG_ABROAD,
   LONGEST,
   MOON_TOOL,
+  REPEAT,
   WEATHER,
+  WITHIN,
   WORD_AS_JSON,
   weatherChoice,
   weatherTool,
@@ -117,11 +119,11 @@ export function historyRow(model: string): PlannedCompletion {
 export function stopRow(model: string): PlannedCompletion {
   const body = {
     model,
-    messages: conversation('plain', LONG, 0),
+    messages: conversation('plain', REPEAT, 0),
     max_tokens: 8,
-    // The first one does not occur in numbers below a thousand: that the last one ends it shows that all are heeded.
-    // The one between occurs nowhere either, has several tokens and begins on a new line, as those that part turns do.
-    stop: ['a', '\n### The end', 'e'],
+    // The first one does not occur in these words: that the last one, of several tokens, ends it shows that all are heeded.
+    // The one between occurs nowhere either, and begins on a new line, as those that part turns do.
+    stop: ['a', '\n### The end', WITHIN],
     // Two of them: a service has to look at both.
     logit_bias: { '9906': -1, '15339': -1 },
   };

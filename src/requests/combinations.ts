@@ -13,6 +13,7 @@ import {
   cityFormat,
   conversation,
   LONG,
+  REPEAT,
   WEATHER,
   WEATHER_AND_TIME,
 } from './prompts.ts';
@@ -90,7 +91,11 @@ function bodyOf(
   const body: Record<string, unknown> = {
     model,
     messages: conversation(row.conversation as Conversation, text, spoken(row, turn)),
-    [row.limit!]: wantsTwo(offered) ? 2 * ROOMY : exacting ? ROOMY : shortText(row, turn),
+    [row.limit!]: wantsTwo(offered)
+      ? 2 * ROOMY
+      : exacting
+        ? ROOMY
+        : Math.max(shortText(row, turn), mayCall(offered) ? CUTS_A_CALL : 1),
   };
   for (const name of Object.keys(BOUNDS)) {
     const value = bounded(name, row[name]!, exacting, turn, draw);
@@ -108,6 +113,11 @@ function bodyOf(
   if (row.user === 'present') body.user = USERS[turn('user') % USERS.length];
   return body;
 }
+
+/** Tokens that a call begins in, and does not end: what is cut in the middle of one is told otherwise than a text. */
+const CUTS_A_CALL = 9;
+const mayCall = ({ tools: offered, tool_choice: choice }: Tools): boolean =>
+  offered !== undefined && (choice === undefined || choice === 'auto');
 
 /** Tokens of a text, which its limit cuts: the first text of each way, streamed or not, has but one. */
 function shortText({ n, stop, stream }: Row, turn: (name: string) => number): number {
@@ -166,7 +176,7 @@ function bounded(
 function textFor(
   { tools: offered, tool_choice: choice }: Tools,
   json: boolean,
-  { n, stream, conversation: kind }: Row,
+  { n, stream, stop, conversation: kind }: Row,
   turn: (name: string) => number,
 ): string {
   if (json) return CITY_AS_JSON;
@@ -175,6 +185,7 @@ function textFor(
   if (choice === 'none') return n === 'two' ? `${WEATHER} ${LONG}` : WEATHER;
   // One that names the function without its type may be read as none.
   if (isObject(choice)) return choice.type === undefined ? BRIEF : WEATHER;
+  if (stop !== 'absent' && stream === 'true' && n !== 'two') return REPEAT;
   // The plainest request says the same without tools: beside it their tokens show.
   if (offered && kind === 'plain') return BRIEF;
   // Whether each of several choices says what became of it shows where all of them are cut.

@@ -12,6 +12,9 @@ export const LONG_ABROAD =
   'Count from one to forty in Japanese and in English, one number in a line. Begin with a line of 👋 alone.';
 /** Of more than a hundred tokens, with line breaks among the first of them. */
 export const LONGEST = 'Count from one to a hundred in words, one number in a line.';
+/** What a model says word for word, so that a stop string of several tokens certainly occurs in it. */
+export const REPEAT = 'Repeat exactly: "two three four five six seven".';
+export const WITHIN = 'three four';
 export const WEATHER = 'What is the weather in Paris?';
 /** What takes two calls. */
 export const WEATHER_AND_TIME =

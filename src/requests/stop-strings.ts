@@ -1,12 +1,14 @@
 import type { Row } from './covering-array.ts';
+import { WITHIN } from './prompts.ts';
 
 /**
- * Strings that end a text: nearly every one holds them; of several choices, whose texts have to begin, one that a
+ * Strings that end a text: nearly every one holds them, and a stream repeats words that hold one of several tokens; of several choices, whose texts have to begin, one that a
  * count holds behind its beginning; none where a call, JSON or, in streams, several texts up to the limit are wanted.
  */
 function stoppers({ n, stream }: Row, exacting: boolean): readonly string[] {
   if (exacting || (n === 'two' && stream !== 'true')) return [];
-  return n === 'two' ? ['two'] : ['e', 'a', 'o', '\n'];
+  if (n === 'two') return ['two'];
+  return stream === 'true' ? [WITHIN, 'seven', 'six', 'five'] : ['e', 'a', 'o', '\n'];
 }
 
 /** The `stop` of a row: a string or several. `turn` counts the uses of a class, so that its variants take turns. */

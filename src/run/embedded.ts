@@ -1,3 +1,4 @@
+import { type Behaviour, faithful } from '../reference/behaviour.ts';
 import { type ReferenceService, startService } from '../reference/service.ts';
 import type { Keys, Settings } from '../vocabulary/settings.ts';
 
@@ -8,9 +9,15 @@ export interface Embedded {
   keys: Keys;
 }
 
+/** Completions answer at the path of the other published variant as well, so that the check of that path applies. */
+const withAlias = (own: Behaviour): Behaviour => ({
+  ...own,
+  route: (path, request) => own.route(path.startsWith('/v1/chat/') ? `/api${path}` : path, request),
+});
+
 /** Starts the reference service for a run without a base URL. It has every key and model, so every check applies. */
 export async function startEmbedded(settings: Settings): Promise<Embedded> {
-  const service = await startService();
+  const service = await startService({ behaviour: withAlias(faithful()) });
   return {
     service,
     keys: service.keys,

@@ -34,8 +34,8 @@ export type CheckId =
   | 'completion/members' | 'completion/model-name' | 'completion/no-nulls' | 'completion/no-template-marks'
   | 'completion/object-name' | 'completion/prompt-tokens' | 'completion/prompt-tokens-grow'
   | 'completion/role-assistant' | 'completion/same-seed' | 'completion/status-200' | 'completion/stop-absent'
-  | 'completion/text-given' | 'completion/token-ids' | 'completion/usage-counts' | 'completion/usage-present'
-  | 'completion/usage-sums' | 'completion/within-limit'
+  | 'completion/text-given' | 'completion/text-intact' | 'completion/token-ids' | 'completion/usage-counts'
+  | 'completion/usage-present' | 'completion/usage-sums' | 'completion/within-limit'
   // format
   | 'format/json-object' | 'format/json-schema'
   // isolation
@@ -133,10 +133,12 @@ export type CheckId =
   | 'stream/nothing-after-done' | 'stream/object-name' | 'stream/one-data-line' | 'stream/only-when-asked'
   | 'stream/payloads-are-json' | 'stream/role-first' | 'stream/same-created' | 'stream/same-id'
   | 'stream/same-kind' | 'stream/same-model' | 'stream/served' | 'stream/tool-fragments-index'
-  | 'stream/tool-id-first' | 'stream/usage-last' | 'stream/usage-sums' | 'stream/valid-utf8'
+  | 'stream/tool-id-first' | 'stream/tool-name-once' | 'stream/usage-last' | 'stream/usage-sums'
+  | 'stream/valid-utf8'
   // tool
-  | 'tool/arguments-are-strings' | 'tool/arguments-parse' | 'tool/call-ids' | 'tool/call-shape'
-  | 'tool/named-choice' | 'tool/none-choice' | 'tool/required-choice' | 'tool/ways'
+  | 'tool/arguments-are-strings' | 'tool/arguments-fit' | 'tool/arguments-parse' | 'tool/call-ids'
+  | 'tool/call-shape' | 'tool/finish-reason' | 'tool/named-choice' | 'tool/none-choice'
+  | 'tool/required-choice' | 'tool/ways'
   // usage
   | 'usage/export-counts' | 'usage/export-days' | 'usage/export-dialect' | 'usage/export-formula-cells'
   | 'usage/export-is-csv' | 'usage/export-models' | 'usage/export-no-negative-counts'

@@ -35,8 +35,16 @@ export function brokenAlike(exchanges: readonly Exchange[]): boolean {
       isBreak(e.failure) &&
       e.failure.kind === first.failure?.kind &&
       e.response?.status === first.response?.status &&
-      (e.response?.body.size === first.response?.body.size || inCoding(e, first)),
+      (placeOf(e) === placeOf(first) || inCoding(e, first)),
   );
+}
+
+/** Where a body broke off: a place that every stream has, whatever it says, or a byte. */
+function placeOf({ response }: Exchange): string | number | undefined {
+  const text = Buffer.from(response?.body.bytes ?? []).toString('latin1');
+  if (/^data: ?\[DONE\]/m.test(text)) return 'after [DONE]';
+  if (/^data:.*"finish_reason": ?"/m.test(text)) return 'after the finish reason';
+  return response?.body.size;
 }
 
 /** Broken in the same way by a content coding: how far it could be undone depends on what was coded. */

@@ -69,6 +69,19 @@ async function firstOnlyMembers(context: CheckContext): Promise<{ share: Share; 
   return { share: shareOf(excused ? others : [...answers.values()]), seen: [...answers.values()] };
 }
 
+/** An answer that does not go with the description that the others follow. */
+function outOfLine(nulls: readonly Exchange[], added: readonly Exchange[], listed: readonly Exchange[]) {
+  const ofFirst = [...[...nulls, ...added].filter(wasAccepted), ...listed.filter((e) => !wasAccepted(e))];
+  const ofSecond = [...[...nulls, ...added].filter((e) => !wasAccepted(e)), ...listed.filter(wasAccepted)];
+  const isFirst = ofFirst.length <= ofSecond.length;
+  const exchange = (isFirst ? ofFirst : ofSecond)[0]!;
+  const did = wasAccepted(exchange) ? 'is accepted' : 'is refused';
+  return {
+    exchange,
+    what: `${exchange.label} ${did}, unlike the ${isFirst ? 'first' : 'second'} description`,
+  };
+}
+
 /** Which published description of the request the target follows. */
 export const descriptionCheck: Check = {
   id: 'request/published-description',
@@ -95,12 +108,13 @@ export const descriptionCheck: Check = {
     context.observe('second-only-members-accepted', added.share);
     context.observe('first-only-members-accepted', listed.share);
     if (name !== 'mixed') return;
+    const odd = outOfLine(nulls.seen, added.seen, listed.seen);
     context.report({
       expected:
         'one published description throughout: the first (no null; max_completion_tokens and similar accepted) or the second (null, timeout and similar accepted)',
-      actual: `null accepted for ${nulls.share} of ${nullable().length}; ${secondOnly().join(', ')} accepted: ${added.share}; ${firstOnly().join(', ')} accepted: ${listed.share}`,
+      actual: `${odd.what}; null accepted for ${nulls.share} of ${nullable().length}; ${secondOnly().join(', ')} accepted: ${added.share}; ${firstOnly().join(', ')} accepted: ${listed.share}`,
       place: 'status',
-      exchanges: [nulls.seen[0]!.id, ...seen.slice(1).map((e) => e.id)],
+      exchanges: [odd.exchange.id, ...seen.filter((e) => e !== odd.exchange).map((e) => e.id)],
       as: 'warn',
     });
   },

@@ -8,7 +8,7 @@ import { forOtherModel } from '../../src/requests/planned.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
-import { outcome } from './accepted.ts';
+import { named, outcome } from './accepted.ts';
 import { unlimited } from './unlimited.ts';
 
 async function withoutLimit(context: CheckContext, ask: Requester) {
@@ -29,7 +29,7 @@ async function toOtherModel(context: CheckContext, ask: Requester, row: PlannedC
     const excuse = await permittedRefusal(context, ask, member, row.body);
     if (excuse) return { exchange, what, excuse };
   }
-  return { exchange, what };
+  return named(ask, row, { exchange, what });
 }
 
 /**

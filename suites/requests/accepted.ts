@@ -1,5 +1,6 @@
 import { type JsonSchema, schemaOf } from '../../src/contract/schemas.ts';
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
+import { gatewayRefused } from '../../src/judge/refusal.ts';
 import {
   begun,
   completion,
@@ -21,6 +22,7 @@ import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { acceptanceOf } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
 import { single } from '../../src/requests/single.ts';
+import { smallestRefused } from '../../src/requests/smallest-refused.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
@@ -84,7 +86,20 @@ async function accepted(
   }
   const excuse = early ?? (await permittedRefusal(context, ask, member, body));
   const limit = await limitOfOther(context, ask, body);
-  return { exchange, what: limit ?? what, ...(excuse ? { excuse } : {}) };
+  if (excuse || limit !== undefined) return { exchange, what: limit ?? what, ...(excuse && { excuse }) };
+  return named(ask, { ...alone, body }, { exchange, what });
+}
+
+/** A refused request by the smallest part of it that is refused, which costs little to find out. */
+export async function named(
+  ask: Requester,
+  row: PlannedCompletion,
+  evidence: AcceptanceEvidence,
+): Promise<AcceptanceEvidence> {
+  const status = evidence.exchange.response?.status ?? 0;
+  if (ask.round === 2 || status < 400 || gatewayRefused(evidence.exchange)) return evidence;
+  const smallest = await smallestRefused(ask, row, evidence.exchange);
+  return smallest ? { ...evidence, ...smallest } : evidence;
 }
 
 /** The limit of a request to the other model where that model takes it under its newer name only; undefined where it is not why. */

@@ -16,7 +16,7 @@ import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import { Inconclusive, orNothing } from '../../src/vocabulary/undecidable.ts';
-import { boundaryCheckId, outcome } from './accepted.ts';
+import { boundaryCheckId, named, outcome } from './accepted.ts';
 import { answersTo, type Refused } from './answers-to.ts';
 import { kindOf } from './conversation-kind.ts';
 import { besideLimit, inWords, optional, sameValue } from './optional.ts';
@@ -148,11 +148,9 @@ async function refusedTogether(context: CheckContext, smallest: PlannedCompletio
 }
 
 async function together(ask: Requester, row: PlannedCompletion): Promise<AcceptanceEvidence> {
-  return {
-    exchange: await outcome(ask, row),
-    what: inWords(row),
-    excuse: 'each member is accepted alone',
-  };
+  const exchange = await outcome(ask, row);
+  const excuse = 'each member is accepted alone';
+  return named(ask, row, { exchange, what: inWords(row), excuse });
 }
 
 async function alone(
@@ -161,10 +159,11 @@ async function alone(
   member: string,
   row: PlannedCompletion,
 ): Promise<AcceptanceEvidence> {
-  const exchange = await outcome(ask, onlyMember(member, row));
+  const only = onlyMember(member, row);
+  const exchange = await outcome(ask, only);
   const what = `${member} = ${JSON.stringify(row.body[member])}`;
   const excuse = wasAccepted(exchange) ? undefined : await permittedRefusal(context, ask, member, row.body);
-  return { exchange, what, ...(excuse ? { excuse } : {}) };
+  return excuse ? { exchange, what, excuse } : named(ask, only, { exchange, what });
 }
 
 /**

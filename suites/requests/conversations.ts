@@ -4,7 +4,7 @@ import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal, permittedTurn } from '../../src/requests/permitted-refusals.ts';
 import { singleConversation } from '../../src/requests/single.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
-import { firstAccepted, outcome, plainTaken, takenWith } from './accepted.ts';
+import { firstAccepted, named, outcome, plainTaken, takenWith } from './accepted.ts';
 import { kindOf, marksOf } from './conversation-kind.ts';
 
 /** More marks than a conversation has. */
@@ -49,7 +49,9 @@ export const conversationsCheck: Check = {
         const excuse =
           (await permittedTurn(ask, singleConversation(body))) ??
           (body.tools === undefined ? undefined : await permittedRefusal(context, ask, 'tools', body));
-        return { exchange, what, ...(excuse && { excuse }) };
+        return excuse
+          ? { exchange, what, excuse }
+          : named(ask, singleConversation(body), { exchange, what: `one of ${what}` });
       }),
       acceptance,
     );

@@ -1,6 +1,8 @@
 import type { Finding } from '../../vocabulary/check.ts';
-import type { Answer, Choice } from '../answer.ts';
+import { type Answer, type Choice, endedByItself } from '../answer.ts';
 import { finding } from '../finding.ts';
+import { contentAsJson } from '../formats.ts';
+import { isObject, member } from '../json.ts';
 import { quote, show } from '../quote.ts';
 import { showsReasoning, tagIn } from '../reasoning.ts';
 import { completionTokens } from './usage.ts';
@@ -31,6 +33,42 @@ export function withoutMarks(
     if (mark === undefined || prompt.includes(mark)) continue;
     const expected = 'content without control tokens of a chat template, tool call or reasoning';
     return [finding(answer.exchange, expected, quote(mark), placeOf(answer, choice))];
+  }
+  return [];
+}
+
+/**
+ * No character of a content was lost on its way through bytes, which U+FFFD stands for; at the end of one that was cut a character
+ * may be unfinished.
+ */
+export function intactText({ answer, prompt }: { answer: Answer; prompt: string }): Finding[] {
+  if (prompt.includes(LOST)) return [];
+  for (const choice of answer.choices) {
+    const text = endedByItself(choice) ? choice.content : choice.content.replace(/\uFFFD+$/, '');
+    const at = text.indexOf(LOST);
+    if (at < 0) continue;
+    const around = quote(text.slice(Math.max(0, at - 20), at + 10));
+    const expected = 'a content without U+FFFD, which stands for bytes that are no character';
+    return [finding(answer.exchange, expected, `U+FFFD in ${around}`, placeOf(answer, choice))];
+  }
+  return [];
+}
+
+const LOST = '\uFFFD';
+
+/** A call of an offered function as JSON in a text, in place of a call. */
+export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonly unknown[] }): Finding[] {
+  const names = tools.map((tool) => member(member(tool, 'function'), 'name'));
+  for (const choice of answer.choices.filter(({ calls }) => calls.length === 0)) {
+    const said = [contentAsJson(choice)].flat()[0];
+    const inner = member(said, 'function');
+    const name = member(isObject(inner) ? inner : said, 'name');
+    const args = ['arguments', 'parameters'].some(
+      (key) => member(isObject(inner) ? inner : said, key) !== undefined,
+    );
+    if (!args || !names.includes(name)) continue;
+    const expected = 'a call in tool_calls, and not as JSON in the text';
+    return [finding(answer.exchange, expected, quote(choice.content), placeOf(answer, choice))];
   }
   return [];
 }

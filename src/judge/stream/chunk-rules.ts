@@ -3,7 +3,7 @@ import { finishesLast, finishesOnce } from './finish.ts';
 import { createdInSeconds, objectIsChunk, sameThroughout } from './identity.ts';
 import type { ParsedStream } from './parsed-stream.ts';
 import { roleFirst } from './role-first.ts';
-import { fragmentsHaveIndex, idComesFirst } from './tools.ts';
+import { fragmentsHaveIndex, idComesFirst, nameComesOnce } from './tools.ts';
 import { documentedTypes } from './types.ts';
 import { usageComesLast, usageSums } from './usage.ts';
 
@@ -117,12 +117,21 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
     judge: idComesFirst,
   },
   {
+    id: 'stream/tool-name-once',
+    title: 'The name of a called function comes in one fragment of its call',
+    clauses: ['6', '1'],
+    level: 'should',
+    ownSentence: true,
+    about: 'Warns if a later fragment of the same index has a name again.',
+    judge: nameComesOnce,
+  },
+  {
     id: 'stream/usage-last',
     title: 'The usage chunk is the last chunk',
     clauses: ['6', '1'],
     level: 'should',
     about:
-      'Warns if chunks without usage follow the last chunk with usage. Passes if the stream has no usage.',
+      'Warns if chunks without usage follow the last chunk with usage, or if a choice contains usage. Passes if the stream has no usage.',
     judge: usageComesLast,
   },
   {

@@ -59,3 +59,23 @@ export const idComesFirst: Judge<ParsedStream> = (reading) => {
   }
   return [];
 };
+
+/** The name of a function comes once for each call: clients that join fragments would double it. */
+export const nameComesOnce: Judge<ParsedStream> = (reading) => {
+  for (const parts of partsByChoice(reading).values()) {
+    const named = new Set<unknown>();
+    for (const fragment of fragmentsOf(parts)) {
+      const name = member(member(fragment.value, 'function'), 'name');
+      const index = member(fragment.value, 'index');
+      if (!Number.isInteger(index) || typeof name !== 'string' || name === '') continue;
+      if (named.has(index)) {
+        const expected = 'the name of the function in one fragment of a call';
+        return [
+          finding(reading.exchange, expected, `${show(name)} again`, placeOf(fragment, 'function/name')),
+        ];
+      }
+      named.add(index);
+    }
+  }
+  return [];
+};

@@ -1,5 +1,6 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
+import { isObject, list, member } from '../json.ts';
 import { show } from '../quote.ts';
 import type { ParsedStream } from './parsed-stream.ts';
 import { placeIn, usageOf } from './parts.ts';
@@ -8,6 +9,18 @@ import { placeIn, usageOf } from './parts.ts';
 export const usageComesLast: Judge<ParsedStream> = ({ exchange, chunks }) => {
   const holder = chunks.findLast(usageOf);
   const last = chunks.at(-1);
+  const inner = chunks.find(({ json }) =>
+    list(json.choices).some((choice) => isObject(member(choice, 'usage'))),
+  );
+  if (!holder && inner)
+    return [
+      finding(
+        exchange,
+        'usage beside the choices of a chunk',
+        'in a choice',
+        placeIn(inner, '/choices/0/usage'),
+      ),
+    ];
   if (!holder || !last || holder === last) return [];
   const expected = 'usage in the last chunk';
   return [finding(exchange, expected, 'later chunks without usage', placeIn(last, '/usage'))];

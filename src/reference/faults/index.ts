@@ -11,6 +11,7 @@ import { replaced, stale, totalLeft } from './accounting/stale.ts';
 import { accounting } from './accounting.ts';
 import { clients } from './clients.ts';
 import { formats } from './completion/formats.ts';
+import { furtherMeaning } from './completion/further-meaning.ts';
 import { limits } from './completion/limits.ts';
 import { meanings } from './completion/meaning.ts';
 import { members as answerMembers } from './completion/members.ts';
@@ -134,5 +135,6 @@ export const FAULTS: readonly Fault[] = [
   ...partial,
   ...inOtherAnswers,
   ...heads,
+  ...furtherMeaning,
   ...state,
 ];

@@ -214,10 +214,11 @@ export const answers: readonly Variant[] = [
     [
       'completion/calls-finish-stop',
       '2.7',
-      'calls end with stop',
-      both(
-        inAnswer('/choices/*/finish_reason', (v) => (v === 'tool_calls' ? 'stop' : v)),
-        inChunks('/choices/*/finish_reason', (v) => (v === 'tool_calls' ? 'stop' : v)),
+      'calls of a function that was named end with stop',
+      eachChoice((choice, { tool_choice: choiceOf }) =>
+        typeof choiceOf === 'object' && choiceOf && choice.finishReason === 'tool_calls'
+          ? { ...choice, finishReason: 'stop' }
+          : choice,
       ),
     ],
   ]),

@@ -6,7 +6,7 @@ import { closedHistory, permittedSums, readableMeasures } from '../closed-histor
 import { closedRange, isDated, showsRecords } from '../closed-range.ts';
 import { type Columns, columnsByTitle, type Meaning } from '../csv/columns.ts';
 import { odd } from '../csv/number.ts';
-import { type Discovered, usageNames } from '../discovery/discover.ts';
+import { usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
 import { type ExportHalves, exportsAddUp, type MaybeCsv, type Rows } from '../judge/export.ts';
@@ -30,14 +30,13 @@ export async function plainExport(context: CheckContext, ask: Requester): Promis
 /** The export of closed days, the one that was reconciled; without dates where no names for dates were found. */
 export async function closedExport(context: CheckContext, ask: Requester): Promise<Export> {
   const found = await usageNames(context);
-  if (isDated(found)) return shownBy(await closedRows(context, ask), found);
-  return askExport(ask, found.names, {}, 'the export without dates');
-}
-
-/** Where the stats show no records, an export without rows is no sign that there should be any. */
-function shownBy(rows: Export, found: Discovered): Export {
-  if (showsRecords(found) || rows.table.records > 0) return rows;
-  throw new NotApplicable('the export of these days has no rows, and the stats have no records');
+  const rows = isDated(found)
+    ? await closedRows(context, ask)
+    : await askExport(ask, found.names, {}, 'the export without dates');
+  if (rows.table.records > 0) return rows;
+  if (isDated(found) && showsRecords(found))
+    throw new Inconclusive('the export has no row', [rows.exchange], 'usage/totals-requests');
+  throw new NotApplicable('the export has no rows, and the stats show no records');
 }
 
 export async function exportRows(context: CheckContext, ask: Requester): Promise<Rows> {

@@ -53,7 +53,7 @@ export const connections: readonly Fault[] = [
   ),
   ...faults(
     'must',
-    ['status/after-refusal'],
+    ['status/after-refusal', 'status/accepted-always'],
     [
       [
         'status/unparsable-spoils-connection',

@@ -1,6 +1,7 @@
-import { present } from '../../change/pointer.ts';
-import { beforeValidation } from '../../change/requests.ts';
+import { isObject, present } from '../../change/pointer.ts';
+import { askedIn, beforeValidation } from '../../change/requests.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import { Refused } from '../../refusal.ts';
 import { named } from './refused-good.ts';
 
 /** Good requests that are refused for their tools or their stop strings. */
@@ -16,6 +17,19 @@ export const refusedTools: readonly Fault[] = faults(
         '/tools',
         present((value) => (Array.isArray(value) && value.length > 4 ? 0 : value)),
       ),
+    ],
+    [
+      'request/untyped-tools-500',
+      '2.4',
+      'a tool without a type makes the template of the model stumble (500)',
+      (before) => ({
+        knowsModel: (known, model, request) => {
+          const { tools } = askedIn(request);
+          if (Array.isArray(tools) && tools.some((tool) => isObject(tool) && tool.type === undefined))
+            throw new Refused({ reason: 'server-error', message: 'The template has no type.' });
+          return before.knowsModel(known, model, request);
+        },
+      }),
     ],
     ...(['digit', 'hyphen', 'underscore'] as const).map(
       (first): FaultRow => [

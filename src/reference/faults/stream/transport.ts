@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { isStreamed, textOf } from '../../change/answers.ts';
 import { streamBytes, streamReply } from '../../change/streams.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import { withHeader } from '../../message.ts';
 
 const type = (value: string | undefined): Change =>
@@ -107,6 +107,26 @@ export const transport: readonly Fault[] = [
         }),
         { network: true },
       ],
+      ...(['after-done', 'after-finish'] as const).map(
+        (place): FaultRow => [
+          `stream/cut-${place}`,
+          '6',
+          `streams, which are padded to another length each time, are cut ${place === 'after-done' ? 'after [DONE]' : 'after the finish reason'}`,
+          (before) => ({
+            ...streamReply((reply) => ({ ...reply, end: 'reset' }))(before),
+            chunks: (all, body, request) =>
+              before
+                .chunks(all, body, request)
+                .filter((chunk) => place === 'after-done' || chunk.choices?.length > 0)
+                .map((chunk) => ({ ...chunk, padding: 'x'.repeat(request.service.count('padding') % 17) })),
+            payloads: (all, request) =>
+              before
+                .payloads(all, request)
+                .filter((payload) => place === 'after-done' || payload !== '[DONE]'),
+          }),
+          { network: true },
+        ],
+      ),
       [
         'stream/half',
         '6',

@@ -59,6 +59,15 @@ export const nothing: readonly Fault[] = faults(
       BEFORE_RECORDS,
     ],
     [
+      'usage/export-one-word',
+      '4.4',
+      'every export is the word string',
+      replies(
+        ({ status }, { endpoint }) => endpoint === 'export' && status === 200,
+        (reply) => withText(reply, 'string'),
+      ),
+    ],
+    [
       'usage/empty-filter-500',
       '4.5',
       'a model without records makes the service stumble',

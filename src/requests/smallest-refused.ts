@@ -1,0 +1,238 @@
+import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
+import { isObject, list, member } from '../judge/json.ts';
+import { show } from '../judge/quote.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { Requester } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
+import { begun } from './ask.ts';
+import { ABSENT } from './breaking.ts';
+import { edited, type Json } from './edit.ts';
+import { type PlannedCompletion, planned } from './planned.ts';
+import { completion } from './send.ts';
+import { isSensible } from './sensible.ts';
+import { LIMITS } from './single.ts';
+
+/** Smaller requests of a run that are accepted, and so paid for, at most. */
+const PAID_AT_MOST = 10;
+/** Smaller requests of one whose answer says nothing, at most: the run may have no money left for them. */
+const UNDECIDED_AT_MOST = 3;
+/** Tokens of one that is accepted, at most. */
+const CHEAP = 4;
+/** Smaller requests that are tried at most. */
+const TRIED_AT_MOST = 40;
+
+/** A part of a request, and the request without it, or with something plain in its place. */
+interface Part {
+  path: readonly string[];
+  without: Json;
+}
+
+/** The smallest request that is refused like a larger one, and the parts of it without which it is accepted, in words. */
+export interface SmallestRefused {
+  exchange: Exchange;
+  what: string;
+}
+
+/** What was found in a run so far: one request after the other is made smaller, and what is known of one explains others. */
+interface Found {
+  parts: { status: number | undefined; path: string; value: string }[];
+  paid: number;
+  last: Promise<unknown>;
+}
+
+const SMALLEST_REFUSED = answerKey<Found>('smallest-refused');
+
+/**
+ * Takes parts away from a valid request (members, messages, elements, texts) as long as what is left is refused with the same
+ * status, which costs nothing. Undefined where no part was found without which it is accepted.
+ */
+export async function smallestRefused(
+  ask: Requester,
+  row: PlannedCompletion,
+  refused: Exchange,
+): Promise<SmallestRefused | undefined> {
+  const found = await ask.shared(SMALLEST_REFUSED, async (): Promise<Found> => {
+    return { parts: [], paid: 0, last: Promise.resolve() };
+  });
+  const mine = found.last.then(() => reduce(ask, row, refused, found));
+  found.last = mine.catch(() => {});
+  return mine;
+}
+
+async function reduce(
+  ask: Requester,
+  row: PlannedCompletion,
+  refused: Exchange,
+  found: Found,
+): Promise<SmallestRefused | undefined> {
+  const status = refused.response?.status;
+  const known = found.parts.find(
+    (part) => part.status === status && partsOf(row.body).some((own) => isSame(own, part)),
+  );
+  if (known) return { exchange: refused, what: `${known.path} = ${known.value}` };
+  let left = row.body;
+  let exchange = refused;
+  const needed: Part['path'][] = [];
+  const tried = new Set<string>();
+  // What fits nothing else may do so when another part is gone.
+  const unfit = new Set<string>();
+  let undecided = 0;
+  const isRefused = async (body: Json): Promise<boolean | undefined> => {
+    if (isPlain(compact(body) as Json)) return false;
+    const answer = await answerTo(ask, row, compact(body) as Json);
+    const came = answer?.response?.status ?? 0;
+    if (came >= 200 && came < 300) found.paid++;
+    else if (came === status) {
+      [left, exchange] = [body, answer!];
+      unfit.clear();
+    } else undecided++;
+    return came === status || (came >= 200 && came < 300 ? false : undefined);
+  };
+  // What is accepted of it is to cost little.
+  for (const limit of LIMITS) if (Number(left[limit]) > CHEAP) await isRefused({ ...left, [limit]: CHEAP });
+  while (found.paid < PAID_AT_MOST && tried.size < TRIED_AT_MOST && undecided < UNDECIDED_AT_MOST) {
+    const next = partsIn(left, tried).find(({ path }) => !unfit.has(path.join('/')));
+    if (!next) break;
+    if (!isSensible(compact(next.without) as Json)) {
+      unfit.add(next.path.join('/'));
+      continue;
+    }
+    tried.add(next.path.join('/'));
+    if ((await isRefused(next.without)) === false) needed.push(next.path);
+  }
+  const deepest = needed.filter((path) => !needed.some((other) => isWithin(path, other)));
+  if (deepest.length === 0) return undefined;
+  const named = deepest.map((path) => {
+    // A turn is refused for what comes before and after it as well.
+    const told = path[0] === 'messages' && path.length === 2 ? ['messages'] : path;
+    return { status, path: told.join('/'), value: show(compact(valueAt(left, told)), 160) };
+  });
+  if (named.length === 1) found.parts.push(named[0]!);
+  return { exchange, what: named.map(({ path, value }) => `${path} = ${value}`).join(' beside ') };
+}
+
+/** All parts of a request, as they are told. */
+function partsOf(value: unknown, path: readonly string[] = []): { path: string; value: string }[] {
+  const inner = isObject(value) || Array.isArray(value) ? Object.entries(value) : [];
+  return [
+    { path: path.join('/'), value: show(value, 160) },
+    ...inner.flatMap(([name, part]) => partsOf(part, [...path, name])),
+  ];
+}
+
+/** Whether two parts have the same value, wherever they are in their lists. */
+function isSame(one: { path: string; value: string }, other: { path: string; value: string }): boolean {
+  const anywhere = (path: string) => path.replace(/\d+/g, '*');
+  return one.value === other.value && anywhere(one.path) === anywhere(other.path);
+}
+
+/** Whether nothing is left that a service might refuse: one turn of the user and a limit, as the plainest request has. */
+function isPlain({ messages, model: _, ...others }: Json): boolean {
+  const [only, ...more] = list(messages);
+  const isTurn = more.length === 0 && isObject(only) && Object.keys(only).join() === 'role,content';
+  const isUsual = isTurn && only.role === 'user' && /^[ -~]{1,200}$/.test(String(only.content));
+  return isUsual && Object.keys(others).join() === 'max_tokens';
+}
+
+async function answerTo(
+  ask: Requester,
+  { escaped, why }: PlannedCompletion,
+  body: Json,
+): Promise<Exchange | undefined> {
+  const row = planned(`reduced/${JSON.stringify(body)}`, `a part of ${why}`, body);
+  try {
+    return await completion(ask, { ...row, ...(escaped && { escaped }) }).catch(begun);
+  } catch (error) {
+    if (error instanceof Inconclusive) return undefined;
+    throw error;
+  }
+}
+
+const isWithin = (outer: readonly string[], inner: readonly string[]): boolean =>
+  inner.length > outer.length && outer.every((name, i) => name === inner[i]);
+
+const valueAt = (value: unknown, path: readonly string[]): unknown =>
+  path.reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], value);
+
+/** The parts that can be taken away; of those that were `tried`, what stands in them. */
+function partsIn(body: Json, tried: ReadonlySet<string>): Part[] {
+  const found: Part[] = [];
+  const take = (path: readonly string[], without: Json) => found.push({ path, without });
+  const into = (value: unknown, schema: JsonSchema | undefined, path: readonly string[]): void => {
+    if (Array.isArray(value)) {
+      for (const [i, inner] of value.entries()) {
+        if (inner === GONE) continue;
+        const at = [...path, String(i)];
+        const end = i + turnLength(path, value, i);
+        const rest = value.map((one, place) => (place >= i && place < end ? GONE : one));
+        const isLast = rest.every((one) => one === GONE);
+        if (!isLast && !tried.has(at.join('/'))) take(at, edited(body, path, rest));
+        else into(inner, schema?.items, at);
+      }
+    } else if (isObject(value)) {
+      for (const [name, inner] of Object.entries(value)) {
+        const at = [...path, name];
+        const kept = isKept(path, name, schema);
+        if (!kept && !tried.has(at.join('/'))) take(at, edited(body, at, ABSENT));
+        else {
+          const of = schema?.properties?.[name];
+          into(inner, typeof of === 'object' ? of : undefined, at);
+        }
+      }
+    } else if (typeof value === 'string' && !tried.has(path.join('/'))) {
+      const plain = plainly(body, path, value);
+      if (plain) take(path, plain);
+    }
+  };
+  into(body, schemaOf('completion-request'), []);
+  return found;
+}
+
+/** What stands in the place of an element that was taken away: the places of the others stay. */
+const GONE = null;
+
+/** The value as it is sent, without what was taken away. */
+function compact(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((one) => one !== GONE).map(compact);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, compact(inner)]));
+}
+
+/** A call of the assistant goes together with its results, and a turn of the user with the answer to it. */
+function turnLength(path: readonly string[], messages: readonly unknown[], at: number): number {
+  if (path.join('/') !== 'messages' || member(messages[at], 'role') === 'system') return 1;
+  const isNext = (message: unknown) => isObject(message) && ['user', 'system'].includes(String(message.role));
+  const end = messages.findIndex((message, i) => i > at && isNext(message));
+  return (end < 0 ? messages.length : end) - at;
+}
+
+/** What no request lacks: required members, the limit, which bounds the price, and the text of a turn. */
+function isKept(path: readonly string[], name: string, schema: JsonSchema | undefined): boolean {
+  if (schema?.required?.includes(name)) return true;
+  if (path.length === 0) return LIMITS.includes(name) || name === 'stream';
+  return (
+    path[0] === 'messages' && path.length === 2 && ['content', 'tool_calls', 'tool_call_id'].includes(name)
+  );
+}
+
+/** The request with something plain in place of a text; undefined where it is plain already, or no text of its own. */
+function plainly(body: Json, path: readonly string[], value: string): Json | undefined {
+  const name = path.at(-1)!;
+  const place = path.slice(0, -1).join('/');
+  if (name === 'content') return value === PLAIN_TEXT ? undefined : edited(body, path, PLAIN_TEXT);
+  if (name === 'arguments') return value === '{}' ? undefined : edited(body, path, '{}');
+  const plain =
+    name === 'name' && place.endsWith('function')
+      ? `lookup${path.filter((part) => /^\d+$/.test(part)).join('')}`
+      : name === 'id' && place.includes('tool_calls')
+        ? `call${path.filter((part) => /^\d+$/.test(part)).join('')}`
+        : value;
+  if (plain === value) return undefined;
+  // It is named elsewhere, too.
+  return parseJson(JSON.stringify(body).replaceAll(JSON.stringify(value), JSON.stringify(plain))) as Json;
+}
+
+/** It names JSON, as a request for a JSON object has to. */
+const PLAIN_TEXT = 'Say hello in JSON.';
