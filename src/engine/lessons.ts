@@ -34,7 +34,7 @@ export function createLessons(): Lessons {
       const same = bad.among === 'shrunk' ? undefined : own;
       const found = [same, accepted.get(bad.constraint)].find((a) => a && (a.ids.length > 1 || known));
       if (!found) return undefined;
-      const message = `${bad.constraint} was found broken: it is not tried in further variants`;
+      const message = `${bad.constraint} already failed, so this variant is not sent`;
       return new Spared(message, found.ids, bad.constraint);
     },
     wanting: (bad) =>
@@ -58,7 +58,7 @@ function nameOf({ constraint, among }: BadRequest): string {
 function enough(kind: string, examples: readonly { ids: readonly string[] }[]): Enough {
   const ids = examples.slice(0, CONSTRAINTS_OF_A_KIND).map((example) => example.ids.at(-1)!);
   return new Enough(
-    `asked once: three others of this kind (${kind}) were accepted twice, last in ${ids.join(', ')}`,
+    `not repeated: three other constraints of this kind (${kind}) were accepted twice, last in ${ids.join(', ')}`,
     ids,
   );
 }

@@ -73,7 +73,7 @@ function part(check: ExportedCheck, faults: readonly string[]): string[] {
     `harm: ${check.harm}`,
     `clauses ${check.clauses.join(', ')}`,
     `${check.profile} profile`,
-    ...(check.needs.length > 0 ? [`rests on ${check.needs.map((id) => `\`${id}\``).join(', ')}`] : []),
+    ...(check.needs.length > 0 ? [`needs ${check.needs.map((id) => `\`${id}\``).join(', ')}`] : []),
     ...(check.preconditions.length > 0 ? [`applies with ${check.preconditions.join(', ')}`] : []),
   ];
   return [

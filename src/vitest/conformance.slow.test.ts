@@ -96,8 +96,8 @@ test('a failure shows what the report says, and nothing of our code', async () =
     'stream/done-missing',
   ]);
   expect(status).toBe(1);
-  expect(output).toMatch(/expected {2}the stream ends with data: \[DONE\]/);
-  expect(output).toMatch(/actual {4}the body ends there, after \d+ events/);
+  expect(output).toMatch(/expected {2}data: \[DONE\] at the end of the stream/);
+  expect(output).toMatch(/actual {4}the end of the body after \d+ events/);
   expect(output).toMatch(/place {5}byte \d+, in e\d+/);
   expect(output).toMatch(/curl {6}curl -sS .*\$CHATSPEC_API_KEY/);
   expect(output).not.toMatch(/\.ts:\d+/);
