@@ -57,7 +57,7 @@ export const unknownNamesCheck: Check = {
   clauses: ['2.1', '7.3'],
   level: 'must',
   profile: 'standard',
-  about: `Adds a field whose name every object has in many languages (${['__proto__', 'constructor', 'toString'].join(', ')}). Adds near misses: other case, misspelled, hyphenated, camel case (maxTokens), empty, or with an extension prefix (x-…). Passes on 422. Warns on another client error, on acceptance of null, and on acceptance of settings of other services (${ELSEWHERE.map(([name]) => name).join(', ')}). Fails on any other acceptance and on server errors.`,
+  about: `Adds a field whose name every object has in many languages (${['__proto__', 'constructor'].join(', ')}). Adds near misses: other case, misspelled, hyphenated, camel case (maxTokens), empty, or with an extension prefix (x-…). Passes on 422. Warns on another client error, on acceptance of null, and on acceptance of settings of other services (${ELSEWHERE.map(([name]) => name).join(', ')}). Fails on any other acceptance and on server errors.`,
   async run(context) {
     const row = await acceptedControl(context);
     const base = { ...row.body, max_tokens: 1 };
