@@ -204,7 +204,7 @@ describe('where nothing can be written', () => {
     const { out, ended } = start([], 'ulimit -f 600');
     const end = await ended;
     expect(line(end).at(-1)).toMatch(
-      /^chatspec: \S+ could not be written: .+; the whole record is in \S+: make the report with: .+ render \S+$/,
+      /^chatspec: \S+ could not be written: .+; the whole record is in \S+: create the report with .+ render \S+$/,
     );
     expect(end).toMatchObject({ exit: 2, stdout: '' });
     expect(recorded(out).at(-1)?.type).toBe('end');

@@ -88,7 +88,7 @@ describe('a finding that is accepted', () => {
     const gone = report.known!.filter(({ state }) => state === 'gone');
     expect(gone.length).toBeGreaterThan(0);
     expect(exitCodeOf(report)).toBe(0);
-    expect(renderTerminal(report, { colours: false })).toContain('accepted, and no longer happens');
+    expect(renderTerminal(report, { colours: false })).toContain('accepted, and no longer occurs');
     const strict = { ...report, strictness: { ...report.strictness, strictKnown: true } };
     expect(exitCodeOf(strict)).toBe(1);
   });
