@@ -2,7 +2,7 @@
 // Older versions fail at an import, with a stack trace: this file imports nothing until the version is known.
 const major = Number(process.versions.node.split('.', 1)[0]);
 if (major < 24) {
-  process.stderr.write(`chatspec: Node.js 24 or newer is needed, and this is ${process.versions.node}\n`);
+  process.stderr.write(`chatspec requires Node.js 24 or newer; this is ${process.versions.node}\n`);
   process.exitCode = 2;
 } else {
   const { keepCompiled } = await import('./run/compile-cache.ts');

@@ -17,7 +17,7 @@ export const checks: readonly Check[] = [
       level: 'must',
       profile: 'standard',
       ...restsOn(endpoint),
-      about: `Requests the ${endpoint} with unusual or extreme ${endpoint === 'stats' ? 'dates, page sizes, offsets and filters' : 'dates'}, with ${endpoint === 'stats' ? 'parameters' : 'a date'} given twice, and with ranges that are written in two formats, reversed, empty, at the ends of the calendar, or across a leap day. Fails on a server error that comes every time. Ignores all other answers.`,
+      about: `Requests the ${endpoint} with unusual or extreme ${endpoint === 'stats' ? 'dates, page sizes, offsets and filters' : 'dates'}, and with ${endpoint === 'stats' ? 'parameters' : 'a date'} given twice. Sends ranges in mixed formats, reversed, empty, at the ends of the calendar, and across a leap day or a new year. Fails on a server error that comes every time. Ignores all other answers.`,
       async run(context) {
         const { names } = await usageNames(context);
         const known = oddRequests(endpoint).filter(({ query }) => query.every(([name]) => names[name]));

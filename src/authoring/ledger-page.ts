@@ -12,10 +12,9 @@ const NAMED = 4;
 
 const INTRODUCTION = `# The contract, sentence by sentence
 
-Written by \`npm run docs\`: every sentence of the contract (in quotation marks; a row of a table as code), further sentences in chatspec's words,
-the checks that look at each, the kinds of request that these look at in
-a standard run against the reference service, and faults that one of them caught in the last proof
-(\`chatspec serve --fault ID\` starts a service that has it).
+Written by \`npm run docs\`: every sentence of the contract (in quotation marks; a row of a table as code), and further sentences in
+chatspec's words. Each has its checks, the kinds of request that they read in a standard run against the reference service, and
+faults that they caught in the last proof. \`chatspec serve --fault ID\` starts a service with a fault.
 `;
 
 /** The page of the ledger: a table a section. */

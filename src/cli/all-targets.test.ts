@@ -64,7 +64,7 @@ it.each([
   const stderr = { write: (text: string) => (err += text) };
   const env = { KEY: 'sk-test-0123456789abcdef' };
   expect(await main(['--at', 'all'], { stdout: stderr, stderr, cwd: own, env })).toBe(2);
-  expect(err).toMatch(/^chatspec: [^\n]+: (give another name|remove it, or give a folder with --out)\n$/);
+  expect(err).toMatch(/^chatspec: [^\n]+: (choose another name|remove it, or choose a folder with --out)\n$/);
   expect(existsSync(join(own, 'reports'))).toBe(isLink);
   expect(readdirSync(elsewhere)).toEqual([]);
 });

@@ -99,7 +99,7 @@ describe('what cannot be judged: exit 2, one line, no report, no key', () => {
   const cases: [string, () => Promise<[string[], NodeJS.ProcessEnv]>, RegExp][] = [
     ['an unknown option', async () => [['--bogus'], {}], /unknown option --bogus/],
     ['an unknown command', async () => [['sing'], {}], /there is no command 'sing'/],
-    ['an empty selection', async () => [['--only', '6', '--skip', '6'], {}], /no check is left to run/],
+    ['an empty selection', async () => [['--only', '6', '--skip', '6'], {}], /no check is selected/],
     [
       'an unreachable host',
       async () => {
@@ -159,7 +159,7 @@ describe('what cannot be judged: exit 2, one line, no report, no key', () => {
         ['--base-url', service.baseUrl, '--model', service.models.plain, '--model', 'no-such-model'],
         { CHATSPEC_API_KEY: service.keys.main },
       ],
-      /further model: check --model \(no-such-model\)/,
+      /additional model: check --model \(no-such-model\)/,
     ],
     [
       'no model given and none in the records',
@@ -167,7 +167,7 @@ describe('what cannot be judged: exit 2, one line, no report, no key', () => {
         ['--base-url', await serve((_, r) => r.setHeader('content-type', 'application/json').end('[]'))],
         key,
       ],
-      /name one with --model/,
+      /set --model/,
     ],
     [
       'a folder that is a file',
@@ -175,7 +175,7 @@ describe('what cannot be judged: exit 2, one line, no report, no key', () => {
         writeFileSync(join(folder, 'taken'), '');
         return [['--out', 'taken'], {}];
       },
-      /can't be written \(EEXIST\)|can't be written \(ENOTDIR\)/,
+      /cannot write the report folder \S+ \((?:EEXIST|ENOTDIR)\)/,
     ],
     [
       'a folder that holds something',
@@ -184,7 +184,7 @@ describe('what cannot be judged: exit 2, one line, no report, no key', () => {
         writeFileSync(join(folder, 'full', 'report.json'), '{}');
         return [['--out', 'full'], {}];
       },
-      /is not empty: a report is never overwritten/,
+      /is not empty, and chatspec never overwrites a report/,
     ],
   ];
   test.each(cases)('%s', async (_, prepare, message) => {

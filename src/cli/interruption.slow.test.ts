@@ -142,28 +142,38 @@ describe('where nothing can be written', () => {
       'a folder that cannot be made',
       ['--out', '/proc/chatspec'],
       undefined,
-      /can't be written \((ENOENT|EACCES|EPERM|EROFS)\): give another with --out$/,
+      /cannot write the report folder \S+ \((ENOENT|EACCES|EPERM|EROFS)\): choose another with --out$/,
     ],
     [
       'a file in the place of the folder',
       ['--out', '/dev/null'],
       undefined,
-      /can't be written \((EEXIST|ENOTDIR)\): give another with --out$/,
+      /cannot write the report folder \S+ \((EEXIST|ENOTDIR)\): choose another with --out$/,
     ],
     [
       'a path through a file',
       ['--out', '/dev/null/report'],
       undefined,
-      /can't be written \(ENOTDIR\): give another with --out$/,
+      /cannot write the report folder \S+ \(ENOTDIR\): choose another with --out$/,
     ],
     [
       'a folder that holds something',
       ['--out', '/etc'],
       undefined,
-      /is not empty: a report is never overwritten; give another folder with --out$/,
+      /is not empty, and chatspec never overwrites a report: choose another folder with --out$/,
     ],
-    ['no room for a file', [], 'ulimit -f 4', /can't be written \(EFBIG\): give another with --out$/],
-    ['no room for the record', [], 'ulimit -f 12', /can't be written \(EFBIG\): give another with --out$/],
+    [
+      'no room for a file',
+      [],
+      'ulimit -f 4',
+      /cannot write the report folder \S+ \(EFBIG\): choose another with --out$/,
+    ],
+    [
+      'no room for the record',
+      [],
+      'ulimit -f 12',
+      /cannot write the report folder \S+ \(EFBIG\): choose another with --out$/,
+    ],
   ])('%s is told before anything is sent', async (_, args, before, says) => {
     asked = [];
     const { out, ended } = start(args, before);
@@ -180,7 +190,7 @@ describe('where nothing can be written', () => {
     const { out, ended } = start(['--concurrency', '1'], 'ulimit -f 80');
     const end = await ended;
     expect(line(end).at(-1)).toMatch(
-      /^chatspec: the record could not be written: .+; what was measured until then is in \S+: make the report with: .+ render \S+$/,
+      /^chatspec: the record could not be written: .+; the record of the run so far is in \S+: create the report with .+ render \S+$/,
     );
     expect(end).toMatchObject({ exit: 2, stdout: '' });
     // One at a time: what was asked is what was recorded, and the one whose answer found no room.
@@ -194,7 +204,7 @@ describe('where nothing can be written', () => {
     const { out, ended } = start([], 'ulimit -f 600');
     const end = await ended;
     expect(line(end).at(-1)).toMatch(
-      /^chatspec: \S+ could not be written: .+; the whole record is in \S+: make the report with: .+ render \S+$/,
+      /^chatspec: \S+ could not be written: .+; the whole record is in \S+: create the report with .+ render \S+$/,
     );
     expect(end).toMatchObject({ exit: 2, stdout: '' });
     expect(recorded(out).at(-1)?.type).toBe('end');

@@ -92,8 +92,8 @@ function tellError(error: unknown, guard: Guard): void {
     /^E[MN]FILE$/.test(String((error as NodeJS.ErrnoException | null)?.code)) ||
     message.endsWith('too many open files.');
   const known = error instanceof OptionError || exhausted;
-  const text = exhausted ? 'too few files may be open at once: allow more with ulimit -n' : message;
-  io.stderr.write(`chatspec: ${known ? '' : 'it broke: '}${guard.line(text)}\n`);
+  const text = exhausted ? 'the limit of open files is too low: raise it with ulimit -n' : message;
+  io.stderr.write(`chatspec: ${known ? '' : 'internal error: '}${guard.line(text)}\n`);
   if (!known && io.env.CHATSPEC_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
 }
 

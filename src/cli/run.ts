@@ -19,7 +19,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
   let progress: Progress | undefined;
   const interrupts = catchInterrupts((name) => {
     progress?.end();
-    io.stderr.write(`\n${name}: writing the report of what was measured; once more to leave at once\n`);
+    io.stderr.write(`\n${name}: writing the report of this run so far; press again to stop at once\n`);
   });
   try {
     const { report, folder, names } = await perform(given, {
@@ -78,6 +78,6 @@ function saveNames(file: string, content: object): void {
     writeFileSync(file, jsonText(content), { mode: 0o600 });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new OptionError(`--save-target ${file} can't be written (${code}); the report itself is complete`);
+    throw new OptionError(`cannot write --save-target ${file} (${code}); the report itself is complete`);
   }
 }

@@ -77,6 +77,6 @@ function withKeys(
 
 function variable(name: string, wanted: string, env: NodeJS.ProcessEnv): string {
   const value = env[name];
-  if (!value) throw new OptionError(`the configuration takes ${wanted} from ${name}, which is not set`);
+  if (!value) throw new OptionError(`the configuration reads ${wanted} from ${name}, which is not set`);
   return value;
 }

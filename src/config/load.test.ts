@@ -43,11 +43,11 @@ describe('a configuration is found in the working folder', () => {
     await writeFile(join(cwd, 'other.json'), '{ "seed": 8 }');
     expect((await loadConfig(cwd, join(cwd, 'other.json')))?.config).toEqual({ seed: 8 });
     await expect(loadConfig(cwd, join(cwd, 'absent.json'))).rejects.toThrow(
-      '--config absent.json: there is no such file',
+      '--config absent.json: the file does not exist',
     );
     await writeFile(join(cwd, 'other.yaml'), 'seed: 8');
     await expect(loadConfig(cwd, join(cwd, 'other.yaml'))).rejects.toThrow(
-      "--config other.yaml can't be read: give a .ts, .mts, .js, .mjs or .json file",
+      'cannot read --config other.yaml: give a .ts, .mts, .js, .mjs or .json file',
     );
   });
 });
@@ -76,25 +76,25 @@ describe('what is wrong is told with file, line and column', () => {
       'a key that is written down',
       'chatspec.config.ts',
       "export default {\n  apiKey: 'sk-live-0123456789abcdef',\n};\n",
-      "chatspec.config.ts:2:3: apiKey must be { env: 'VARIABLE' } or { file: 'PATH' }: a key is never written here",
+      "chatspec.config.ts:2:3: apiKey must be { env: 'VARIABLE' } or { file: 'PATH' }, never the key itself",
     ],
     [
       'a key that is written down in a target',
       'chatspec.config.json',
       '{ "targets": { "a": { "otherOrgKey": { "key": "sk-live-0123456789abcdef" } } } }',
-      "otherOrgKey must be { env: 'VARIABLE' } or { file: 'PATH' }: a key is never written here",
+      "otherOrgKey must be { env: 'VARIABLE' } or { file: 'PATH' }, never the key itself",
     ],
     [
       'JSON that breaks off',
       'chatspec.config.json',
       '{\n  "seed": 1,\n  "model" }',
-      "chatspec.config.json:3:11: the JSON can't be parsed (colon expected)",
+      'chatspec.config.json:3:11: invalid JSON (colon expected)',
     ],
     [
       'a program without a default export',
       'chatspec.config.ts',
       'export const config = {};\n',
-      'chatspec.config.ts has no default export: write export default defineConfig({ … })',
+      'chatspec.config.ts has no default export: add export default defineConfig({ … })',
     ],
     [
       'brackets without an end',
@@ -129,13 +129,13 @@ describe('so is what Node says of a program, from a process of its own', () => {
       'does not parse',
       'chatspec.config.ts',
       'export default {\n  seed: ,\n};\n',
-      "chatspec.config.ts:2:9: the configuration can't be run (Expression expected)",
+      'chatspec.config.ts:2:9: the configuration failed (Expression expected)',
     ],
     [
       'throws',
       'chatspec.config.mjs',
       'const settings = {};\nexport default { seed: settings.seed.of };\n',
-      "chatspec.config.mjs:2:38: the configuration can't be run (Cannot read properties of undefined (reading 'of'))",
+      "chatspec.config.mjs:2:38: the configuration failed (Cannot read properties of undefined (reading 'of'))",
     ],
   ])('one that %s', async (_what, name, content, message) => {
     await writeFile(join(cwd, name), content);

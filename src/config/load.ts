@@ -37,7 +37,7 @@ export async function loadConfig(cwd: string, named?: string): Promise<LoadedCon
   if (file === undefined) return undefined;
   const shownName = shown(file, cwd);
   if (!/\.(?:[mc]?[jt]s|json)$/.test(file) || /\.c[jt]s$/.test(file)) {
-    throw new OptionError(`--config ${shownName} can't be read: give a .ts, .mts, .js, .mjs or .json file`);
+    throw new OptionError(`cannot read --config ${shownName}: give a .ts, .mts, .js, .mjs or .json file`);
   }
   const text = readNamed(file, named === undefined ? shownName : `--config ${shownName}`).toString();
   const config = file.endsWith('.json') ? parseJsonc(file, text, cwd) : await run(file, cwd);
@@ -71,9 +71,7 @@ function parseJsonc(file: string, content: string, cwd: string): unknown {
       .replace(/([A-Z])/g, ' $1')
       .trim()
       .toLowerCase();
-    throw new OptionError(
-      `${place(file, cwd, positionAt(content, first.offset))}: the JSON can't be parsed (${what})`,
-    );
+    throw new OptionError(`${place(file, cwd, positionAt(content, first.offset))}: invalid JSON (${what})`);
   }
   return isPackage(file) ? (value as { chatspec?: unknown } | null)?.chatspec : value;
 }
@@ -106,7 +104,7 @@ async function run(file: string, cwd: string): Promise<unknown> {
     const { default: exported } = (await import(href)) as { default?: unknown };
     if (exported === undefined) {
       throw new OptionError(
-        `${shown(file, cwd)} has no default export: write export default defineConfig({ … })`,
+        `${shown(file, cwd)} has no default export: add export default defineConfig({ … })`,
       );
     }
     return exported;
@@ -115,7 +113,7 @@ async function run(file: string, cwd: string): Promise<unknown> {
     const stack = (error instanceof Error && error.stack) || '';
     const at = error instanceof SyntaxError ? positionOfSyntaxError(stack) : positionOfThrow(stack, href);
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : 'it threw';
-    throw new OptionError(`${place(file, cwd, at)}: the configuration can't be run (${why})`);
+    throw new OptionError(`${place(file, cwd, at)}: the configuration failed (${why})`);
   } finally {
     hooks.deregister();
   }

@@ -12,11 +12,11 @@ export function configSchema(): JsonSchema {
     $id: 'config.schema.json',
     title: 'Configuration of chatspec',
     description:
-      'What chatspec.config.json, chatspec.config.ts and the chatspec member of package.json may hold.',
+      'The format of chatspec.config.json, chatspec.config.ts and the chatspec member of package.json.',
     type: 'object',
     additionalProperties: false,
     properties: {
-      $schema: { type: 'string', description: 'where an editor finds this schema' },
+      $schema: { type: 'string', description: 'location of this schema, for editors' },
       ...target,
       targets: {
         type: 'object',
@@ -30,15 +30,14 @@ export function configSchema(): JsonSchema {
 function targetMembers(): Record<string, JsonSchema> {
   const keys = KEY_MEMBERS.map(({ member, option }) => [
     member,
-    secret(`where the key of --${option} is found: an environment variable or a file, never the key itself`),
+    secret(`source of the key of --${option}: an environment variable or a file, never the key itself`),
   ]);
   const plain = PLAIN_OPTIONS.map((option) => [memberOf(option.name), ofOption(option)]);
   return {
     ...Object.fromEntries([...keys, ...plain]),
     header: {
       type: 'object',
-      description:
-        'headers sent with every request, by name; secrets are named by their environment variable',
+      description: 'headers for every request, by name; name secrets by their environment variable',
       additionalProperties: { anyOf: [{ type: 'string' }, named('env')] },
     },
   };

@@ -106,20 +106,20 @@ describe('what is to be judged', () => {
 
 describe('what cannot be judged is one line', () => {
   it.each<[string, string[], NodeJS.ProcessEnv, string]>([
-    ['no name', [], ENV, 'the configuration has the targets staging, production: choose with --at NAME'],
+    ['no name', [], ENV, 'the configuration has the targets staging, production: choose one with --at NAME'],
     ['a near name', ['--at', 'stagin'], ENV, '--at stagin: there is no such target: did you mean staging?'],
     ['a far name', ['--at', 'x'], ENV, '--at x: there is no such target; there are staging, production'],
     [
       'a variable that is not set',
       ['--at', 'staging'],
       { GATE: 'x' },
-      'takes apiKey from STAGING_KEY, which is not set',
+      'reads apiKey from STAGING_KEY, which is not set',
     ],
     [
       'one key for all',
       ['--at', 'all'],
       { ...ENV, CHATSPEC_API_KEY: 'sk-x' },
-      '--at all: CHATSPEC_API_KEY would stand for every target',
+      '--at all: CHATSPEC_API_KEY would apply to every target',
     ],
   ])('%s', async (_what, args, env, message) => {
     await expect(targets(TWO, args, env)).rejects.toThrow(message);

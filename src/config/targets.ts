@@ -58,7 +58,7 @@ export async function configuredTargets(
     ? targetsOf(loaded, at, given, io.env)
     : [{ given, env: io.env, repeat: repeatLine(given, io.env) }];
   if (!loaded && at !== undefined) {
-    throw new OptionError(`--at ${at}: there is no configuration; write one with ${commandLine('init')}`);
+    throw new OptionError(`--at ${at}: there is no configuration; create one with ${commandLine('init')}`);
   }
   const file = loaded && relative(io.cwd, loaded.file);
   const [first, ...rest] = targets.map((target) =>
@@ -112,7 +112,9 @@ function allOf(
 ): ConfiguredTarget[] {
   const shared = OF_ONE_TARGET.find((variable) => env[variable]);
   if (shared) {
-    throw new OptionError(`--at all: ${shared} would stand for every target; unset it, each names its own`);
+    throw new OptionError(
+      `--at all: ${shared} would apply to every target; unset it, since each target has its own`,
+    );
   }
   return names.map((name) => oneOf(loaded, name, given, env));
 }
@@ -124,8 +126,8 @@ function oneOf(loaded: LoadedConfig, name: string, given: Given, env: NodeJS.Pro
 function whichTarget(at: string | undefined, names: readonly string[]): string {
   const list = names.join(', ');
   if (at === undefined)
-    return `the configuration has the targets ${list}: choose with --at NAME, or --at all`;
-  if (names.length === 0) return `--at ${at}: the configuration has no targets with names`;
+    return `the configuration has the targets ${list}: choose one with --at NAME, or all with --at all`;
+  if (names.length === 0) return `--at ${at}: the configuration has no named targets`;
   const near = nearestWord(at, names);
   return `--at ${at}: there is no such target${near ? `: did you mean ${near}?` : `; there are ${list}`}`;
 }

@@ -27,7 +27,7 @@ function explain({ keyword, message, pointer }: Violation, path: readonly string
     return `there is no member '${member}'${near ? `: did you mean '${near}'?` : ''}`;
   }
   if (path.some((part) => KEY_MEMBERS.some((key) => key.member === part))) {
-    return `${path[0] === 'targets' ? path.slice(2)[0] : path[0]} must be { env: 'VARIABLE' } or { file: 'PATH' }: a key is never written here`;
+    return `${path[0] === 'targets' ? path.slice(2)[0] : path[0]} must be { env: 'VARIABLE' } or { file: 'PATH' }, never the key itself`;
   }
   return `${pointer === '' ? 'the configuration' : pointer.slice(1).replaceAll('/', '.')} ${message}`;
 }

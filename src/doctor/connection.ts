@@ -43,7 +43,7 @@ async function nameStep({ host }: Place): Promise<Step> {
     return failed(
       'name',
       `${host} has no address (${code})`,
-      'check the host in --base-url, and the name server',
+      'check the host in --base-url and your name server',
     );
   }
 }
@@ -60,17 +60,17 @@ function tcpStep({ host, port }: Place, limitMs: number): Promise<Step> {
         failed(
           'TCP',
           `no connection to port ${port} within ${limitMs / 1000} s`,
-          'is a firewall or proxy between?',
+          'check for a firewall or proxy',
         ),
       ),
     );
-    socket.once('connect', () => end(ok('TCP', `port ${port} takes connections`)));
+    socket.once('connect', () => end(ok('TCP', `port ${port} accepts connections`)));
     socket.once('error', (error: NodeJS.ErrnoException) =>
       end(
         failed(
           'TCP',
           `port ${port}: ${error.code ?? 'error'}`,
-          'check the port in --base-url, and that the service is up',
+          'check the port in --base-url, and whether the service is running',
         ),
       ),
     );
@@ -87,7 +87,11 @@ function tlsStep({ host, port }: Place, settings: Settings): Promise<Step> {
     };
     socket.setTimeout(settings.timeouts.connectMs, () =>
       end(
-        failed('TLS', 'no handshake within the limit', 'does this port speak TLS? try http:// in --base-url'),
+        failed(
+          'TLS',
+          'no TLS handshake within the limit',
+          'if the port does not speak TLS, use http:// in --base-url',
+        ),
       ),
     );
     socket.once('secureConnect', () =>
@@ -95,7 +99,7 @@ function tlsStep({ host, port }: Place, settings: Settings): Promise<Step> {
     );
     socket.once('error', (error: NodeJS.ErrnoException) => {
       const code = error.code ?? 'error';
-      end(failed('TLS', `the handshake failed (${code})`, mendTls(code)));
+      end(failed('TLS', `the TLS handshake failed (${code})`, mendTls(code)));
     });
   });
 }
@@ -109,17 +113,17 @@ function agreed(protocol: string, certificate: PeerCertificate): Step {
   return {
     name: 'TLS',
     outcome: 'warning',
-    seen: `${protocol}, and the certificate ends in ${days} days`,
-    mend: 'renew it before clients refuse it',
+    seen: `${protocol}; the certificate expires in ${days} days`,
+    mend: 'renew the certificate before it expires',
   };
 }
 
 function mendTls(code: string): string {
   if (/SELF_SIGNED|UNABLE_TO|DEPTH_ZERO|INVALID_CA/.test(code)) {
-    return 'its authority is not known here: give its certificate with --ca FILE';
+    return 'unknown certificate authority: give its certificate with --ca FILE';
   }
-  if (/EXPIRED/.test(code)) return 'the certificate has ended: it has to be renewed';
+  if (/EXPIRED/.test(code)) return 'the certificate has expired: renew it';
   if (/ALTNAME|HOSTNAME/.test(code))
-    return 'the certificate is for another name: check the host in --base-url';
-  return 'does this port speak TLS? try http:// in --base-url';
+    return 'the certificate is for another host name: check the host in --base-url';
+  return 'if the port does not speak TLS, use http:// in --base-url';
 }

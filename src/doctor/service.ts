@@ -23,8 +23,8 @@ export async function serviceSteps(send: Send, model: string | undefined): Promi
   if (found === undefined) {
     const nameless = failed(
       'model',
-      'none is named, and the usage records show none',
-      'name one with --model',
+      'no model was given, and the usage records have none',
+      'give a model with --model',
     );
     return [path, key, nameless, usageStep(usage)];
   }
@@ -47,30 +47,26 @@ async function pathStep(send: Send): Promise<Step> {
       ? failed(
           'path',
           `a web page (status ${status})`,
-          '--base-url should be the address of the API, without /api/v1',
+          'set --base-url to the address of the API, without /api/v1',
         )
-      : ok('path', `${new URL(exchange.request.url).pathname} is there (status ${status} without a key)`);
+      : ok('path', `${new URL(exchange.request.url).pathname} exists (status ${status} without a key)`);
   }
   const alias = await send({ ...bare, path: ALIAS });
   const there = ![undefined, 404, 405].includes(alias.response?.status);
-  const mend = there ? `the service stands at ${ALIAS}: give --api-path /v1` : 'check --base-url';
-  return failed('path', `${new URL(exchange.request.url).pathname} is not there (status ${status})`, mend);
+  const mend = there ? `the service is at ${ALIAS}: use --api-path /v1` : 'check --base-url';
+  return failed('path', `${new URL(exchange.request.url).pathname} does not exist (status ${status})`, mend);
 }
 
 /** A body that nobody accepts: it costs nothing, and a key that is refused is refused before it is read. */
 async function keyStep(send: Send): Promise<Step> {
-  const exchange = await send(jsonPost('a body without its members', {}));
+  const exchange = await send(jsonPost("a body without the contract's members", {}));
   const status = exchange.response?.status;
   if (status === undefined) return unanswered('key', exchange);
   if (status === 401 || status === 403) {
-    return failed(
-      'key',
-      `refused (status ${status})`,
-      'check the key in CHATSPEC_API_KEY, or the file that holds it',
-    );
+    return failed('key', `refused (status ${status})`, 'check the key in CHATSPEC_API_KEY or its file');
   }
   if (status === 429) return limited('key');
-  return ok('key', `taken (status ${status} to a body that lacks everything)`);
+  return ok('key', `accepted (status ${status} for an empty body)`);
 }
 
 async function modelStep(send: Send, model: string): Promise<Step> {
@@ -79,13 +75,9 @@ async function modelStep(send: Send, model: string): Promise<Step> {
   if (status === undefined) return unanswered('model', exchange);
   if (status === 200) return ok('model', `${model} answers`);
   if (status === 402)
-    return failed('model', 'the wallet is empty (status 402)', 'top it up, or use another key');
+    return failed('model', 'the wallet is empty (status 402)', 'top up the wallet, or use another key');
   if (status === 429) return limited('model');
-  return failed(
-    'model',
-    `${model}: status ${status}`,
-    'check --model: it has to be one that the service hosts',
-  );
+  return failed('model', `${model}: status ${status}`, 'check --model: the service must host the model');
 }
 
 async function streamStep(send: Send, model: string): Promise<Step> {
@@ -95,44 +87,46 @@ async function streamStep(send: Send, model: string): Promise<Step> {
   const status = exchange.response?.status;
   if (status === 429) return limited('stream');
   const type = mediaType(exchange);
-  if (exchange.failure)
-    return warned('stream', exchange.failure.message, 'the run will say what is wrong with it');
+  if (exchange.failure) return warned('stream', exchange.failure.message, 'the run will report the cause');
   if (status !== 200 || type !== 'text/event-stream') {
     return warned(
       'stream',
       `status ${status}, ${type || 'no content type'}`,
-      'the run will say what is wrong with it',
+      'the run will report the cause',
     );
   }
   const reads = exchange.response?.reads.length ?? 0;
   return reads === 1 && exchange.response!.body.size > 2_000
-    ? warned('stream', 'the whole stream came at once', 'a proxy that buffers answers may stand between')
+    ? warned('stream', 'the whole stream arrived at once', 'check for a proxy that buffers answers')
     : ok('stream', `${reads} pieces`);
 }
 
 function usageStep(exchange: Exchange): Step {
   const status = exchange.response?.status;
   if (status === undefined) {
-    return warned('usage', exchange.failure?.message ?? 'no answer', 'the run will judge it');
+    return warned('usage', exchange.failure?.message ?? 'no answer', 'the run will judge the endpoint');
   }
-  if (status === 200 && !isPage(exchange)) return ok('usage', 'records are shown');
+  if (status === 200 && !isPage(exchange)) return ok('usage', 'the endpoint returns records');
   if (status === 404 || status === 405 || isPage(exchange)) {
     return warned(
       'usage',
       `no usage endpoints (status ${status})`,
-      'judge the rest alone with --scope chat, if that is meant',
+      'use --scope chat to judge the service without usage endpoints',
     );
   }
-  return warned('usage', `status ${status}`, 'the run will judge it');
+  return warned('usage', `status ${status}`, 'the run will judge the endpoint');
 }
 
 function unanswered(name: Step['name'], exchange: Exchange): Step {
-  const mend = exchange.failure?.kind === 'tls' ? 'give the authority with --ca FILE' : 'is the service up?';
+  const mend =
+    exchange.failure?.kind === 'tls'
+      ? 'give its certificate with --ca FILE'
+      : 'check whether the service is running';
   return failed(name, exchange.failure?.message ?? 'no answer', mend);
 }
 
 const limited = (name: Step['name']): Step =>
-  warned(name, 'the rate limit is reached (status 429)', 'slow the run down: --rps 2, say');
+  warned(name, 'the rate limit was reached (status 429)', 'slow down the run, for example with --rps 2');
 
 function warned(name: Step['name'], seen: string, mend: string): Step {
   return { name, outcome: 'warning', seen, mend };

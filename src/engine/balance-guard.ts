@@ -9,7 +9,7 @@ export interface BalanceGuard {
   inspect(exchange: Exchange, requester: Requester): Promise<void>;
 }
 
-const TOP_UP = 'the wallet of the main key is empty (402): top up the wallet';
+const TOP_UP = 'the wallet of the main key is empty (status 402): top up the wallet';
 
 /**
  * `control` sends the plainest completion: when a refusal that was to be tested ends in 402, it tells an empty wallet

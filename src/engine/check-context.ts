@@ -13,14 +13,14 @@ import { Items, judged } from './items.ts';
 import { type CheckNotes, createNotes, noteExchange, showsServerError } from './notes.ts';
 import { createRequester, type RunContext } from './requester.ts';
 
-const NONE = 'there was nothing to look at';
+const NONE = 'no answer to read';
 
 /** The reason for a pause of a check, by its area, for a reader who waits. */
 const PAUSES: Readonly<Partial<Record<Area, string>>> = {
   accounting: 'usage totals',
   usage: 'usage totals',
   isolation: 'usage totals',
-  auth: 'the next try with a wrong key',
+  auth: 'the next attempt with an invalid key',
   status: 'the rate limit',
 };
 

@@ -167,7 +167,7 @@ function unstable({ check, notes }: Verification, finding: Finding): Finding {
   const correctable = check.comparesHistory !== undefined && finding.exchanges.length > 1;
   const lockedOut = check.meetsLockOuts === true && LOCKED_OUT.includes(statusOf(notes, finding));
   const how = showsServerError(notes, finding) ? 'repeated alone' : 'repeated';
-  const actual = `${finding.actual} (unstable: it held when ${how})`;
+  const actual = `${finding.actual} (unstable: correct when ${how})`;
   return { ...finding, actual, as: correctable || lockedOut ? 'inconclusive' : 'warn' };
 }
 

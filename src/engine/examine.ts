@@ -124,7 +124,7 @@ function passed(notes: CheckNotes): Outcome {
   const evidence = [...notes.evidence].filter((id) => notes.held.has(id));
   if (evidence.length > 0)
     return { ...noted(notes), evidence, verdict: 'pass', message: heldIn(evidence.length) + doubts(notes) };
-  const message = 'no exchange that it looked at shows that it held';
+  const message = 'no exchange shows that the rule holds';
   return { ...noted(notes), verdict: 'inconclusive', message };
 }
 
@@ -138,9 +138,9 @@ function noted(notes: CheckNotes): Partial<CheckLine> {
 }
 
 const WANTED: Record<Precondition, string> = {
-  'empty-wallet-key': 'give a key with an empty wallet in CHATSPEC_NOBALANCE_KEY',
-  'other-organization-key': "give another organization's key in CHATSPEC_OTHER_ORG_KEY",
-  'reasoning-model': 'name a reasoning model with --reasoning-model',
+  'empty-wallet-key': 'set CHATSPEC_NOBALANCE_KEY to a key with an empty wallet',
+  'other-organization-key': 'set CHATSPEC_OTHER_ORG_KEY to a key of another organization',
+  'reasoning-model': 'set --reasoning-model to a reasoning model',
 };
 
 function missingPrecondition(
@@ -168,9 +168,7 @@ function messageFor(verdict: CheckLine['verdict'], check: Check, notes: CheckNot
     case 'observed':
       return notes.observations.map((o) => `${o.key}: ${o.value}`).join('; ');
     case 'error':
-      return notes.evidence.size === 0
-        ? 'the check ended without looking at any exchange'
-        : 'the check observed nothing';
+      return notes.evidence.size === 0 ? 'the check read no exchange' : 'the check observed nothing';
     default:
       return heldIn(notes.evidence.size);
   }
@@ -179,7 +177,7 @@ function messageFor(verdict: CheckLine['verdict'], check: Check, notes: CheckNot
 /** What was left out of account, when anything was. */
 function doubts({ doubted }: CheckNotes): string {
   if (doubted.size === 0) return '';
-  return `; ${[...doubted].join(', ')} left out: an answer too many came over the connection`;
+  return `; ignored ${[...doubted].join(', ')}, because the connection had an unsolicited response`;
 }
 
 function heldIn(exchanges: number): string {
@@ -187,7 +185,7 @@ function heldIn(exchanges: number): string {
 }
 
 function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return `the suite broke: ${String(error)}`;
+  if (!(error instanceof Error)) return `chatspec failed: ${String(error)}`;
   const where = error.stack?.split('\n').find((l) => l.trimStart().startsWith('at '));
-  return `the suite broke: ${error.name}: ${error.message}${where ? ` (${where.trim()})` : ''}`;
+  return `chatspec failed: ${error.name}: ${error.message}${where ? ` (${where.trim()})` : ''}`;
 }

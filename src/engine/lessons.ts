@@ -34,7 +34,7 @@ export function createLessons(): Lessons {
       const same = bad.among === 'shrunk' ? undefined : own;
       const found = [same, accepted.get(bad.constraint)].find((a) => a && (a.ids.length > 1 || known));
       if (!found) return undefined;
-      const message = `${bad.constraint} was found broken: it is not tried in further variants`;
+      const message = `${bad.constraint} already failed, so this variant is not sent`;
       return new Inconclusive(message, [], bad.constraint);
     },
     wanting: (bad) =>
@@ -57,6 +57,6 @@ function nameOf({ constraint, among }: BadRequest): string {
 
 function enough(kind: string, examples: readonly { ids: readonly string[] }[]): Inconclusive {
   const ids = examples.slice(0, CONSTRAINTS_OF_A_KIND).map((example) => example.ids.at(-1)!);
-  const message = `asked once: three others of this kind (${kind}) were accepted twice, last in ${ids.join(', ')}`;
+  const message = `not repeated: three other constraints of this kind (${kind}) were accepted twice, last in ${ids.join(', ')}`;
   return new Inconclusive(message, [], undefined, { shownBy: ids });
 }

@@ -64,7 +64,7 @@ describe('a cap', () => {
     expect(tally.billed.completions).toBeLessThanOrEqual(12);
     const left = all.filter((one) => one instanceof Inconclusive);
     expect(left.length).toBe(30 - tally.billed.completions);
-    expect(String(left[0])).toMatch(/left out: the run pays for at most 12 completions \(--max-billed\)/);
+    expect(String(left[0])).toMatch(/skipped: the run is limited to 12 completions \(--max-billed\)/);
   });
 
   test('leaves nothing out when bad requests are refused', async () => {
@@ -91,7 +91,7 @@ describe('a cap', () => {
     const all = await outcomes(Array.from({ length: 60 }, (_, i) => ask(good(i))));
     // Four show how long answers are; the others go as long as something is left for what is asked first.
     expect(tally.billed.completions).toBe(9);
-    expect(String(all.at(-1))).toMatch(/reported 9000 tokens: after 9000 nothing more is bought/);
+    expect(String(all.at(-1))).toMatch(/reported 9000 tokens, above the limit of 9000/);
   });
 });
 

@@ -44,7 +44,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     const reason = purse.reserve(one);
     // What is set aside for others comes back where they are refused.
     if (reason !== undefined && purse.waits()) waiting.push(one);
-    else if (reason !== undefined) one.refuse(new Inconclusive(`left out: ${reason}`));
+    else if (reason !== undefined) one.refuse(new Inconclusive(`skipped: ${reason}`));
     return reason === undefined;
   };
 

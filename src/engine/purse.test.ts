@@ -24,7 +24,7 @@ test('an answer with more room is not bought from what is kept for planned reque
   const purse = purseOf(1_000);
   expect(purse.reserve(standing(128, true))).toBeUndefined();
   expect(purse.reserve(standing(128, true))).toMatch(
-    /at most 1000 tokens .*128 so far, 128 for this, and 800 are kept/,
+    /limited to 1000 requested tokens .*128 used, 128 needed, 800 reserved/,
   );
   expect(purse.reserve(standing(128))).toBeUndefined();
   expect(purse.reserve(standing(128, true, 2))).toBeUndefined();

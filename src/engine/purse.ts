@@ -52,8 +52,8 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
   const restOf = (what: keyof Price, standing: Standing): string => {
     const soFar = tally.billed[what] + underWay[what];
     const kept = caps[what] - soFar - roomFor(standing)[what];
-    const others = kept > 0 ? `, and ${kept} are kept for what may show more harm` : '';
-    return `: ${soFar} so far, ${standing.price[what]} for this${others}`;
+    const others = kept > 0 ? `, ${kept} reserved for checks of more harm` : '';
+    return `: ${soFar} used, ${standing.price[what]} needed${others}`;
   };
 
   const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
@@ -71,17 +71,17 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       const reported = caps.reported * (again || purpose !== 'valid' ? 1 : FOR_FIRSTS_REPORTED);
       if (tally.reported >= reported && !free) {
         const more = settings.profile === 'exhaustive' ? '' : ' (--profile exhaustive allows more)';
-        return `the answers reported ${tally.reported} tokens: after ${reported} nothing more is bought${more}`;
+        return `the answers reported ${tally.reported} tokens, above the limit of ${reported}${more}`;
       }
       const asked = tally.billed.tokens + underWay.tokens + price.tokens;
       const tooMuch = isSpare(standing) ? spares.refusal(asked, price.tokens) : undefined;
       if (tooMuch !== undefined) return tooMuch;
       const room = roomFor(standing);
       if (price.completions > room.completions) {
-        return `the run pays for at most ${caps.completions} completions (--max-billed)${restOf('completions', standing)}`;
+        return `the run is limited to ${caps.completions} completions (--max-billed)${restOf('completions', standing)}`;
       }
       if (price.tokens > room.tokens) {
-        return `the run asks for at most ${caps.tokens} tokens (--max-tokens)${restOf('tokens', standing)}`;
+        return `the run is limited to ${caps.tokens} requested tokens (--max-tokens)${restOf('tokens', standing)}`;
       }
       add(underWay, price, 1);
       if (purpose === 'valid') validUnderWay++;

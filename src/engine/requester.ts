@@ -159,7 +159,7 @@ async function sendInTurn(
   if (!standing) return send();
   const known = () => {
     const cause = before && round === 1 ? runContext.breaks.known(spec, before) : undefined;
-    return cause && new Inconclusive('that bodies break off is known', [], cause);
+    return cause && new Inconclusive('known broken: bodies break off', [], cause);
   };
   await runContext.rounds.enter(standing, known);
   let exchange: Exchange | undefined;

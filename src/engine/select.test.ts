@@ -34,6 +34,6 @@ test('a selector that matches nothing, and an empty selection, are errors', () =
   expect(() => ids(all, 'smoke', ['9.9'], [])).toThrow('--only 9.9 matches no check');
   expect(() => ids(all, 'smoke', [], ['nothing'])).toThrow('--skip nothing matches no check');
   expect(() => ids(all, 'smoke', ['strem'], [])).toThrow('did you mean stream?');
-  expect(() => ids(all, 'smoke', ['4.3'], [])).toThrow('no check is left');
-  expect(() => ids(all, 'standard', ['6'], ['6'])).toThrow('no check is left');
+  expect(() => ids(all, 'smoke', ['4.3'], [])).toThrow('no check is selected');
+  expect(() => ids(all, 'standard', ['6'], ['6'])).toThrow('no check is selected');
 });

@@ -38,9 +38,7 @@ export function selectChecks<C extends Check>(
         only.includes(check.id)),
   );
   if (selected.length === 0) {
-    throw new OptionError(
-      `no check is left to run in profile ${profile}: loosen --only, --skip or --profile`,
-    );
+    throw new OptionError(`no check is selected in profile ${profile}: change --only, --skip or --profile`);
   }
   return selected;
 }

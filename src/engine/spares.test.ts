@@ -24,11 +24,11 @@ test('one part in fifteen takes the place of what is refused, and what was refus
     expect(spares.refusal(9, 9)).toBeUndefined();
     spares.begin(ONE);
   }
-  expect(spares.refusal(9, 9)).toMatch(/too little for others/);
+  expect(spares.refusal(9, 9)).toMatch(/too few tokens for other requests/);
   // Of what is small, one part in ten.
   expect(spares.refusal(8, 8)).toBeUndefined();
   spares.begin(ONE);
-  expect(spares.refusal(8, 8)).toMatch(/too little for others/);
+  expect(spares.refusal(8, 8)).toMatch(/too few tokens for other requests/);
 });
 
 test('nothing does when most tokens are asked for, or were reported', () => {

@@ -31,7 +31,7 @@ export function createSpares(caps: Caps, tally: Tally): Spares {
       const share = own <= SMALL ? OF_COMPLETIONS_IF_SMALL : OF_COMPLETIONS;
       const isEnough = tally.reported >= caps.reported * OF_TOKENS || asked > caps.tokens * OF_TOKENS;
       if (!isEnough && bought < caps.completions * share) return undefined;
-      return 'what takes the place of refused requests would leave too little for others';
+      return 'substitute requests would leave too few tokens for other requests';
     },
     // What is under way counts as if it were taken.
     begin(price) {

@@ -35,7 +35,7 @@ test.each([
 });
 
 test('a link is not removed, and neither is what it leads to', async () => {
-  await expect(removeChild(folder, 'link')).rejects.toThrow('link is no folder');
+  await expect(removeChild(folder, 'link')).rejects.toThrow('link is not a folder');
   expect(existsSync(join(folder, 'link', 'file'))).toBe(true);
 });
 

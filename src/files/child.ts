@@ -13,11 +13,11 @@ const NAME = /^(?!\.{1,2}$)[^/\\\0]+$/;
  */
 export function childOf(folder: string, path: string): string {
   const names = path.split('/');
-  if (!names.every((name) => NAME.test(name))) throw new BadFile(`${path} leads out of its folder`);
+  if (!names.every((name) => NAME.test(name))) throw new BadFile(`${path} is outside its folder`);
   let parent = folder;
   for (const name of names.slice(0, -1)) {
     parent = join(parent, name);
-    if (!lstatSync(parent).isDirectory()) throw new BadFile(`${name} is no folder`);
+    if (!lstatSync(parent).isDirectory()) throw new BadFile(`${name} is not a folder`);
   }
   return join(parent, names.at(-1)!);
 }
@@ -26,6 +26,6 @@ export function childOf(folder: string, path: string): string {
 export async function removeChild(folder: string, name: string): Promise<void> {
   const path = childOf(folder, name);
   const found = lstatSync(path, { throwIfNoEntry: false });
-  if (found && !found.isDirectory()) throw new BadFile(`${name} is no folder`);
+  if (found && !found.isDirectory()) throw new BadFile(`${name} is not a folder`);
   await rm(path, { recursive: true, force: true });
 }

@@ -9,7 +9,7 @@ const BOUNDS: JsonBounds = { depth: 100, parts: 200_000 };
 
 /** The text of a JSON file. Throws `BadFile` with what is wrong with the file `name`: no UTF-8, or too much structure. */
 export function boundedText(bytes: Buffer, name: string): string {
-  const problem = isUtf8(bytes) ? beyondBounds(bytes.toString(), BOUNDS) : 'is no UTF-8';
+  const problem = isUtf8(bytes) ? beyondBounds(bytes.toString(), BOUNDS) : 'is not UTF-8';
   if (problem) throw new BadFile(`${name} ${problem}`);
   return bytes.toString();
 }

@@ -36,7 +36,9 @@ test('a link to a regular file is followed, as secrets are often mounted', () =>
 });
 
 test('a file that is not there is told', () => {
-  expect(() => readText('ca', join(cwd, 'none'))).toThrow(`--ca ${join(cwd, 'none')}: there is no such file`);
+  expect(() => readText('ca', join(cwd, 'none'))).toThrow(
+    `--ca ${join(cwd, 'none')}: the file does not exist`,
+  );
 });
 
 const ENV = { CHATSPEC_BASE_URL: 'http://127.0.0.1:9', CHATSPEC_API_KEY: 'sk-0123456789abcdef' };

@@ -13,7 +13,7 @@ export function readNamed(file: string, named: string): Buffer {
     return readRegular(file, MOST_BYTES, { links: true });
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    const why = code === 'ENOENT' ? 'there is no such file' : `it cannot be read (${code})`;
+    const why = code === 'ENOENT' ? 'the file does not exist' : `cannot be read (${code})`;
     throw new OptionError(`${named}: ${error instanceof BadFile ? OTHER : why}`);
   }
 }

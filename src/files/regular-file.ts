@@ -60,16 +60,16 @@ function opened(path: string, links: boolean): number {
 function notOpened(path: string, error: NodeJS.ErrnoException): never {
   const name = basename(path);
   if (error.code === 'ELOOP') throw new BadFile(`${name} is a link`);
-  if (error.code === 'ENXIO' || error.code === 'ENODEV') throw new BadFile(`${name} is no regular file`);
+  if (error.code === 'ENXIO' || error.code === 'ENODEV') throw new BadFile(`${name} is not a regular file`);
   throw error;
 }
 
 function refuseOthers(path: string, found: Stats, most: number): void {
   const name = basename(path);
   const { size, blocks } = found;
-  if (!found.isFile()) throw new BadFile(`${name} is no regular file`);
-  if (size > most) throw new BadFile(`${name} is larger than it may be: ${size} bytes of ${most}`);
+  if (!found.isFile()) throw new BadFile(`${name} is not a regular file`);
+  if (size > most) throw new BadFile(`${name} is too large: ${size} bytes, limit ${most}`);
   if (size > SPARSE.from && blocks * 512 * SPARSE.ratio < size) {
-    throw new BadFile(`${name} has a size of ${size} bytes and hardly any content`);
+    throw new BadFile(`${name} has a size of ${size} bytes and almost no content`);
   }
 }

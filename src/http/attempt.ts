@@ -184,8 +184,8 @@ class Attempt implements Dispatcher.DispatchHandler {
     const { head } = this.#outcome;
     const [announced = ''] = valuesOf(head?.headers ?? [], 'content-length');
     const plain = head?.coding === 'identity' && /^\d{1,15}$/.test(announced);
-    const size = plain ? `${Number(announced)} are announced` : `${came} had come by then`;
-    this.#stop('too-large', `the body exceeds ${this.#around.bounds.maxBody} bytes, the limit: ${size}`);
+    const size = plain ? `${Number(announced)} are announced` : `${came} received by then`;
+    this.#stop('too-large', `the body exceeds the limit of ${this.#around.bounds.maxBody} bytes: ${size}`);
   }
 
   /** Hands a decoded piece to the collector, up to the bound of the body. */

@@ -29,7 +29,7 @@ export async function* readBodyFile(folder: string, name: string, size: number):
     const packed = (await file.stat()).size;
     if (size > FREE && size > packed * TIMES) {
       await file.close();
-      throw new BadFile('it unpacks to more than a file of its size may');
+      throw new BadFile('it decompresses to more than a file of its size may');
     }
     // Errors of either stream end the loop below with that error; the file is closed with them.
     const bytes = pipeline(file.createReadStream(), unpacker(name), () => {});
@@ -42,7 +42,7 @@ export async function* readBodyFile(folder: string, name: string, size: number):
     const why = error instanceof BadFile ? `: ${error.message}` : '';
     throw new BadBodyFile(`a body cannot be read from its file${why}`, { cause: error });
   }
-  if (seen !== size) throw new BadBodyFile('a body is not as long in its file as its record says');
+  if (seen !== size) throw new BadBodyFile('the body in the file has another length than the record states');
 }
 
 function unpacker(name: string) {

@@ -28,7 +28,7 @@ test.each<[string, Partial<Exchange>, boolean]>([
   const budget = createBudget(testSettings('http://a.test', { budget: { billed: 1 } }), Date.now);
   budget.reserve(spec);
   budget.settle(sent(what));
-  if (counted) expect(() => budget.reserve(spec)).toThrow('--max-billed 1 is used up');
+  if (counted) expect(() => budget.reserve(spec)).toThrow('--max-billed 1 is reached');
   else expect(() => budget.reserve(spec)).not.toThrow();
 });
 
@@ -40,7 +40,7 @@ test('what was received is counted, whatever became of it', () => {
     budget.reserve(spec);
     budget.settle(sent({ response, failure }));
   }
-  expect(() => budget.reserve(spec)).toThrow('--max-received 1 is used up');
+  expect(() => budget.reserve(spec)).toThrow('--max-received 1 is reached');
 });
 
 test('nothing is sent any more when the time of a run is over', () => {
@@ -49,5 +49,5 @@ test('nothing is sent any more when the time of a run is over', () => {
   const budget = createBudget(settings, () => now);
   for (; now < 65_000; now += 20_000) budget.reserve(spec);
   now += 1;
-  expect(() => budget.reserve(spec)).toThrow('--max-duration 60 is used up');
+  expect(() => budget.reserve(spec)).toThrow('--max-duration 60 is reached');
 });

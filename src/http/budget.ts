@@ -45,7 +45,7 @@ export function createBudget(settings: Settings, now: () => number): Budget {
     };
   };
   const refuse = (option: string, limit: number): never => {
-    throw new BudgetSpent(`${option} ${limit} is used up`);
+    throw new BudgetSpent(`the limit ${option} ${limit} is reached`);
   };
   return {
     reserve(spec) {

@@ -51,7 +51,7 @@ export function createDecoder(applied: readonly string[], events: DecoderEvents)
     events.onError(
       early
         ? new Broken('cut', `the ${coding} coding of the body ends early`)
-        : new Broken('protocol', `the ${coding} coding of the body is broken`),
+        : new Broken('protocol', `the ${coding} coding of the body is invalid`),
     );
     stop();
   };

@@ -45,9 +45,9 @@ test('a target on this machine is asked directly', async () => {
 });
 
 test.each([
-  ['no certificate', { ca: 'junk' }, {}],
-  ['cannot be read', { ca: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' }, {}],
-  ['no address', {}, { HTTPS_PROXY: 'junk' }],
+  ['no PEM certificate', { ca: 'junk' }, {}],
+  ['unreadable certificate', { ca: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' }, {}],
+  ['no valid address', {}, { HTTPS_PROXY: 'junk' }],
 ])('what cannot work is said at once: %s', (message, settings, env) => {
   const made = () =>
     createDispatcher(testSettings('https://chatspec.invalid', settings), { now: false }, { env });

@@ -49,7 +49,7 @@ export function createDispatcher(
   const http = env.http_proxy ?? env.HTTP_PROXY;
   const https = env.https_proxy ?? env.HTTPS_PROXY;
   if (![http, https].every((proxy) => !proxy || URL.canParse(proxy))) {
-    throw new OptionError('the proxy that the environment names is no address: use http://host:port');
+    throw new OptionError('the proxy in the environment has no valid address: use http://host:port');
   }
   return createProxyAgent({
     ...common,
@@ -92,9 +92,9 @@ function certificates(pem: string): string[] {
   try {
     for (const block of blocks) new X509Certificate(block);
   } catch {
-    throw new OptionError('the file of --ca holds a certificate that cannot be read');
+    throw new OptionError('the file of --ca has an unreadable certificate');
   }
-  if (blocks.length === 0) throw new OptionError('the file of --ca holds no certificate in PEM form');
+  if (blocks.length === 0) throw new OptionError('the file of --ca has no PEM certificate');
   return blocks;
 }
 

@@ -13,7 +13,7 @@ export class Broken extends Error {
 const TLS =
   /^(ERR_TLS|ERR_SSL|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_OSSL|EPROTO|HOSTNAME_MISMATCH|INVALID_CA)/;
 
-const NO_FILES = 'this process may open no more files: raise its limit, ulimit -n';
+const NO_FILES = 'too many open files: raise the limit with ulimit -n';
 
 const BEFORE_RESPONSE: Record<string, readonly [FailureKind, string]> = {
   ENOTFOUND: ['dns', 'the host name has no address'],
@@ -48,10 +48,10 @@ export function classify(error: unknown, started: boolean, responded: boolean): 
       : { kind: 'protocol', message: `the response is not HTTP/1.1: ${grammar}` };
   }
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-    return { kind: 'protocol', message: 'the response announces its length in two ways' };
+    return { kind: 'protocol', message: 'the response has two lengths' };
   }
   if (/bad (response|upgrade)/.test(message)) {
-    return { kind: 'protocol', message: 'the response does not follow HTTP/1.1' };
+    return { kind: 'protocol', message: 'the response violates HTTP/1.1' };
   }
   if (/^Proxy|HTTP Tunneling/.test(message))
     return { kind: 'connect', message: 'the proxy refused to connect' };
@@ -86,17 +86,17 @@ export const UNREADABLE_HEAD: Failure = {
 
 /** A body in which nothing came any more; `ms` is the limit for silence. */
 export function silentBody(ms: number): Failure {
-  return { kind: 'timeout-body', message: `nothing came for ${ms} ms within the body` };
+  return { kind: 'timeout-body', message: `no data for ${ms} ms within the body` };
 }
 
 function bodyFailure(code: string, grammar: string | undefined): Failure {
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
-    return { kind: 'cut', message: 'the body is not as long as its Content-Length says' };
+    return { kind: 'cut', message: 'the body is shorter than its Content-Length' };
   }
   if (grammar !== undefined) {
     return EARLY_END.test(grammar)
       ? { kind: 'cut', message: 'the connection was closed before the last chunk' }
-      : { kind: 'protocol', message: `the chunked framing is broken: ${grammar}` };
+      : { kind: 'protocol', message: `the chunked framing is invalid: ${grammar}` };
   }
   if (code === 'ECONNRESET') return RESET_WITHIN_BODY;
   return { kind: 'cut', message: 'the connection was closed within the body' };

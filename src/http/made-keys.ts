@@ -5,7 +5,7 @@ import { NotApplicable } from '../vocabulary/undecidable.ts';
 export const WRITTEN: Readonly<Record<MadeKey, string>> = {
   altered: '<key: one character changed>',
   'altered-late': '<key: one character changed near its end>',
-  'other-case': '<key: in other case>',
+  'other-case': '<key: inverted case>',
   longer: '<key: one character more>',
 };
 
@@ -31,9 +31,9 @@ const HEXADECIMAL = /^(?:[A-Za-z][A-Za-z\d]*[-_.])*[0-9A-Fa-f]{8}[0-9A-Fa-f-]{8,
 /** The same, for who sends it: throws `NotApplicable` where none can be made, or where it may be the right one. */
 export function madeKeyOf(key: string, kind: MadeKey): string {
   if (kind === 'other-case' && HEXADECIMAL.test(key))
-    throw new NotApplicable('the key is written in hexadecimal, which may be the same in either case');
+    throw new NotApplicable('the key is hexadecimal, whose case may not matter');
   const made = madeKey(key, kind);
-  if (made === undefined) throw new NotApplicable(`the key has nothing in it that gives ${WRITTEN[kind]}`);
+  if (made === undefined) throw new NotApplicable(`the key has no character to change: ${WRITTEN[kind]}`);
   return made;
 }
 

@@ -133,7 +133,7 @@ describe('what can go wrong on the wire becomes part of the exchange', () => {
     const exchange = await answerTo(`${OK}\r\n${'x'.repeat(5000)}`, { maxBody: 1000 });
     expect(exchange.failure?.kind).toBe('too-large');
     expect(exchange.failure?.message).toMatch(
-      /^the body exceeds 1000 bytes, the limit: \d{4} had come by then$/,
+      /^the body exceeds the limit of 1000 bytes: \d{4} received by then$/,
     );
     expect(exchange.response?.body.size).toBe(1000);
   });
@@ -142,7 +142,7 @@ describe('what can go wrong on the wire becomes part of the exchange', () => {
     const exchange = await answerTo(`${OK}Content-Length: 5000\r\n\r\n${'x'.repeat(5000)}`, {
       maxBody: 1000,
     });
-    expect(exchange.failure?.message).toBe('the body exceeds 1000 bytes, the limit: 5000 are announced');
+    expect(exchange.failure?.message).toBe('the body exceeds the limit of 1000 bytes: 5000 are announced');
   });
 });
 

@@ -203,7 +203,7 @@ class Transport implements Target {
 }
 
 /** What is waited for when the service asked to be asked more slowly, or the user did. */
-const RATE_LIMIT = 'the pace that the service, or --rps, allows';
+const RATE_LIMIT = 'the rate limit of the service or --rps';
 
 /** What is repeated waits so long for answers too many to what it repeats, in milliseconds. */
 const LATE_MS = 50;

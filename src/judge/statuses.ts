@@ -18,7 +18,7 @@ export function outsideSection7(answers: ReadonlyMap<number, Exchange>): readonl
     .filter((exchange) => isForeign(exchange))
     .sort((a, b) => (a.response?.status ?? 0) - (b.response?.status ?? 0))
     .map((exchange) => ({
-      expected: 'a status of section 7 (200, 400, 401, 402, 422, 429, 500 or 503)',
+      expected: 'one of the eight statuses of section 7',
       actual: `${exchange.response?.status} to "${exchange.label}"`,
       place: 'status',
       exchanges: [exchange.id],

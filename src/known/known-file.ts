@@ -17,7 +17,7 @@ export function parseKnown(bytes: Buffer, file: string): KnownFinding[] {
     return parseJsonFile(bytes, shape).accepted;
   } catch (error) {
     if (!(error instanceof BadFile)) throw error;
-    throw new OptionError(`${file}: ${error.message}; write it with chatspec accept`);
+    throw new OptionError(`${file}: ${error.message}; use chatspec accept to write the file`);
   }
 }
 

@@ -11,7 +11,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const reportIn = (out: string) => asReport(JSON.parse(readFileSync(join(out, 'report.json'), 'utf8')));
 
-test('a run that breaks writes the report of what was asked, and names it', async () => {
+test('a run that breaks writes the report of the run so far, and names it', async () => {
   const reference = createReference();
   const out = join(folder, 'broken');
   let results = 0;
@@ -25,10 +25,10 @@ test('a run that breaks writes the report of what was asked, and names it', asyn
       if (type === 'result' && ++results === 3) throw new Error('a mistake of ours');
     },
   });
-  await expect(judging).rejects.toThrow(`a mistake of ours; the report of what was asked is in ${out}`);
+  await expect(judging).rejects.toThrow(`a mistake of ours; the report of the run so far is in ${out}`);
   const report = reportIn(out);
   expect(report.verdict).toBe('inconclusive');
-  expect(report.ended).toEqual({ stopped: 'chatspec broke: a mistake of ours' });
+  expect(report.ended).toEqual({ stopped: 'chatspec failed: a mistake of ours' });
   expect(report.cost.requests).toBeGreaterThan(0);
 });
 
@@ -47,7 +47,7 @@ test('an error that nobody catches ends the command with 2, and the report is wr
   const { exit, stderr } = await ended;
   // A drawn folder name may look like a key, and is masked on the terminal then.
   expect(stderr.trimEnd().split('\n').at(-1)).toMatch(
-    /^chatspec: it broke: nobody caught this; the report of what was asked is in \S+\/uncaught$/,
+    /^chatspec: internal error: nobody caught this; the report of the run so far is in \S+\/uncaught$/,
   );
   expect(exit).toBe(2);
   expect(reportIn(out).cost.requests).toBeGreaterThan(0);

@@ -66,9 +66,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     const options = { ...given, settings: embedded?.settings ?? given.settings };
     const keys = embedded?.keys ?? given.keys;
     if (!keys)
-      throw new OptionError(
-        'no key: put it into CHATSPEC_API_KEY; any text does where the server asks for none',
-      );
+      throw new OptionError('no API key: set CHATSPEC_API_KEY; any text does where the server needs none');
     around.onStart?.(options, selected);
     begun = true;
     const { names = {}, broke } = await conduct({
@@ -111,7 +109,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
 export class RunBroke extends Error {
   override name = 'RunBroke';
   constructor(cause: Error, folder: ReportFolder) {
-    super(`${cause.message}; the report of what was asked is in ${folder.path}`, { cause });
+    super(`${cause.message}; the report of the run so far is in ${folder.path}`, { cause });
     if (cause.stack) this.stack = cause.stack;
   }
 }
@@ -143,8 +141,8 @@ function planFor(options: RunOptions, keys: Keys, selected: readonly Check[]): P
 function unwritten(error: JournalFailed, folder: ReportFolder, recorded: boolean): OptionError {
   // Another run took the folder after it was found free: what is in it is not ours.
   if (error.code === 'EEXIST') return new OptionError(`${error.message}: choose another --out`);
-  const what = recorded ? 'the whole record' : 'what was measured until then';
+  const what = recorded ? 'the whole record' : 'the record of the run so far';
   return new OptionError(
-    `${error.message}; ${what} is in ${folder.path}: make the report with: ${commandLine('render', folder.path)}`,
+    `${error.message}; ${what} is in ${folder.path}: create the report with ${commandLine('render', folder.path)}`,
   );
 }

@@ -16,7 +16,7 @@ export interface Way {
 }
 
 /** What stands for the shell line of a run that has none: pasted into a shell it does nothing. */
-const NO_COMMAND = '# judged in its own process: in its test, give';
+const NO_COMMAND = '# judged in its own process: in the test, give';
 
 /** Opens the way to the service that the options of a run were made for. */
 export async function openWay(given: RunOptions, { fetch, listener }: Service): Promise<Way> {

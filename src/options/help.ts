@@ -28,9 +28,9 @@ export function commandHelp(name: string): string | undefined {
 /** The page of `chatspec --help`: it fits a screen. */
 export function helpPage(): string {
   return [
-    'chatspec: judges a hosted chat-completion service, clause by clause, against its contract.',
+    'chatspec: judges a hosted chat-completion service against its contract, clause by clause.',
     '',
-    'Usage: chatspec [COMMAND] [options]   without a command: run; each command has --help',
+    'Usage: chatspec [COMMAND] [options]   default command: run; each command has --help',
     '',
     ...COMMANDS.map(({ name, operands, summary }) => row([name, operands].join(' ').trim(), summary, 20)),
     '',
@@ -40,8 +40,8 @@ export function helpPage(): string {
     '',
     `Areas: ${AREAS.slice(0, 9).join(', ')},`,
     `       ${AREAS.slice(9).join(', ')}.`,
-    'All options: chatspec help options. Keys: CHATSPEC_API_KEY and others named there; never an argument.',
-    'Exit codes: 0 conformant, 1 non-conformant, 2 could not run, 3 inconclusive, 130/143/129 interrupted.',
+    'All options: chatspec help options. Set keys in CHATSPEC_API_KEY and others listed there, never as an argument.',
+    'Exit codes: 0 conformant, 1 not conformant, 2 could not run, 3 inconclusive, 130/143/129 interrupted.',
     '',
   ].join('\n');
 }
@@ -50,7 +50,7 @@ export function helpPage(): string {
 export function optionsPage(): string {
   const groups = Map.groupBy(OPTIONS, ({ group }) => group);
   const lines = [
-    'Options of a run. Options win over the environment, and the environment over the configuration.',
+    'Options of a run. Options override the environment, and the environment overrides the configuration.',
   ];
   for (const [group, options] of groups) {
     lines.push('', group);

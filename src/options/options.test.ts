@@ -13,7 +13,7 @@ const URL_ARGS = ['--base-url', 'https://api.example.test'];
 describe('what is refused, in one line that says what to do', () => {
   test.each([
     [['--modle', 'x'], {}, /unknown option --modle: did you mean --model\?/],
-    [['--api-key', SECRET], {}, /a key is never an argument/],
+    [['--api-key', SECRET], {}, /a key cannot be an argument/],
     [['stray'], {}, /unexpected argument 'stray'/],
     [['--model'], {}, /--model needs a value/],
     [['--model', '--exclusive'], {}, /--model needs a value/],
@@ -26,22 +26,22 @@ describe('what is refused, in one line that says what to do', () => {
     [['--require', 'nothing'], {}, /there is no such area/],
     [['--require', 'bilingg'], {}, /did you mean billing\?/],
     [['--profile', 'smok'], {}, /did you mean smoke\?/],
-    [URL_ARGS, {}, /no key: put it into CHATSPEC_API_KEY/],
+    [URL_ARGS, {}, /no API key: set CHATSPEC_API_KEY/],
     [['--base-url', 'api.example.test'], {}, /--base-url must be an http or https address/],
     [['--base-url', 'https://api.example.test/api/v1'], {}, /try https:\/\/api\.example\.test$/],
-    [['--base-url', 'https://h.test/v1'], {}, /try https:\/\/h\.test, and with --api-path \/v1 if/],
+    [['--base-url', 'https://h.test/v1'], {}, /try https:\/\/h\.test, with --api-path \/v1 if/],
     [['--api-path', 'v1'], {}, /--api-path must be a path/],
     [['--scope', 'tools'], {}, /--scope must be one of chat, compat/],
-    [['--base-url', `https://u:${SECRET}@h.test`], {}, /must not hold a user name or password/],
-    [['--base-url', 'https://h.test/?a=1'], {}, /must not hold a query/],
-    [['--max-usd', '1'], {}, /--max-usd needs prices/],
+    [['--base-url', `https://u:${SECRET}@h.test`], {}, /must not contain a user name or password/],
+    [['--base-url', 'https://h.test/?a=1'], {}, /must not contain a query/],
+    [['--max-usd', '1'], {}, /--max-usd needs --prices/],
     [['--prices', '1'], {}, /--prices must be two numbers/],
     [['--header', 'nocolon'], {}, /--header must look like/],
     [['--header', 'Authorization: Bearer x'], {}, /must not set Authorization/],
     [['--usage-range', '2026-02-30..2026-03-01'], {}, /--usage-range must be two days/],
     [['--usage-range', '2026-03-02..2026-03-01'], {}, /--usage-range must be two days/],
-    [['--ca', '/nowhere/ca.pem'], {}, /--ca \/nowhere\/ca\.pem: there is no such file/],
-    [URL_ARGS, { CHATSPEC_API_KEY: `${SECRET} x` }, /holds a space/],
+    [['--ca', '/nowhere/ca.pem'], {}, /--ca \/nowhere\/ca\.pem: the file does not exist/],
+    [URL_ARGS, { CHATSPEC_API_KEY: `${SECRET} x` }, /contains a space/],
     [[], { CHATSPEC_EXCLUSIVE: 'maybe' }, /CHATSPEC_EXCLUSIVE must be 1 or 0/],
   ] as [string[], NodeJS.ProcessEnv, RegExp][])('%j', (args, env, message) => {
     let thrown: unknown;
@@ -119,7 +119,7 @@ test('names that a run saved are read back, and nothing else is', () => {
     columns: { model: 'Model' },
   });
   writeFileSync(file, '{"usage":{"start":1}}');
-  expect(() => parse(['--target', file])).toThrow('is not a file that --save-target wrote');
+  expect(() => parse(['--target', file])).toThrow('is not a file of --save-target');
 });
 
 test('the page of options names each once', () => {

@@ -77,8 +77,7 @@ function fromEnvironment(definition: OptionDefinition, text: string): string[] {
     .filter((s) => s !== '');
 }
 
-const KEYS_ARE_NO_ARGUMENTS =
-  'a key is never an argument: put it into CHATSPEC_API_KEY, or into a file named with --api-key-file';
+const KEYS_ARE_NO_ARGUMENTS = 'a key cannot be an argument: set CHATSPEC_API_KEY, or use --api-key-file';
 
 function unknownOption(name: string): string {
   if (/^--?(?:api-?key|key|token|bearer)$/i.test(name)) return KEYS_ARE_NO_ARGUMENTS;

@@ -49,7 +49,7 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
   const keys = readKeys(given, env);
   if (!embedded && !keys && !list) {
     throw new OptionError(
-      'no key: put it into CHATSPEC_API_KEY, or into a file named with --api-key-file; any text does where the server asks for none',
+      'no API key: set CHATSPEC_API_KEY, or use --api-key-file; any text does where the server needs none',
     );
   }
   const require = given.get('require') ?? [];
@@ -79,7 +79,7 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
 
 function readTelling(given: Given): RunOptions['telling'] {
   if (given.has('quiet') && given.has('verbose')) {
-    throw new OptionError('--quiet and --verbose contradict each other');
+    throw new OptionError('--quiet and --verbose exclude each other');
   }
   const amount = given.has('quiet') ? 'quiet' : given.has('verbose') ? 'verbose' : 'usual';
   return { amount, trace: given.has('trace') };
@@ -116,7 +116,7 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
     ),
   };
   if (budget.usd !== undefined && !prices) {
-    throw new OptionError('--max-usd needs prices: give --prices IN,OUT in USD per 1M tokens');
+    throw new OptionError('--max-usd needs --prices IN,OUT in USD per 1M tokens');
   }
   const limit = settleMs ?? (embedded ? EMBEDDED_SETTLE_MS : DEFAULTS.settleMs);
   return {
@@ -182,13 +182,13 @@ function readShard(given: Given, embedded: boolean): Shard | undefined {
   const raw = text(given, 'shard');
   if (raw === undefined) return undefined;
   const [, index = 0, of = 0] = (/^(\d{1,3})\/(\d{1,3})$/.exec(raw) ?? []).map(Number);
-  if (index < 1 || index > of) throw new OptionError('--shard must be one of several, as 1/3, 2/3 and 3/3');
+  if (index < 1 || index > of) throw new OptionError('--shard must be I/N with N above 1, for example 1/3');
   if (given.has('exclusive'))
     throw new OptionError(
-      '--exclusive does not go with --shard: the other shards use the organization during the run',
+      '--exclusive and --shard exclude each other: the other shards use the organization during the run',
     );
   if (embedded)
-    throw new OptionError('--shard needs --base-url: the embedded service is that of one process alone');
+    throw new OptionError('--shard needs --base-url: other processes cannot use the embedded service');
   if (!given.has('seed')) throw new OptionError('--shard needs --seed, the same for all shards of a run');
   return { index, of };
 }
@@ -201,7 +201,7 @@ function readKeys(given: Given, env: NodeJS.ProcessEnv): Keys | undefined {
     const value = raw.trim();
     if (!/^[\x21-\x7e]+$/.test(value)) {
       throw new OptionError(
-        `the key from ${file === undefined ? variable : `--${option}`} holds a space or a character that no header can carry`,
+        `the key from ${file === undefined ? variable : `--${option}`} contains a space or a character that headers do not allow`,
       );
     }
     return value;
@@ -218,7 +218,9 @@ function readKeys(given: Given, env: NodeJS.ProcessEnv): Keys | undefined {
 function readPrices(raw: string) {
   const [input, output, ...rest] = raw.split(',').map((s) => (s.trim() === '' ? Number.NaN : Number(s)));
   if (rest.length > 0 || !(input! >= 0) || !(output! >= 0)) {
-    throw new OptionError('--prices must be two numbers, USD per 1M input and output tokens, as 0.5,1.5');
+    throw new OptionError(
+      '--prices must be two numbers, USD per 1M input and output tokens, for example 0.5,1.5',
+    );
   }
   return { input: input!, output: output! };
 }

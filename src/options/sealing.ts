@@ -29,7 +29,7 @@ export function readSealing(given: Given): Sealing | undefined {
   const file = text(given, 'sign-key');
   if (file === undefined) {
     const idle = OF_A_SIGNATURE.find((name) => given.has(name));
-    if (idle !== undefined) throw new OptionError(`--${idle} goes into a signature: give --sign-key too`);
+    if (idle !== undefined) throw new OptionError(`--${idle} needs --sign-key`);
     return undefined;
   }
   const [operator, purpose, until, timestamp] = OF_A_SIGNATURE.map((name) => text(given, name));
@@ -60,6 +60,6 @@ function readSignKey(file: string): KeyObject {
     // What is wrong with a private key is nobody's business but its owner's.
   }
   throw new OptionError(
-    `--sign-key ${file} is not an Ed25519 private key in PEM form, nor one of OpenSSH without a passphrase: openssl genpkey -algorithm ed25519`,
+    `--sign-key ${file} is not an Ed25519 private key in PEM or OpenSSH format without a passphrase: create one with openssl genpkey -algorithm ed25519`,
   );
 }

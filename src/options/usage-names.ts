@@ -29,6 +29,6 @@ export function readNames(file: string): UsageNames {
     return parseJsonFile(readNamed(file, named), shape).usage;
   } catch (error) {
     if (!(error instanceof BadFile)) throw error;
-    throw new OptionError(`${named} is not a file that --save-target wrote: ${error.message}`);
+    throw new OptionError(`${named} is not a file of --save-target: ${error.message}`);
   }
 }

@@ -36,18 +36,20 @@ export function choice<T extends string>(given: Given, name: string, words: read
 export function baseUrl(raw: string, option = 'base-url'): string {
   const url = URL.canParse(raw) ? new URL(raw) : undefined;
   if (!url || !/^https?:$/.test(url.protocol)) {
-    throw new OptionError(`--${option} must be an http or https address, as https://api.example.com`);
+    throw new OptionError(
+      `--${option} must be an http or https address, for example https://api.example.com`,
+    );
   }
   if (url.username || url.password) {
-    throw new OptionError(`--${option} must not hold a user name or password: use CHATSPEC_API_KEY`);
+    throw new OptionError(`--${option} must not contain a user name or password: use CHATSPEC_API_KEY`);
   }
-  if (url.search || url.hash) throw new OptionError(`--${option} must not hold a query or a fragment`);
+  if (url.search || url.hash) throw new OptionError(`--${option} must not contain a query or a fragment`);
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/v1$/.test(path)) {
     const before = url.origin + path.replace(/\/(api\/)?v1$/, '');
     // What stands at /v1 alone stands where one published variant of section 4 has it.
-    const elsewhere = /\/api\/v1$/.test(path) ? '' : `, and with --api-path /v1 if it stands there`;
-    throw new OptionError(`--${option} is the part before /api/v1: try ${before}${elsewhere}`);
+    const elsewhere = /\/api\/v1$/.test(path) ? '' : ', with --api-path /v1 if the endpoints are there';
+    throw new OptionError(`--${option} must end before /api/v1: try ${before}${elsewhere}`);
   }
   return url.origin + path;
 }
@@ -55,7 +57,7 @@ export function baseUrl(raw: string, option = 'base-url'): string {
 /** Where the endpoints stand under the base URL: a path without a slash at its end. */
 export function apiPath(raw: string): string {
   const path = raw.replace(/\/+$/, '');
-  if (!/^(?:\/[\w.~-]+)+$/.test(path)) throw new OptionError('--api-path must be a path, as /v1');
+  if (!/^(?:\/[\w.~-]+)+$/.test(path)) throw new OptionError('--api-path must be a path, for example /v1');
   return path;
 }
 
@@ -86,7 +88,7 @@ export function dayRange(raw: string): { from: string; to: string } {
   const match = /^(\d{4}-\d\d-\d\d)\.\.(\d{4}-\d\d-\d\d)$/.exec(raw);
   const [from, to] = [match?.[1] ?? '', match?.[2] ?? ''];
   if (!match || !isDay(from) || !isDay(to) || from > to) {
-    throw new OptionError('--usage-range must be two days, as 2026-01-01..2026-01-31');
+    throw new OptionError('--usage-range must be two days, for example 2026-01-01..2026-01-31');
   }
   return { from, to };
 }

@@ -53,7 +53,7 @@ describe('the breaker', () => {
     expect(downs(outcomes)).toBe(95);
     expect(server.requests.length).toBeLessThan(12);
     const down = outcomes.at(-1) as Error;
-    expect(down.message).toMatch(/^POST \/a no longer answers: .+, after 5 different requests in a row$/);
+    expect(down.message).toMatch(/^POST \/a stopped answering: .+, after 5 different requests in a row$/);
     expect(downs(await many(target, '/b', 10))).toBe(9);
   });
 

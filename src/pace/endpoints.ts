@@ -142,7 +142,7 @@ export class Endpoints {
       }
     }
     const why = last?.failure?.message ?? `status ${last?.response?.status}`;
-    const reason = `${endpoint.name} no longer answers: ${why}, after ${count} different requests in a row`;
+    const reason = `${endpoint.name} stopped answering: ${why}, after ${count} different requests in a row`;
     endpoint.down = { reason, until: this.#clock.now() + REST_MS };
   }
 
@@ -157,7 +157,7 @@ export class Endpoints {
     try {
       return await this.#send({
         ...(paid ? withoutHooks(spec) : freeOf(spec, turn)),
-        label: 'is it still there?',
+        label: 'check whether the endpoint is alive',
         limits: { ...spec.limits, totalMs },
       });
     } catch (error) {

@@ -26,8 +26,8 @@ function drip(socket: Socket): void {
 }
 
 test.each<[string, (socket: Socket) => void, RegExp]>([
-  ['comments without an end', comments, /in a row had no end in reach: the body exceeds 4194304 bytes/],
-  ['a byte at a time', drip, /in a row had no end in reach: the exchange did not end within 400 ms/],
+  ['comments without an end', comments, /in a row did not end: the body exceeds the limit of 4194304 bytes/],
+  ['a byte at a time', drip, /in a row did not end: the exchange did not end within 400 ms/],
 ])('after three bodies of %s no more are asked for', async (_, answer, why) => {
   let requests = 0;
   const server = await serve((socket) => {
@@ -71,7 +71,7 @@ test.each<[string, RequestSpec, Exchange[], boolean]>([
   const bodies = new Kinds();
   for (const exchange of seen) bodies.hear(spec, exchange);
   if (refused)
-    expect(() => bodies.refuse(stream)).toThrow('3 bodies of POST /c (streamed) in a row had no end');
+    expect(() => bodies.refuse(stream)).toThrow('3 bodies of POST /c (streamed) in a row did not end');
   else expect(() => bodies.refuse(stream)).not.toThrow();
 });
 
@@ -91,7 +91,7 @@ test.each<[string, [RequestSpec, Exchange][], boolean]>([
 ])('a body that is no JSON is not sent, as it is never answered, after %s', (_, seen, refused) => {
   const kinds = new Kinds();
   for (const [spec, exchange] of seen) kinds.hear(spec, exchange);
-  if (refused) expect(() => kinds.refuse(post('{"a":'))).toThrow('no request of this kind was answered');
+  if (refused) expect(() => kinds.refuse(post('{"a":'))).toThrow('requests of this kind get no answer');
   else expect(() => kinds.refuse(post('{"a":'))).not.toThrow();
 });
 

@@ -36,11 +36,11 @@ export class Kinds implements Health {
     const endless = this.#kinds.get(kindOf(spec));
     if (endless && endless.endless.count >= ENOUGH)
       throw new TargetDown(
-        `${endless.endless.count} bodies of ${kindOf(spec)} in a row had no end in reach: ${endless.last}`,
+        `${endless.endless.count} bodies of ${kindOf(spec)} in a row did not end: ${endless.last}`,
       );
     const silent = this.#kinds.get(nameOf(spec));
     if (silent && !silent.answered && silent.silent >= ENOUGH)
-      throw new TargetDown(`no request of this kind was answered: ${nameOf(spec)}: ${silent.last}`);
+      throw new TargetDown(`requests of this kind get no answer: ${nameOf(spec)}: ${silent.last}`);
   }
 
   /** Hears what a request came to. */

@@ -135,7 +135,7 @@ function judgeable(exchange: Exchange): Exchange {
 }
 
 function comesAndGoes(exchange: Exchange): Inconclusive {
-  const message = `status ${exchange.response?.status} for everything at the moment, again and again: a rate limit?`;
+  const message = `status ${exchange.response?.status} for all requests, repeatedly: possibly a rate limit`;
   return new Inconclusive(message, [exchange], 'status/rate-limit');
 }
 

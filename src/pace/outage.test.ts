@@ -46,7 +46,7 @@ test('a request is asked for again when a service is back that answered everythi
 });
 
 test('nothing is said of a probe where a service does not come back', async () => {
-  await expect(inspected([])).rejects.toThrow('status 500 for everything');
+  await expect(inspected([])).rejects.toThrow('status 500 for all requests');
 });
 
 test('what should be served is judged by it, and waited for once', async () => {

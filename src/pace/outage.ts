@@ -58,7 +58,9 @@ export function createOutageGuard(): OutageGuard {
 /** A server error that everything meets is the answer to a request that should be served; of a probe it says nothing. */
 function unlessProbe(exchange: Exchange, { billable }: RequestSpec): Exchange {
   if (billable) return exchange;
-  throw new Inconclusive(`status ${STUMBLED} for everything, also for what was answered before`, [exchange]);
+  throw new Inconclusive(`status ${STUMBLED} for all requests, including ones that succeeded before`, [
+    exchange,
+  ]);
 }
 
 /** Whether a request costs nothing, and was answered as the service answers when it is well. */
@@ -74,5 +76,5 @@ const isSame = (a: RequestSpec, b: RequestSpec): boolean => a.path === b.path &&
 /** The request alone, without what somebody hears of it or the connection that it was for. */
 function plainly({ method, path, headers, body, label }: RequestSpec): RequestSpec {
   const said = { ...(headers && { headers }), ...(body !== undefined && { body }) };
-  return { method, path, ...said, label: `${label}, whether everything is answered with ${STUMBLED}` };
+  return { method, path, ...said, label: `${label}, to see whether all requests get ${STUMBLED}` };
 }

@@ -57,7 +57,7 @@ export async function sendWithRetry(
       // Found out meanwhile, by somebody else: no more attempts are needed.
       if (error instanceof Inconclusive && error.blockedBy)
         throw new Inconclusive(describe(seen), seen, error.blockedBy);
-      const reason = error instanceof Error ? error.message : 'nothing more could be sent';
+      const reason = error instanceof Error ? error.message : 'no more requests could be sent';
       throw new Inconclusive(`${describe(seen)}; then: ${reason}`, seen);
     }
     if (!isTransient(exchange)) return exchange;
@@ -120,5 +120,5 @@ function describe(seen: readonly Exchange[]): string {
   const alike = seen.every((e) => what(e) === what(last));
   return alike
     ? `${message}, ${times}`
-    : `no decisive answer in ${seen.length} attempts; at last: ${message}`;
+    : `no conclusive answer in ${seen.length} attempts; the last: ${message}`;
 }

@@ -139,5 +139,5 @@ test('an older Node is told what to do, in one line', () => {
   const cli = join(user, 'node_modules', 'chatspec', 'dist', 'src', 'cli.js');
   const older = spawnSync(process.execPath, ['--require', pretend, cli], { cwd: user, encoding: 'utf8' });
   expect(older).toMatchObject({ status: 2, stdout: '' });
-  expect(older.stderr).toBe('chatspec: Node.js 24 or newer is needed, and this is 20.20.2\n');
+  expect(older.stderr).toBe('chatspec requires Node.js 24 or newer; this is 20.20.2\n');
 });

@@ -86,7 +86,7 @@ test.each([
   ['fail', 0],
   ['inconclusive', 0],
 ] as const)('a message that points to a check that ended %s', (verdict, count) => {
-  const message = 'n is refused alone, see request/accepts-n';
+  const message = 'n alone is rejected, see request/accepts-n';
   const pointing = line({ id: 'request/n-at-minimum', verdict: 'inconclusive', message });
   expect(falseCauses([pointing, line({ id: 'request/accepts-n', verdict })])).toHaveLength(count);
 });

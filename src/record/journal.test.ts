@@ -174,7 +174,7 @@ describe('what stands in the way is said before anything is paid for', () => {
     begin().close();
     expect(hasRun(folder)).toBe(true);
     expect(() => begin()).toThrow(JournalFailed);
-    expect(() => begin()).toThrow('already holds a run');
+    expect(() => begin()).toThrow('already has a run');
   });
 
   test('a path that is no folder', () => {

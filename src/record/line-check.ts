@@ -36,26 +36,26 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
     const { file, size = 0 } = (line.type === 'exchange' && line.response) || {};
     if (file === undefined || line.type !== 'exchange') return line;
     // The name may have been tampered with: it must not lead out of the folder.
-    if (!BODY_FILE.test(file)) throw bad('names a file that holds no body');
+    if (!BODY_FILE.test(file)) throw bad('names a file without a body');
     // Version 0.1.0 wrote every body into a file of its own.
     if (file.endsWith('.gz') && file !== `bodies/${line.id}.gz`)
-      throw bad('names a file that is not its own');
-    if (size > LARGEST_BODY) throw bad(`tells of a body of more than ${LARGEST_BODY} bytes`);
+      throw bad('names a file of another exchange');
+    if (size > LARGEST_BODY) throw bad(`states a body of more than ${LARGEST_BODY} bytes`);
     const known = files.get(file) ?? { size, named: 0 };
     known.named += 1;
-    if (known.size !== size) throw bad('tells of another size of a body than another line');
+    if (known.size !== size) throw bad('states another body size than another line');
     if (known.named > (file.endsWith('.gz') ? 1 : MOST_SHARING)) throw bad(TOO_OFTEN);
     files.set(file, known);
     return line;
   };
 }
 
-const TOO_OFTEN = 'names a file that another line names, too many times';
+const TOO_OFTEN = 'names a file that another line names, too often';
 
 /** The text of a line. Throws what `bad` makes of the reason, when it has none within bounds. */
 function checkedText(bytes: Buffer, bad: (what: string) => Error): string {
   if (bytes.length > LONGEST_LINE) throw bad(`is longer than ${LONGEST_LINE} bytes`);
-  if (!isUtf8(bytes)) throw bad('is no UTF-8');
+  if (!isUtf8(bytes)) throw bad('is not UTF-8');
   const text = bytes.toString();
   const beyond = bytes.length > SHORT_LINE ? beyondBounds(text, BOUNDS) : undefined;
   if (beyond) throw bad(beyond);
@@ -66,7 +66,7 @@ function parsed(text: string, bad: (what: string) => Error): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw bad('is no JSON');
+    throw bad('is not JSON');
   }
 }
 
@@ -81,7 +81,7 @@ function withBody(line: unknown, earlier: EarlierBody, bad: (what: string) => Er
   const { response } = (line ?? {}) as { response?: { body?: { same?: unknown } } };
   const same = response?.body?.same;
   if (same === undefined) return line;
-  if (typeof same !== 'string') throw bad('names no exchange whose body is its own');
+  if (typeof same !== 'string') throw bad('names no exchange with a body');
   try {
     return { ...(line as object), response: { ...response, body: earlier(same) } };
   } catch (error) {

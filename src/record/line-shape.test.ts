@@ -29,5 +29,5 @@ test.each([
   { otherModels: 'b' },
 ])('settings with %j are refused', (settings) => {
   const problem = shapeProblem({ ...RUN, settings: { ...RUN.settings, ...settings } });
-  expect(problem).toBe('has no proper settings');
+  expect(problem).toBe('has an invalid value of settings');
 });

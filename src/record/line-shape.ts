@@ -220,9 +220,9 @@ const SHAPES: Readonly<Record<RecordLine['type'], Record<string, Test>>> = {
 /** What a line lacks to be one of the record, in words: `is of no kind that a record has`, `has no proper request`. */
 export function shapeProblem(line: unknown): string | undefined {
   if (!isObject(line) || typeof line.type !== 'string') return 'has no type';
-  if (!Object.hasOwn(SHAPES, line.type)) return 'is of no kind that a record has';
+  if (!Object.hasOwn(SHAPES, line.type)) return 'has an unknown type';
   const wrong = Object.entries(SHAPES[line.type as RecordLine['type']]).find(
     ([name, test]) => !test(line[name]),
   );
-  return wrong && `has no proper ${wrong[0]}`;
+  return wrong && `has an invalid value of ${wrong[0]}`;
 }

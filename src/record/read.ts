@@ -35,7 +35,7 @@ export interface StoredJournal {
 /** Opens the record in a folder. Rejects with `BadRecord` when it is a link, or no file. */
 export async function openJournal(folder: string): Promise<StoredJournal> {
   const plain = existsSync(join(folder, PLAIN_JOURNAL_FILE));
-  if (plain && existsSync(join(folder, JOURNAL_FILE))) throw new BadRecord('there are two of them');
+  if (plain && existsSync(join(folder, JOURNAL_FILE))) throw new BadRecord('the folder has two journals');
   const file = await openRegular(join(folder, plain ? PLAIN_JOURNAL_FILE : JOURNAL_FILE)).catch((error) => {
     throw error instanceof BadFile ? new BadRecord(error.message) : error;
   });
@@ -134,7 +134,7 @@ function release(bytes: Buffer): void {
 /** A smaller buffer may share its memory with others. */
 const LARGE = 1024 * 1024;
 
-const BEYOND = 'unpacks to more than a record of its size may';
+const BEYOND = 'decompresses to more than a record of its size may';
 
 /** The one line that a frame holds, with its line feed; `left` bytes at most. */
 function unpackedLine(frame: Buffer, left: number, number: number): Buffer {

@@ -58,7 +58,7 @@ const plainLine: Measure = (room, begin, from, end) => {
 
 const frame: Measure = (room, begin, _from, end, number) => {
   const length = frameLength(room, begin, end);
-  if (length === 0) throw new BadRecord(`line ${number} of the record is no frame of Zstandard`);
+  if (length === 0) throw new BadRecord(`line ${number} of the record is not a Zstandard frame`);
   return length;
 };
 

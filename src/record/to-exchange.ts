@@ -52,7 +52,7 @@ function bodyOf(response: NonNullable<ExchangeLine['response']>, folder: string)
   const { size, file } = response;
   if (file === undefined) return { size, bytes, whole: bytes.length === size, pieces: () => [bytes] };
   // The name comes from a file that may have been tampered with: it must not lead out of the folder.
-  if (!BODY_FILE.test(file)) throw new BadRecord('a body lies outside the folder of its record');
+  if (!BODY_FILE.test(file)) throw new BadRecord('a body is outside the folder of its record');
   return {
     size,
     bytes,

@@ -109,7 +109,7 @@ export function isInterrupted(line: CheckLine | undefined, ended: boolean): bool
 }
 
 /** How a check ends that looks at a large body whose file was altered. */
-const UNREADABLE_BODY = 'the suite broke: BadBodyFile: ';
+const UNREADABLE_BODY = 'chatspec failed: BadBodyFile: ';
 
 /** A check whose answers, or those of the check that it rests on, are not in the record. */
 function isLost(now: CheckLine, lost: Judgement['lost']): boolean {
@@ -121,14 +121,14 @@ function isLost(now: CheckLine, lost: Judgement['lost']): boolean {
 /** The record's own result is another one: the report agrees with the evidence, and both can't be as they were written. */
 function misrecorded(then: ReportCheck, now: CheckLine, line: CheckLine | undefined): Difference[] {
   if (then.verdict !== now.verdict || line?.verdict === now.verdict) return [];
-  const why = line ? `the record calls it ${line.verdict}` : 'the record does not hold its result';
+  const why = line ? `verdict in the record: ${line.verdict}` : 'the record has no result of this check';
   return [{ id: then.id, reported: then.verdict, judged: now.verdict, why }];
 }
 
 /** A check that was not selected has no verdict but that. */
 function neverSelected(then: ReportCheck): Difference[] {
   if (then.verdict === 'skipped') return [];
-  return [{ id: then.id, reported: then.verdict, judged: 'skipped', why: 'it was not selected' }];
+  return [{ id: then.id, reported: then.verdict, judged: 'skipped', why: 'not selected' }];
 }
 
 function differences(then: ReportCheck, now: CheckLine, report: Report): Difference[] {

@@ -53,6 +53,6 @@ async function begin(session: Session, parts: readonly StoredPart[]): Promise<vo
   } catch (error) {
     const known = error instanceof HandshakeRefused || error instanceof Inconclusive;
     if (!known) throw error;
-    throw new BadRecord(`it does not hold the first answers of its run: ${error.message}`);
+    throw new BadRecord(`the record lacks the first answers of its run: ${error.message}`);
   }
 }

@@ -27,7 +27,7 @@ export interface ReplaySource {
 }
 
 /** Why a check is left undecided when the record lacks what it asks for. */
-export const NOT_RECORDED = 'the record holds no answer to this request';
+export const NOT_RECORDED = 'the record has no answer to this request';
 
 /**
  * Answers every request with what the record holds for the same asker and turn, at the time at which it came then. A

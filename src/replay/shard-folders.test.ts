@@ -37,8 +37,8 @@ it.each<[Seal, Seal, boolean]>([
 });
 
 it.each<[Seal, Seal, string]>([
-  ['manifest', 'none', 'shard 2/2 came to its end, but its manifest is missing: make it with: render '],
-  ['none', 'manifest', 'shard 1/2 came to its end, but its manifest is missing: make it with: render '],
+  ['manifest', 'none', 'shard 2/2 ended, but its manifest is missing: create it with render '],
+  ['none', 'manifest', 'shard 1/2 ended, but its manifest is missing: create it with render '],
   ['signature', 'none', 'shard 2/2 is not signed, but others are: run it again with --sign-key'],
   ['signature', 'manifest', 'shard 2/2 is not signed, but others are: run it again with --sign-key'],
 ])('shards that have ended, with %s and %s, are refused', async (first, second, problem) => {

@@ -31,7 +31,7 @@ export async function openShards(
       const { shard } = stored.run.settings;
       if (shard === undefined) {
         await stored.close();
-        throw new OptionError(`${folder} is no shard of a run: it was not made with --shard`);
+        throw new OptionError(`${folder} is not a shard: create it with --shard`);
       }
       opened.push({ folder, stored, shard, seal });
     }
@@ -56,7 +56,7 @@ function complain(shards: readonly ShardFolder[]): void {
   const other = shards.find(({ shard }) => shard.of !== of);
   if (other) {
     throw new OptionError(
-      `shards ${shardName(first!.shard)} and ${shardName(other.shard)} are not of one run`,
+      `shards ${shardName(first!.shard)} and ${shardName(other.shard)} are of different runs`,
     );
   }
   for (let index = 1; index <= of; index++) {
@@ -69,7 +69,7 @@ function complain(shards: readonly ShardFolder[]): void {
     for (const [what, of] of COMMON) {
       if (canonicalJson(of(stored) ?? null) === canonicalJson(of(first!.stored) ?? null)) continue;
       throw new OptionError(
-        `shards ${shardName(first!.shard)} and ${shardName(shard)} are not of one run: another ${what}`,
+        `shards ${shardName(first!.shard)} and ${shardName(shard)} are of different runs: different ${what}`,
       );
     }
   }
@@ -84,9 +84,7 @@ function refuseUnsealed(shards: readonly ShardFolder[]): void {
     if (isSigned)
       throw new OptionError(`${name} is not signed, but others are: run it again with --sign-key`);
     if (seal === 'none')
-      throw new OptionError(
-        `${name} came to its end, but its manifest is missing: make it with: render ${folder}`,
-      );
+      throw new OptionError(`${name} ended, but its manifest is missing: create it with render ${folder}`);
   }
 }
 

@@ -41,7 +41,7 @@ export async function openStoredRun(folder: string): Promise<StoredRun> {
         moments.set(line.shard, known);
       }
     }
-    if (!run) throw new NoRun('the record does not begin with a run');
+    if (!run) throw new NoRun('the record does not start with a run');
   } catch (error) {
     await journal.close();
     throw error;

@@ -28,7 +28,7 @@ export function undisturbed(lines: readonly CheckLine[], parts: readonly StoredP
   const late = timed.filter((one) => one !== last && one.lastAt > last.firstAt);
   const [intruder] = late;
   if (!intruder) return [...lines];
-  const disturbed = `shard ${intruder.name} still asked when this was measured: start shard ${last.name} after all others`;
+  const disturbed = `shard ${intruder.name} was still sending during this measurement: start shard ${last.name} after all others`;
   return lines.map((line) => {
     if (last.part.selected.has(line.id)) {
       return ALONE.has(areaOf(line.id)) && !standsOpen(line) ? undecided(line, disturbed) : line;
@@ -38,7 +38,7 @@ export function undisturbed(lines: readonly CheckLine[], parts: readonly StoredP
     if (!own || !accuses || own.lastAt <= last.keysTriedAt) return line;
     return undecided(
       line,
-      `shard ${last.name} tried wrong keys while this was asked: start it after all others`,
+      `shard ${last.name} sent invalid keys at the same time: start it after all others`,
     );
   });
 }

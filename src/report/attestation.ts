@@ -93,7 +93,7 @@ export async function checkSignature(
     envelope.payloadType !== PAYLOAD_TYPE ||
     !KEY_ID.test(signature.keyid)
   ) {
-    return { problems: ['it is no DSSE envelope, or not spelt as one'], keyid: '', claims: {} };
+    return { problems: ['it is not a valid DSSE envelope'], keyid: '', claims: {} };
   }
   const { keyid } = signature;
   const payload = Buffer.from(envelope.payload, 'base64');
@@ -101,17 +101,17 @@ export async function checkSignature(
   if (key) {
     const message = preAuthentication(envelope.payloadType, payload);
     if (!verify(null, message, key, Buffer.from(signature.sig, 'base64'))) {
-      problems.push(`it was not made with the key ${fingerprintOf(key)}`);
+      problems.push(`the key ${fingerprintOf(key)} did not make it`);
     } else if (keyid !== fingerprintOf(key)) {
-      problems.push('it names another key than the one that made it');
+      problems.push('it names a different key than the one that signed');
     }
   }
   const said = parseStatement(payload);
-  if (!said) return { problems: [...problems, 'it states something else than a report'], keyid, claims: {} };
+  if (!said) return { problems: [...problems, 'it states no report'], keyid, claims: {} };
   const [subject, configuration] = [said.subject[0]!, said.predicate.configuration[0]!];
   const report = await digestOf(join(folder, REPORT)).catch(() => undefined);
-  if (subject.digest.sha256 !== report?.sha256) problems.push('it was made for another report.json');
-  if (configuration.digest.sha256 !== sha256(manifest)) problems.push(`it was made for another ${MANIFEST}`);
+  if (subject.digest.sha256 !== report?.sha256) problems.push('it belongs to another report.json');
+  if (configuration.digest.sha256 !== sha256(manifest)) problems.push(`it belongs to another ${MANIFEST}`);
   return { problems, keyid, claims: configuration.annotations ?? {} };
 }
 

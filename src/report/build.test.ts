@@ -139,7 +139,7 @@ it('the footer holds the digest of everything before it', async () => {
 });
 
 it('a journal without a run is no report', async () => {
-  await expect(report([endLine(0, 0)])).rejects.toThrow('does not begin with a run');
+  await expect(report([endLine(0, 0)])).rejects.toThrow('does not start with a run');
 });
 
 it('a failure without evidence fits no schema', async () => {

@@ -150,8 +150,8 @@ export function withFooter(exchanges: number, report: Omit<Report, 'footer'>): R
 /** What is wrong with a report's footer: it must count what is there and hold the digest of the rest. */
 export function footerProblem({ footer, ...rest }: Report): string | undefined {
   if (footer.checks !== rest.checks.length || footer.observed !== rest.observed.length) {
-    return 'the footer of report.json counts other checks than there are';
+    return 'the footer of report.json has another number of checks';
   }
   if (footer.digest === sha256(canonicalJson(rest))) return undefined;
-  return 'the footer of report.json was made for another content';
+  return 'the footer of report.json belongs to other content';
 }

@@ -41,12 +41,12 @@ const limits = (...checks: string[]): Bearing => ({ checks, outcome: 'limited' }
 const NO_USAGE: Sent = {
   key: 'stream-options',
   outcome: 'limited',
-  why: 'streams carry no usage: the contract itself forbids stream_options, which asks for it',
+  why: 'no usage in streams: the contract itself forbids stream_options',
 };
 const STRICT_TOOLS: Sent = {
   key: 'tool-members',
   outcome: 'breaks',
-  why: 'tools from its schema helpers hold strict, additionalProperties and $schema, and are refused: give plain parameters',
+  why: 'its schema helpers send strict, additionalProperties and $schema, which the service rejects: use plain parameters',
 };
 
 const CREATE: Rests = {
@@ -109,7 +109,7 @@ const USAGE: Rests = {
 const NULL_CONTENT = (outcome: Sent['outcome']): Sent => ({
   key: 'null-content',
   outcome,
-  why: 'runTools sends the call back with content null, which is refused: send an empty string in a loop of your own',
+  why: 'runTools replays the call with content null, which the service rejects: use your own loop with an empty string',
 });
 
 const official = (major: string): KnownClient => ({
@@ -162,7 +162,7 @@ const sendsStreamOptions = (client: string) => ({
 });
 
 const REPLAY =
-  'its tool loop sends the call back with content null, or with members that the contract does not list, which is refused';
+  'its tool loop replays the call with content null or unlisted members, which the service rejects';
 
 /** A feature that the client itself was run for: what the official client alone meets says nothing of it. */
 function witness(check: string, { bearing }: Rests): Rests {

@@ -112,7 +112,7 @@ function serverErrors(checks: readonly Judged[]): Reason[] {
   const broken = checks.filter((c) => c.findings.some((f) => f.breach === 'server-error'));
   if (broken.length === 0) return [];
   const many =
-    broken.length === 1 ? 'one kind of bad request is' : `${broken.length} kinds of bad requests are`;
-  const why = `${many} answered with a server error, which clients send again`;
+    broken.length === 1 ? 'one kind of invalid request is' : `${broken.length} kinds of invalid requests are`;
+  const why = `${many} answered with a server error, which clients retry`;
   return [{ outcome: 'limited', check: broken[0]!.id, why }];
 }

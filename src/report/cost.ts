@@ -8,7 +8,7 @@ import type { ReportCost } from './model.ts';
 const TRANSIENT = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529]);
 
 /** Exchanges whose connection was dropped since an answer came over it that nobody had asked for. */
-const TOO_MANY = 'answer too many';
+const TOO_MANY = 'unsolicited response';
 
 /** Sums up what a run cost, exchange by exchange. */
 export interface CostMeter {
@@ -68,5 +68,5 @@ export function slowerWords({ cost, durationMs }: { cost: ReportCost; durationMs
   const { 429: limited = 0, 503: overloaded = 0 } = cost.transient;
   if (limited + overloaded < OFTEN) return [];
   const pace = Math.max(1, Math.floor(cost.requests / Math.max(1, durationMs / 1000)));
-  return [`429 or 503 came ${limited + overloaded} times: --rps ${pace} asks more slowly from the beginning`];
+  return [`429 or 503 occurred ${limited + overloaded} times: --rps ${pace} starts with a slower pace`];
 }

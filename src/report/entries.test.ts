@@ -41,8 +41,8 @@ describe('what is wrong is told once', () => {
       check('request/d', 'fail', { findings: [finding('bad-accepted'), finding('server-error', 'clients')] }),
     ];
     expect(titles(entriesOf({ checks, causes: [] }))).toEqual([
-      '2 kinds of bad requests answered with a server error',
-      '3 kinds of bad requests accepted',
+      '2 kinds of invalid requests got a server error',
+      '3 kinds of invalid requests accepted',
     ]);
   });
 

@@ -114,21 +114,18 @@ function entryOf(
   };
 }
 
-const NO_USAGE = 'a service without usage endpoints is judged without them by --scope chat';
+const NO_USAGE = 'for a service without usage endpoints, use --scope chat';
 
 /** What one, and what several checks that were broken alike come to. */
 const WORDS: Readonly<Record<Breach, readonly [one: string, several: string]>> = {
-  unlocked: ['a request without a valid key was accepted', 'ways in without a valid key'],
-  absent: ['an endpoint does not answer as itself', 'endpoints do not answer as themselves'],
-  'valid-refused': ['a valid request was refused', 'kinds of valid requests refused'],
-  'server-error': [
-    'a bad request was answered with a server error',
-    'kinds of bad requests answered with a server error',
-  ],
-  'bad-accepted': ['a bad request was accepted', 'kinds of bad requests accepted'],
+  unlocked: ['a request without a valid key was accepted', 'requests accepted without a valid key'],
+  absent: ['an endpoint does not work', 'endpoints do not work'],
+  'valid-refused': ['a valid request was rejected', 'kinds of valid requests rejected'],
+  'server-error': ['an invalid request got a server error', 'kinds of invalid requests got a server error'],
+  'bad-accepted': ['an invalid request was accepted', 'kinds of invalid requests accepted'],
   'other-refusal': [
-    'a bad request was refused with another status',
-    'kinds of bad requests refused with another status than the contract names',
+    'an invalid request got another status than the contract names',
+    'kinds of invalid requests got another status than the contract names',
   ],
 };
 

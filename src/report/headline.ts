@@ -9,9 +9,9 @@ import { untestedWords } from './untested.ts';
 export const HARM_WORDS: Readonly<Record<Harm, string>> = {
   doors: 'Doors: keys, organizations, secrets',
   money: 'Money: balance, usage, totals',
-  clients: 'Clients: valid requests, answers and streams that programs trip over',
-  answers: 'Answers: tools, formats and limits not kept',
-  leniency: 'Leniency: bad requests accepted',
+  clients: 'Clients: valid requests, answers and streams that break programs',
+  answers: 'Answers: violated tools, formats and limits',
+  leniency: 'Leniency: accepted invalid requests',
   form: 'Form',
 };
 

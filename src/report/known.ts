@@ -11,8 +11,8 @@ export function knownWords({ known = [] }: Pick<Report, 'known'>): string[] {
   const named = (state: 'expired' | 'gone') => known.filter((k) => k.state === state);
   return [
     ...named('expired').map(
-      (k) => `accepted only until ${k.until}, and decides again: ${k.check} ${k.fingerprint}`,
+      (k) => `accepted only until ${k.until}, and no longer: ${k.check} ${k.fingerprint}`,
     ),
-    ...named('gone').map((k) => `accepted, and no longer happens: ${k.check} ${k.fingerprint}`),
+    ...named('gone').map((k) => `accepted, and no longer occurs: ${k.check} ${k.fingerprint}`),
   ].map(oneLine);
 }

@@ -24,9 +24,9 @@ function tests(check: Pick<ReportCheck, 'verdict' | 'level'>, level: ReportClaus
 }
 
 function reason(checks: readonly ReportCheck[]): string {
-  if (checks.length === 0) return 'no check of this suite exercises it';
+  if (checks.length === 0) return 'no check tests it';
   if (checks.every((c) => c.verdict === 'skipped')) return 'its checks were not selected';
   const first = checks.find((c) => c.verdict !== 'skipped' && !isDecided(c.verdict));
-  if (!first) return 'its checks record what the service does, and judge nothing';
+  if (!first) return 'its checks only record the behavior';
   return `${first.id} ended ${first.verdict}: ${first.message}`;
 }

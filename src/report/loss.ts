@@ -5,7 +5,7 @@ import type { Content } from './output.ts';
 import { storedText } from './stored-report.ts';
 import { compareFiles, storedManifest } from './verify.ts';
 
-const INSTEAD = 'copy its record (journal.jsonl.zst and bodies/) into a new folder, and render that';
+const INSTEAD = 'copy the record (journal.jsonl.zst and bodies/) into a new folder, and render that';
 
 /**
  * Rejects with `OptionError` where to write these files and a new manifest would hide that a folder was altered, or would
@@ -24,7 +24,7 @@ export async function refuseLoss(folder: string, made: ReadonlyMap<string, () =>
   for (const [path, content] of made) {
     if ((await digestOf(content())) !== signed.get(path))
       throw new OptionError(
-        `the signature would not hold for the new ${path}: ${INSTEAD}, or delete ${SIGNATURE}`,
+        `the signature would be invalid for the new ${path}: ${INSTEAD}, or delete ${SIGNATURE}`,
       );
   }
 }

@@ -98,7 +98,7 @@ const MOST_FILES = 10_000;
 /** Rejects with `BadFile` where more lies below a folder than any run leaves there. */
 export async function refuseCrowd(folder: string): Promise<void> {
   const { length } = await entriesOf(folder);
-  if (length > MOST_FILES) throw new BadFile(`it holds ${length} files of ${MOST_FILES} that may be there`);
+  if (length > MOST_FILES) throw new BadFile(`it has ${length} files, limit ${MOST_FILES}`);
 }
 
 /** What an entry of a folder is: a file, a folder, or what no run leaves there. */
@@ -109,7 +109,7 @@ export const FOLDER = 'a folder';
 export async function entriesOf(folder: string): Promise<{ path: string; what: string }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const whatIs = (e: Dirent) =>
-    e.isFile() ? FILE : e.isDirectory() ? FOLDER : e.isSymbolicLink() ? 'a link' : 'no regular file';
+    e.isFile() ? FILE : e.isDirectory() ? FOLDER : e.isSymbolicLink() ? 'a link' : 'not a regular file';
   return entries
     .map((e) => ({
       path: relative(folder, join(e.parentPath, e.name)).split(sep).join('/'),

@@ -30,17 +30,13 @@ export function renderMarkdown(report: Report): string {
       `${report.cost.requests} requests, ${report.cost.billed} billed, ${report.cost.tokensAllowed} tokens asked for, ${report.cost.tokensReported.total} used, in ${(report.durationMs / 1000).toFixed(1)} s.`,
     '',
     ...(shards === undefined ? [] : [`${text(shards)}.`, '']),
-    ...(report.ended
-      ? [`**The run did not come to its own end**: ${text(endedWords(report.ended))}.`, '']
-      : []),
+    ...(report.ended ? [`**The run ended early**: ${text(endedWords(report.ended))}.`, ''] : []),
     ...knownWords(report).flatMap((line) => [`- ${text(line)}`, '']),
     `**${text(verdict)}**${fixFirst ? ` Fix first: ${code(fixFirst.checks[0]!.id)}${blockWords(fixFirst)}.` : ''}`,
     '',
-    ...(untested.length > 0
-      ? ['Not tested, of what the contract states:', '', ...untested.map((line) => `- ${text(line)}`), '']
-      : []),
+    ...(untested.length > 0 ? ['Not tested:', '', ...untested.map((line) => `- ${text(line)}`), ''] : []),
     ...entriesByHarm(of('fail')).flatMap(([harm, members]) => section(HARM_WORDS[harm], members, detailed)),
-    ...section('Errors of the suite', of('error'), brief),
+    ...section('Errors of chatspec', of('error'), brief),
     ...section('Inconclusive', of('inconclusive'), brief),
     ...section('Warnings', of('warn'), brief),
     ...clientTable(report),
@@ -52,7 +48,7 @@ export function renderMarkdown(report: Report): string {
 export function endedWords(ended: NonNullable<Report['ended']>): string {
   if (ended.interrupted) return `interrupted by ${ended.interrupted}`;
   if (ended.stopped) return ended.stopped;
-  return 'its journal has no end, so the process was killed';
+  return 'the process was killed, because the journal has no end';
 }
 
 function section(title: string, entries: readonly Entry[], show: (entry: Entry) => string[]): string[] {
@@ -115,7 +111,7 @@ function around({ checks, blocks, hint }: Entry): string[] {
 }
 
 function blockWords({ blocks }: Entry): string {
-  return blocks.length > 0 ? `, which leaves ${counted(blocks.length, 'check')} undecided` : '';
+  return blocks.length > 0 ? `, which blocks ${counted(blocks.length, 'check')}` : '';
 }
 
 /** How many answers were validated. */

@@ -16,7 +16,7 @@ import { InvalidReport } from './validate.ts';
 export async function reportFolder(argument: string, cwd: string): Promise<string> {
   const folder = resolve(cwd, argument);
   const found = await stat(folder).catch(() => undefined);
-  if (!found?.isDirectory()) throw new OptionError(`${argument} is not a report's folder`);
+  if (!found?.isDirectory()) throw new OptionError(`${argument} is not a report folder`);
   return folder;
 }
 
@@ -27,11 +27,11 @@ export function unreadable(error: unknown, argument: string): unknown {
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   const missing = code === 'ENOENT' && path?.endsWith(JOURNAL_FILE);
   if (missing || error instanceof NoRun) {
-    return new OptionError(`${argument} holds no record of a run: it ended before anything was recorded`);
+    return new OptionError(`${argument} has no record: the run ended before its first request`);
   }
-  if (error instanceof BadFile) return new OptionError(`${argument} can't be read: ${error.message}`);
+  if (error instanceof BadFile) return new OptionError(`cannot read ${argument}: ${error.message}`);
   if (error instanceof BadRecord || error instanceof InvalidReport) {
-    return new OptionError(`the record in ${argument} can't be read: ${error.message}`);
+    return new OptionError(`cannot read the record in ${argument}: ${error.message}`);
   }
   return error instanceof JournalFailed ? new OptionError(error.message) : error;
 }
@@ -42,10 +42,9 @@ export async function openReport(argument: string, cwd: string): Promise<{ folde
   const stored = await storedText(folder, REPORT_FILE);
   if ('missing' in stored) {
     const remedy = commandLine('render', argument);
-    throw new OptionError(`${argument} holds no ${REPORT_FILE}; make it from the record with: ${remedy}`);
+    throw new OptionError(`${argument} has no ${REPORT_FILE}; create it from the record with ${remedy}`);
   }
-  if ('problem' in stored)
-    throw new OptionError(`the report in ${argument} can't be read: ${stored.problem}`);
+  if ('problem' in stored) throw new OptionError(`cannot read the report in ${argument}: ${stored.problem}`);
   try {
     return { folder, report: upgraded(parseReport(stored.text)) };
   } catch (error) {

@@ -41,9 +41,9 @@ export function proofInWords({ proof, suite }: Pick<Report, 'proof' | 'suite'>):
     ? ` and ${combinations.leftAlone} of ${combinations.known} combinations of them`
     : '';
   return (
-    `about chatspec, not about this service: tried on ${date} against a reference service with one known fault at a time, ` +
-    `these checks (${proof.checksDigest.slice(0, 12)}) caught ${faults.caught} of ${faults.known}, and left alone ` +
+    `about chatspec, not about this service: on ${date}, tested against a reference service with one known fault at a time, ` +
+    `these checks (${proof.checksDigest.slice(0, 12)}) found ${faults.caught} of ${faults.known} faults, and accused none of ` +
     `${variants.leftAlone} of ${variants.known} conforming variants${together}; ` +
-    'faults that nobody has thought of are not among them'
+    'unknown faults are not included'
   );
 }

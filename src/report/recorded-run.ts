@@ -49,7 +49,7 @@ export async function readRecordedRun(lines: Lines): Promise<RecordedRun> {
         lastAt: line.startedAt,
       };
     } else if (!digest) {
-      throw new NoRun('the journal does not begin with a run');
+      throw new NoRun('the journal does not start with a run');
     } else if (line.type === 'exchange') {
       addExchange(digest, line);
     } else if (line.type === 'check') {

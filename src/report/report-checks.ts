@@ -66,7 +66,7 @@ function whySkipped({ profile = 'smoke', client }: CatalogueEntry, { settings, s
   if (client && !settings.clients?.includes(client)) return `needs --clients ${client}`;
   if (PROFILES.indexOf(profile) > PROFILES.indexOf(settings.profile))
     return `not in the ${settings.profile} profile`;
-  if (selection.only.length + selection.skip.length > 0) return 'left out by --only, --skip or --scope';
+  if (selection.only.length + selection.skip.length > 0) return 'skipped by --only, --skip or --scope';
   return settings.shard ? 'in another shard' : 'not selected';
 }
 

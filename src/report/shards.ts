@@ -27,5 +27,5 @@ export function shardWords({ shards, settings }: Pick<Report, 'shards' | 'settin
     return `merged from shards ${each.join(', ')}`;
   }
   if (!settings.shard) return undefined;
-  return `shard ${shardName(settings.shard)} of a run: only all of them, merged, say what the service does`;
+  return `shard ${shardName(settings.shard)} of a run: merge all shards for a verdict on the service`;
 }

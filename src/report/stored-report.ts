@@ -20,7 +20,7 @@ export async function storedText(folder: string, name: string, most = MOST_BYTES
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (error instanceof BadFile) return { problem: error.message };
-    return code === 'ENOENT' ? { missing: true } : { problem: `${name} can't be read (${code})` };
+    return code === 'ENOENT' ? { missing: true } : { problem: `cannot read ${name} (${code})` };
   }
 }
 
@@ -30,7 +30,7 @@ export function parseReport(text: string): Report {
   try {
     value = JSON.parse(text);
   } catch {
-    throw new InvalidReport('is no JSON');
+    throw new InvalidReport('is not JSON');
   }
   return asReport(value);
 }

@@ -162,7 +162,7 @@ function verdictLines(report: Report, entries: readonly Entry[], style: Style): 
     ...clientLines(report, ['breaks']).flatMap((line) => indented(oneLine(line), style, 0)),
     ...[
       ...limitWords(report),
-      ...(report.ended ? [`The run did not come to its own end: ${endedWords(report.ended)}.`] : []),
+      ...(report.ended ? [`The run ended early: ${endedWords(report.ended)}.`] : []),
       ...knownWords(report),
     ].flatMap((line) => indented(oneLine(line), style, 0).map((l) => paint('yellow', l))),
   ];

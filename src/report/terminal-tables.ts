@@ -38,7 +38,7 @@ export function slowestEndpoints({ timings = [] }: Pick<Report, 'timings'>): str
     .toSorted((a, b) => b.p90 - a.p90)
     .map(
       ({ endpoint, measure, count, p50, p90, max }) =>
-        `${endpoint}, ${measure}: half within ${seconds(p50)}, nine of ten within ${seconds(p90)}, at most ${seconds(max)} (${counted(count, 'answer')})`,
+        `${endpoint}, ${measure}: p50 ${seconds(p50)}, p90 ${seconds(p90)}, maximum ${seconds(max)} (${counted(count, 'answer')})`,
     );
 }
 

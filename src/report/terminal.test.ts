@@ -36,8 +36,8 @@ it('each finding has id, expected, actual and exchange, and in full its clause a
 });
 
 it.each([
-  [{ 429: 12, 503: 3 }, 'came 15 times: --rps 4 asks'],
-  [{ 503: 5 }, 'came 5 times: --rps 4 asks'],
+  [{ 429: 12, 503: 3 }, 'occurred 15 times: --rps 4 starts'],
+  [{ 503: 5 }, 'occurred 5 times: --rps 4 starts'],
   [{ 429: 2, 503: 2, 502: 40 }, undefined],
 ])('where the service asked for a slower pace, %j, the end says how', async (transient, words) => {
   const report = await buildReport(lines, {});
@@ -60,7 +60,7 @@ it('a proof is quoted with its date and digest, and as being about the suite', a
   const report = await buildReport(lines, { proof: PROOF });
   expect(renderTerminal(report, { colours: false })).not.toContain('about chatspec');
   expect(renderTerminal(report, { colours: false, amount: 'verbose' })).toMatch(
-    /^proof +about chatspec, not about this service: tried on 2026-01-14 .*\(cccccccccccc\) caught 9 of 10, .* 7 of 7 /m,
+    /^proof +about chatspec, not about this service: on 2026-01-14, .*\(cccccccccccc\) found 9 of 10 faults, .* 7 of 7 /m,
   );
 });
 
@@ -123,10 +123,10 @@ it.each([0, 1, 2, 3, 8, 30])(
 it('sections, latency and the proof are told in full runs alone', async () => {
   const report = await broken(2);
   const text = renderTerminal(report, { colours: false });
-  for (const part of [/Streams/, /latency/, /half within/]) expect(text).not.toMatch(part);
+  for (const part of [/Streams/, /latency/, /p50/]) expect(text).not.toMatch(part);
   const full = renderTerminal(report, { colours: false, amount: 'verbose' });
   expect(full).toMatch(/^6 {5}Streams +✓ 1 +– 1$/m);
-  expect(full).toMatch(/^latency +\w+, whole answer: half within 2\.50 s, .* \(1 answer\)$/m);
+  expect(full).toMatch(/^latency +\w+, whole answer: p50 2\.50 s, .* \(1 answer\)$/m);
 });
 
 it('a check that several causes blame is one check', async () => {

@@ -29,5 +29,5 @@ export function asReport(value: unknown): Report {
     .compile(schema);
   if (compiled(value)) return value as Report;
   const places = (compiled.errors ?? []).slice(0, 1).map((e) => `${e.instancePath || '/'} ${e.message}`);
-  throw new InvalidReport(`does not fit report.schema.json: ${places.join('; ')}`);
+  throw new InvalidReport(`does not match report.schema.json: ${places.join('; ')}`);
 }

@@ -20,7 +20,7 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     attestation: 'failedTests',
     mark: '✗',
     word: 'failed',
-    meaning: 'The contract states it, it was broken, and it was broken again when repeated.',
+    meaning: 'A rule of the contract was violated, and the violation was confirmed.',
   },
   error: {
     junit: 'error',
@@ -28,7 +28,7 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     attestation: undefined,
     mark: '!',
     word: 'in error',
-    meaning: 'The suite itself broke here; this says nothing about the service.',
+    meaning: 'chatspec itself failed; this says nothing about the service.',
   },
   warn: {
     junit: 'skipped',
@@ -36,7 +36,7 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     attestation: 'warnedTests',
     mark: '▲',
     word: 'warned',
-    meaning: 'Something expected but not written was broken, or something written only sometimes.',
+    meaning: 'A recommendation was violated, or a rule only once.',
   },
   inconclusive: {
     junit: 'skipped',
@@ -44,7 +44,7 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     attestation: undefined,
     mark: '?',
     word: 'inconclusive',
-    meaning: 'It could not be decided; the reason is given.',
+    meaning: 'The check could not decide; the reason is given.',
   },
   pass: {
     junit: 'passed',
@@ -52,7 +52,7 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     attestation: 'passedTests',
     mark: '✓',
     word: 'passed',
-    meaning: 'The clause was exercised and held.',
+    meaning: 'The clause was tested and held.',
   },
   observed: {
     junit: 'skipped',
@@ -60,7 +60,7 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     attestation: undefined,
     mark: '·',
     word: 'observed',
-    meaning: 'The contract is silent; what the service does is recorded and not judged.',
+    meaning: 'The contract does not say; the behavior is recorded and not judged.',
   },
   'not-applicable': {
     junit: 'skipped',
@@ -68,7 +68,7 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     attestation: undefined,
     mark: '–',
     word: 'not applicable',
-    meaning: 'Something that the check needs was not given, or does not exist here.',
+    meaning: 'An input or a feature that the check needs is missing.',
   },
   skipped: {
     junit: 'skipped',
@@ -76,6 +76,6 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
     attestation: undefined,
     mark: '○',
     word: 'skipped',
-    meaning: 'It is not part of this run: of its profile, its clients, its scope or its selection.',
+    meaning: 'The check is not part of this run: its profile, clients, scope or selection.',
   },
 };

@@ -164,7 +164,7 @@ describe('a signature says what a run signs, and nothing beside it', () => {
       env: {},
     };
     expect(await verify(['.'], io)).toBe(1);
-    expect(text).toContain('✗ the signature does not hold');
+    expect(text).toContain('✗ the signature is invalid');
     expect(text.length).toBeLessThan(1000);
   });
 });

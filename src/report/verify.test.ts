@@ -56,7 +56,7 @@ it('without a key a signature is by somebody unknown; with another key it does n
   const found = await verifyFolder(folder.path, { key: other });
   expect([found.signature, found.problems]).toEqual([
     'broken',
-    [`the signature does not hold: it was not made with the key ${fingerprintOf(other)}`],
+    [`the signature is invalid: the key ${fingerprintOf(other)} did not make it`],
   ]);
 });
 
@@ -64,7 +64,9 @@ it('an unsigned report is not what a key was given for', async () => {
   await using folder = await recordFolder(LINES);
   await writeReports(folder.path);
   expect(await verifyFolder(folder.path)).toMatchObject({ problems: [], signature: 'none' });
-  expect((await verifyFolder(folder.path, { key: publicKey })).problems).toEqual(['it is not signed']);
+  expect((await verifyFolder(folder.path, { key: publicKey })).problems).toEqual([
+    'the report is not signed',
+  ]);
 });
 
 describe('a changed byte anywhere is named', () => {
@@ -109,7 +111,7 @@ describe('a changed byte anywhere is named', () => {
     const path = join(folder.path, 'report.json');
     await writeFile(path, (await readFile(path, 'utf8')).replace('"non-conformant"', '"conformant"'));
     const { problems } = await verifyFolder(folder.path);
-    expect(problems).toContain('the footer of report.json was made for another content');
+    expect(problems).toContain('the footer of report.json belongs to other content');
   });
 
   it('a report that was never finished has no manifest', async () => {
@@ -192,7 +194,7 @@ describe('rendering hides no change of a folder, and takes no signature away', (
   it('a further format would end the signature', async () => {
     await using folder = await signed();
     await expect(renderReports(folder.path, { har: true })).rejects.toThrow(
-      /^the signature would not hold for the new evidence\.har: .+ delete attestation\.dsse\.json$/,
+      /^the signature would be invalid for the new evidence\.har: .+ delete attestation\.dsse\.json$/,
     );
     expect((await verifyFolder(folder.path, { key: publicKey })).problems).toEqual([]);
     await rm(join(folder.path, 'attestation.dsse.json'));

@@ -60,7 +60,7 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
 
   const result = { problems, files: manifest?.files.length ?? 0 };
   if (!isSigned) {
-    if (key || requireSignature || stampAuthorities) problems.push('it is not signed');
+    if (key || requireSignature || stampAuthorities) problems.push('the report is not signed');
     return { ...result, signature: 'none' };
   }
   const {
@@ -70,13 +70,13 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
   } = 'text' in envelope
     ? await checkSignature(envelope.text, folder, text ?? '', key)
     : { problems: [envelope.problem], keyid: '', claims: {} };
-  problems.push(...faults.map((fault) => `the signature does not hold: ${fault}`));
-  if (requireSignature && !key) problems.push('its signature can only be checked with --key');
+  problems.push(...faults.map((fault) => `the signature is invalid: ${fault}`));
+  if (requireSignature && !key) problems.push('checking the signature needs --key');
   const { validUntil } = claims;
   if (validUntil !== undefined && new Date(now).toISOString().slice(0, 10) > validUntil)
     problems.push(`the signature was valid until ${validUntil}`);
   const stamp = await checkStamp(folder, stampAuthorities);
-  if (stamp && 'problem' in stamp) problems.push(`the time stamp does not hold: ${stamp.problem}`);
+  if (stamp && 'problem' in stamp) problems.push(`the time stamp is invalid: ${stamp.problem}`);
   return {
     ...result,
     signature: faults.length > 0 ? 'broken' : key ? 'good' : 'claimed',
@@ -95,7 +95,7 @@ export async function storedManifest(
 ): Promise<{ text?: string; manifest?: Manifest; isMissing?: boolean; problem?: string }> {
   const stored = await storedText(folder, MANIFEST, LONGEST_MANIFEST);
   if ('missing' in stored) {
-    const problem = `${MANIFEST} is missing: the report was never finished, or it was taken away`;
+    const problem = `${MANIFEST} is missing: the report is unfinished, or the file was deleted`;
     return { isMissing: true, problem };
   }
   if ('problem' in stored) return { problem: stored.problem };
@@ -143,7 +143,7 @@ async function compareFile(
     return (await digestOf(join(folder, path))).sha256 === digest ? undefined : `${path} was changed`;
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
-    return error instanceof BadFile ? error.message : `${path} can't be read (${code})`;
+    return error instanceof BadFile ? error.message : `cannot read ${path} (${code})`;
   }
 }
 
@@ -156,6 +156,6 @@ async function checkFooter(folder: string): Promise<string[]> {
     const problem = footerProblem(parseReport(stored.text));
     return problem === undefined ? [] : [problem];
   } catch {
-    return [`${REPORT_FILE} is cut off, or no report`];
+    return [`${REPORT_FILE} is truncated or not a report`];
   }
 }

@@ -56,10 +56,7 @@ it('a record that no report can be made from is told in one line', async () => {
   let told = '';
   const out = { write: (text: string) => (told += text) };
   const code = await main(['render', '.'], { stdout: out, stderr: out, cwd: folder.path, env: {} });
-  expect([code, told]).toEqual([
-    2,
-    expect.stringMatching(/^chatspec: the record in \. can't be read: .+\n$/),
-  ]);
+  expect([code, told]).toEqual([2, expect.stringMatching(/^chatspec: cannot read the record in \.: .+\n$/)]);
 });
 
 it('writing it again gives the same bytes', async () => {
@@ -112,6 +109,6 @@ it('a run that was killed in the middle of a line gives a report that says so', 
   };
   expect(await render(['.'], io)).toBe(3);
   expect(text).toContain('Inconclusive: none of 2 checks failed, 1 is inconclusive. 1 passed.');
-  expect(text).toContain('The run did not come to its own end');
+  expect(text).toContain('The run ended early');
   expect((await verifyFolder(folder.path)).problems).toEqual([]);
 });

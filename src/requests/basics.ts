@@ -30,7 +30,7 @@ const REASONED = 64;
 /** The cheapest valid request: the handshake, and the control of most refusals. */
 export function plainRow(model: string): PlannedCompletion {
   const body = { model, messages: conversation('plain', BRIEF, 0), max_tokens: 8 };
-  return planned('plain', 'the plainest request', body, 'request/accepts-plain');
+  return planned('plain', 'the minimal request', body, 'request/accepts-plain');
 }
 
 /** Tools offered and one of them named. */

@@ -31,8 +31,6 @@ test('a large body that cannot be written ends the run', async () => {
 test('the record of another run is left alone', async () => {
   const folder = folderWith('journal.jsonl.zst');
   const run = recordReferenceRun({ folder });
-  await expect(run).rejects.toThrow(
-    /^the report folder could not be written: the folder already holds a run$/,
-  );
+  await expect(run).rejects.toThrow(/^the report folder could not be written: the folder already has a run$/);
   expect(readFileSync(join(folder, 'journal.jsonl.zst'), 'utf8')).toBe('');
 });

@@ -80,7 +80,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
     broke ??= uncaught;
     const early = {
       ...(received && { interrupted: received }),
-      ...(broke && { stopped: `chatspec broke: ${broke.message}` }),
+      ...(broke && { stopped: `chatspec failed: ${broke.message}` }),
     };
     const planned = received || broke ? undefined : record.planned;
     if (!record.broken) record.end({ ...early, ...(planned && { planned }) });
@@ -117,7 +117,7 @@ class RunRecord {
   /** A record that can't be written ends the run: nothing may be asked, and paid for, that is lost. */
   fail(error: unknown): void {
     this.broken ??= error;
-    this.#failure.abort(new Error('the record cannot be written'));
+    this.#failure.abort(new Error('cannot write the record'));
   }
 
   write(step: (journal: Journal) => void): void {

@@ -90,7 +90,7 @@ test.each(['a folder', 'nothing'])('no report is written through a link called r
   symlinkSync(outside, join(own, 'checkout', 'reports'));
   const prepare = () => prepareFolder(undefined, NOW, join(own, 'checkout'));
   expect(prepare).toThrow(OptionError);
-  expect(prepare).toThrow('remove it, or give a folder with --out');
+  expect(prepare).toThrow('remove it, or choose a folder with --out');
   expect(existsSync(outside) ? readdirSync(outside) : []).toEqual([]);
   // A folder that is named may be a link.
   if (target === 'a folder')
@@ -102,12 +102,14 @@ test.each(['', '.', '..'])('%j is no name of a folder', (name) => {
 });
 
 test.skipIf(!existsSync('/proc/self'))('where nothing can be made, that is said at once', () => {
-  expect(() => prepareFolder('/proc/chatspec/report', 'unused', cwd)).toThrow(/can't be written \(E/);
+  expect(() => prepareFolder('/proc/chatspec/report', 'unused', cwd)).toThrow(
+    /cannot write the report folder \S+ \(E/,
+  );
 });
 
 test('what could be made on the way to what could not is removed', () => {
   expect(() => prepareFolder(`x/${'y'.repeat(300)}`, 'unused', cwd)).toThrow(
-    /can't be written \(ENAMETOOLONG\)/,
+    /cannot write the report folder \S+ \(ENAMETOOLONG\)/,
   );
   expect(existsSync(join(cwd, 'x'))).toBe(false);
 });

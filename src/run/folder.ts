@@ -41,7 +41,7 @@ const FOLDER_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[\w.-]+$/;
 /** A text as the name of a folder: valid everywhere. Throws `OptionError` for one that leads out of its parent. */
 export function nameOfFolder(text: string): string {
   if (/^\.{0,2}$/.test(text))
-    throw new OptionError(`"${text}" cannot be the name of a report's folder: give another name`);
+    throw new OptionError(`"${text}" is not a valid name for a report folder: choose another name`);
   return text.replace(/[^\w.-]+/g, '-');
 }
 
@@ -52,7 +52,7 @@ export function nameOfFolder(text: string): string {
 export function defaultPlace(cwd: string, name: string): string {
   const reports = join(cwd, 'reports');
   if (lstatSync(reports, { throwIfNoEntry: false })?.isDirectory() === false)
-    throw new OptionError(`${reports} is a link or a file: remove it, or give a folder with --out`);
+    throw new OptionError(`${reports} is a link or a file: remove it, or choose a folder with --out`);
   return join(reports, name);
 }
 
@@ -69,7 +69,7 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
     else makeAll(path, made);
     if (readdirSync(path).length > 0) {
       throw new OptionError(
-        `${path} is not empty: a report is never overwritten; give another folder with --out`,
+        `${path} is not empty, and chatspec never overwrites a report: choose another folder with --out`,
       );
     }
     tryWriting(path);
@@ -78,7 +78,7 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
     removeEmpty(made);
     if (error instanceof OptionError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new OptionError(`the report's folder ${path} can't be written (${code}): give another with --out`);
+    throw new OptionError(`cannot write the report folder ${path} (${code}): choose another with --out`);
   }
   return {
     path,

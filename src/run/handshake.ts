@@ -65,7 +65,7 @@ async function meetOther(ask: Requester, settings: Settings, model: string, othe
   const status = answer?.response?.status ?? 0;
   if (!isMistake(status)) return;
   throw new HandshakeRefused(
-    `POST ${new URL(answer!.request.url).pathname} answered ${status} to the plainest request for a further ` +
+    `POST ${new URL(answer!.request.url).pathname} returned ${status} to the minimal request for an additional ` +
       `model: check --model (${other})`,
   );
 }
@@ -89,7 +89,7 @@ async function meetReasoner(ask: Requester, settings: Settings, model: string): 
     if (!isMistake(status)) return;
     if (row !== rows.at(-1)) continue;
     throw new HandshakeRefused(
-      `POST ${new URL(answer!.request.url).pathname} answered ${status} to the plainest request for the reasoning ` +
+      `POST ${new URL(answer!.request.url).pathname} returned ${status} to the minimal request for the reasoning ` +
         `model: check --reasoning-model (${named})`,
     );
   }
@@ -110,7 +110,7 @@ async function lastAnswer(send: () => Promise<Exchange>): Promise<Exchange | und
 
 function silence(exchange: Exchange): string {
   const why = exchange.failure?.message ?? 'no answer';
-  return `${origin(exchange)} did not answer (${why}); check --base-url and that the service is up`;
+  return `${origin(exchange)} did not answer (${why}); check --base-url and whether the service is running`;
 }
 
 function refusal(exchange: Exchange, model: string): string | undefined {
@@ -118,22 +118,22 @@ function refusal(exchange: Exchange, model: string): string | undefined {
   if (!response) return silence(exchange);
   const { status } = response;
   const said = `POST ${new URL(exchange.request.url).pathname} answered ${status}`;
-  if (status >= 300 && status < 400) return `${said}, a redirect: give the final address with --base-url`;
+  if (status >= 300 && status < 400) return `${said}, a redirect: set --base-url to the final address`;
   if (
     mediaType(exchange) === 'text/html' ||
     /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))
   ) {
-    return `${said} with a web page: --base-url should be the API's address, without /api/v1`;
+    return `${said} with a web page: set --base-url to the API's address, without /api/v1`;
   }
   if (status === 401 || status === 403) return `${said}: check the key in CHATSPEC_API_KEY`;
   if (status === 404) {
     return (
-      `${said}: check --base-url (paths under /api/v1 are appended to it; --api-path /v1 for a service that ` +
-      `stands there) and --model (${model}); the command doctor tries it step by step`
+      `${said}: check --base-url (chatspec appends paths under /api/v1; use --api-path /v1 for a service that ` +
+      `uses it) and --model (${model}); the command doctor tests them step by step`
     );
   }
   if (isMistake(status)) {
-    return `${said} to the plainest request: check --model (${model}) and --base-url`;
+    return `${said} to the minimal request: check --model (${model}) and --base-url`;
   }
   return undefined;
 }
@@ -141,7 +141,7 @@ function refusal(exchange: Exchange, model: string): string | undefined {
 function modelFromRecords(usage: Exchange | undefined): string {
   const best = mostSeenModel(usage);
   if (best === undefined) {
-    throw new HandshakeRefused('no model given, and the usage records show none: name one with --model');
+    throw new HandshakeRefused('no model was given, and the usage records have none: set --model');
   }
   return best;
 }

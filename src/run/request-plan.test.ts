@@ -46,7 +46,7 @@ test('the plan is told as a table', () => {
     ['area', 'requests', 'billed', 'tokens', 'characters'],
     ['request', '12', '3', '24', '300'],
     ['about', '12', '3', '24', '300'],
-    expect.arrayContaining(['most,', '40', '1000', '10000']),
+    expect.arrayContaining(['maximum:', '40', '1000', '10000']),
     [''],
   ]);
 });

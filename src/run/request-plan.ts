@@ -56,7 +56,7 @@ export interface PlanOptions {
 const DRAWN_MORE = 32;
 
 /** A reasoning model is asked by its own name: it stands for whatever the user named. */
-const REASONING = 'a model that reasons';
+const REASONING = 'a reasoning model';
 
 /**
  * Works out what a run of these (selected) checks will send, from its rows, its breaches and what the other checks send to
@@ -194,8 +194,8 @@ export function planText({ profile, total, areas, caps }: Plan): string {
     head.join(' '),
     ...[...areas].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, amount]) => line(name, amount)),
     line('about', total),
-    `at most, whatever the service accepts: ${caps.completions} billed completions and ${caps.tokens} tokens asked for; ` +
-      `nothing more is bought once the answers reported ${caps.reported} tokens`,
+    `maximum: ${caps.completions} billed completions and ${caps.tokens} requested tokens, whatever the service accepts; ` +
+      `the run stops buying after ${caps.reported} reported tokens`,
     '',
   ].join('\n');
 }

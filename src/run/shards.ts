@@ -68,7 +68,7 @@ function groupsOfChecks(): Map<string, Group> {
  * the one that has least. Throws `OptionError` for more shards than there is to divide.
  */
 export function shardOfCheck(of: number): (check: Pick<Check, 'id'>) => number {
-  if (of > MOST_SHARDS) throw new OptionError(`--shard: a run is divided into ${MOST_SHARDS} shards at most`);
+  if (of > MOST_SHARDS) throw new OptionError(`--shard: a run has at most ${MOST_SHARDS} shards`);
   const loads = Array.from({ length: of - 1 }, () => 0);
   const shards = new Map<Group, number>();
   for (const group of of === 1 ? [] : GROUPS) {
@@ -88,8 +88,8 @@ export function checksOfShard(selected: readonly Check[], shard: Shard | undefin
   const shardOf = shardOfCheck(shard.of);
   const own = selected.filter((check) => shardOf(check) === shard.index);
   if (own.length > 0) return own;
-  const why = isLast(shard) ? 'nothing that is asked alone' : 'nothing for it';
+  const why = isLast(shard) ? 'no request' : 'no check';
   throw new OptionError(
-    `--shard ${shardName(shard)}: the selection leaves ${why}: divide it into fewer shards`,
+    `--shard ${shardName(shard)}: the selection leaves ${why} for this shard: use fewer shards`,
   );
 }

@@ -60,6 +60,6 @@ export function suiteCommit(): string | undefined {
 function findRoot(from: string): string {
   if (existsSync(join(from, 'package.json'))) return from;
   const parent = dirname(from);
-  if (parent === from) throw new Error('chatspec is installed incompletely: its package.json is missing');
+  if (parent === from) throw new Error('the installation of chatspec is incomplete: package.json is missing');
   return findRoot(parent);
 }

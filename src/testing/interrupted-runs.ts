@@ -38,9 +38,7 @@ export async function complaintsAboutInterrupted(folder: string, key: string): P
   const lines = recorded(folder);
   const made = await say('render', folder);
   if (lines.length === 0) {
-    const clear = /^chatspec: \S+ (holds no record of a run: .+|is not a report's folder)\n$/.test(
-      made.stderr,
-    );
+    const clear = /^chatspec: \S+ (has no record: .+|is not a report folder)\n$/.test(made.stderr);
     return made.exit === 2 && clear ? [] : [`render of nothing: ${made.exit} ${made.stderr}`];
   }
   if (made.stderr !== '') return [`render: ${made.exit} ${made.stderr}`];

@@ -96,8 +96,8 @@ test('a failure shows what the report says, and nothing of our code', async () =
     'stream/done-missing',
   ]);
   expect(status).toBe(1);
-  expect(output).toMatch(/expected {2}the stream ends with data: \[DONE\]/);
-  expect(output).toMatch(/actual {4}the body ends there, after \d+ events/);
+  expect(output).toMatch(/expected {2}data: \[DONE\] at the end of the stream/);
+  expect(output).toMatch(/actual {4}the end of the body after \d+ events/);
   expect(output).toMatch(/place {5}byte \d+, in e\d+/);
   expect(output).toMatch(/curl {6}curl -sS .*\$CHATSPEC_API_KEY/);
   expect(output).not.toMatch(/\.ts:\d+/);
@@ -136,7 +136,9 @@ test('every reporter of vitest tells of the run', async () => {
     return { output, file: existsSync(file) ? readFileSync(file, 'utf8') : '' };
   };
   const github = await of('github-actions');
-  expect(github.output).toMatch(/^::error title=stream\/ends-with-done::expected: the stream ends with/m);
+  expect(github.output).toMatch(
+    /^::error title=stream\/ends-with-done::expected: data: \[DONE\] at the end/m,
+  );
   expect((await of('junit')).file).toContain('stream/ends-with-done');
   // Its folder is vitest's own, in the root; it takes no other from the command line.
   const page = join(PACKAGE_ROOT, '.vitest');

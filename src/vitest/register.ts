@@ -55,7 +55,7 @@ async function show(check: Check, run: SharedRun, context: TestContext): Promise
   if (line.verdict === 'not-applicable') context.skip(`not applicable: ${message}`);
   if (line.verdict === 'inconclusive') context.skip(`inconclusive: ${message}`);
   if (line.verdict === 'error')
-    throw new RunProblem(`chatspec itself broke here, nothing is said of the service: ${message}`);
+    throw new RunProblem(`chatspec itself failed; this is not a finding about the service: ${message}`);
   if (line.verdict === 'fail') await fail(check, run, context);
 }
 

@@ -13,7 +13,7 @@ import { OptionError } from '../vocabulary/option-error.ts';
 export async function suiteOptions(chosen: readonly string[]): Promise<RunOptions> {
   const io = { cwd: process.cwd(), env: process.env };
   const [target, ...others] = await configuredTargets(readOptions([], io.env), io);
-  if (others.length > 0) throw new OptionError('the tests judge one target: name it with CHATSPEC_AT');
+  if (others.length > 0) throw new OptionError('the tests judge one target: choose it with CHATSPEC_AT');
   const options = targetOptions(target);
   const { settings, only, skip } = options;
   const { profile, shard: part, clients } = settings;
@@ -21,9 +21,7 @@ export async function suiteOptions(chosen: readonly string[]): Promise<RunOption
   const narrowed = selected.filter(({ id }) => chosen.includes(id));
   if (narrowed.length === selected.length) return options;
   if (narrowed.length === 0)
-    throw new OptionError(
-      'no test was chosen of those that CHATSPEC_ONLY, CHATSPEC_SKIP and CHATSPEC_PROFILE leave',
-    );
+    throw new OptionError('no test matches CHATSPEC_ONLY, CHATSPEC_SKIP and CHATSPEC_PROFILE');
   // A report of some checks says so.
   return { ...options, only: narrowed.map(({ id }) => id) };
 }

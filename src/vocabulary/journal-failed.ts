@@ -14,12 +14,12 @@ export class JournalFailed extends Error {
 const REASONS: Record<string, string> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota is used up',
-  EFBIG: 'it would become larger than a file may be',
+  EFBIG: 'the file size limit is reached',
   EROFS: 'the file system is read-only',
   EACCES: 'permission denied',
   EPERM: 'permission denied',
-  EEXIST: 'the folder already holds a run',
-  ENOTDIR: 'a part of the path is no folder',
+  EEXIST: 'the folder already has a run',
+  ENOTDIR: 'part of the path is not a folder',
   EMFILE: 'too many files are open',
   EIO: 'the disk reports an error',
 };

@@ -63,10 +63,10 @@ export class StructureMeter {
     if (unit === QUOTE) this.#inString = true;
     else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
       if (++this.#level > depth) return `is nested deeper than ${depth} levels`;
-      if (++this.#parts > parts) return `holds more than ${parts} objects and lists`;
+      if (++this.#parts > parts) return `has more than ${parts} objects and lists`;
     } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) this.#level--;
     else if (unit === COMMA && ++this.#values > parts * VALUES_A_PART) {
-      return `holds more than ${parts * VALUES_A_PART} values`;
+      return `has more than ${parts * VALUES_A_PART} values`;
     }
     return undefined;
   }

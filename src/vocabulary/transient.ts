@@ -4,7 +4,7 @@ const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523,
 
 /** Whether a timeout within a body was one of silence: a body that was still coming, however slowly, had no end yet. */
 export function fellSilent({ kind, message }: Failure): boolean {
-  return kind === 'timeout-body' && message.startsWith('nothing came');
+  return kind === 'timeout-body' && message.startsWith('no data for');
 }
 
 /** Breaks within a head or a body that, three times alike, are evidence and no longer chance. One that still came is none. */

@@ -26,20 +26,20 @@ export function metricsOf(state: WatchState, perDay: number): Registry {
   const counter = <L extends string>(name: string, help: string, labelNames: L[] = []) =>
     new Counter({ name: `chatspec_${name}`, help, labelNames, registers });
 
-  const rounds = counter('rounds_total', 'Rounds by how they ended', ['outcome']);
+  const rounds = counter('rounds_total', 'Rounds by outcome', ['outcome']);
   for (const outcome of OUTCOMES) rounds.inc({ outcome }, state.totals[outcome] ?? 0);
-  counter('billed_completions_total', 'Completions that were billed').inc(state.billedInAll);
-  gauge('billed_completions_today', 'Completions that were billed since midnight UTC').set(state.billedToday);
-  gauge('billed_completions_per_day', 'How many may be billed a day').set(perDay);
+  counter('billed_completions_total', 'Billed completions').inc(state.billedInAll);
+  gauge('billed_completions_today', 'Billed completions since midnight UTC').set(state.billedToday);
+  gauge('billed_completions_per_day', 'Maximum of billed completions a day').set(perDay);
 
   const last = state.rounds.at(-1);
   if (!last) return registry;
-  const outcome = gauge('outcome', '1 for how the last round ended', ['outcome']);
+  const outcome = gauge('outcome', '1 for the outcome of the last round', ['outcome']);
   for (const one of OUTCOMES) outcome.set({ outcome: one }, last.outcome === one ? 1 : 0);
   const started = Date.parse(last.startedAt) / 1000;
-  gauge('last_round_timestamp_seconds', 'When the last round ended').set(started + last.durationMs / 1000);
-  gauge('last_round_duration_seconds', 'How long it took').set(last.durationMs / 1000);
-  gauge('last_round_requests', 'Requests that it sent').set(last.requests);
+  gauge('last_round_timestamp_seconds', 'End of the last round').set(started + last.durationMs / 1000);
+  gauge('last_round_duration_seconds', 'Duration of the last round').set(last.durationMs / 1000);
+  gauge('last_round_requests', 'Requests of the last round').set(last.requests);
 
   // A round that was not judged says nothing of checks and times: the last one that was does.
   const judged = state.rounds.findLast(({ counts }) => counts !== undefined);
@@ -48,15 +48,10 @@ export function metricsOf(state: WatchState, perDay: number): Registry {
   for (const [verdict, count] of Object.entries({ ...noCounts(), ...judged.counts })) {
     if (verdict !== 'total') checks.set({ verdict }, count);
   }
-  const failing = gauge('check_failing', '1 for each check that failed in it', ['check']);
+  const failing = gauge('check_failing', '1 for each failed check of the last judged round', ['check']);
   for (const check of judged.failing) failing.set({ check }, 1);
-  const latency = gauge('latency_seconds', 'How long whole answers took, by endpoint', [
-    'endpoint',
-    'quantile',
-  ]);
-  const first = gauge('time_to_first_chunk_seconds', 'How long the first bytes of streams took', [
-    'quantile',
-  ]);
+  const latency = gauge('latency_seconds', 'Response time by endpoint', ['endpoint', 'quantile']);
+  const first = gauge('time_to_first_chunk_seconds', 'Time to the first byte of streams', ['quantile']);
   for (const timing of judged.timings) {
     for (const [quantile, member] of QUANTILES) {
       const seconds = timing[member] / 1000;

@@ -99,7 +99,7 @@ async function whatCame(options: RoundOptions, { exit, words }: Ended): Promise<
   const last = words.trim().split('\n').at(-1) ?? '';
   const said = oneLine(shorten(last.replace(/^chatspec: /, ''), 300));
   const outcome: Outcome = options.signal.aborted ? 'interrupted' : exit === 2 ? 'not begun' : 'crashed';
-  const statement = outcome === 'crashed' ? `the run broke: ${said || 'it said nothing'}` : said;
+  const statement = outcome === 'crashed' ? `the run failed: ${said || 'no message'}` : said;
   return { outcome, statement, billed: 0, requests: 0, failing: [], timings: [], changes: [] };
 }
 

@@ -112,7 +112,7 @@ async function answer(
     response.end(text);
   };
   if (!isOwnHost(request.headers.host ?? '', host))
-    return send(421, 'text/plain', 'this page is only served under the address that the watch printed\n');
+    return send(421, 'text/plain', 'this page is available only at the address that watch printed\n');
   if (request.method !== 'GET' && request.method !== 'HEAD') return send(405, 'text/plain', 'GET only\n');
   const path = (request.url ?? '/').split('?', 1)[0]!;
   if (path === '/' || path === '/index.html') return send(200, HTML, shown.page());
@@ -155,7 +155,7 @@ function listening(server: Server, host: string, port: number): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) =>
       reject(
-        new OptionError(`the page can't be served on ${host}:${port} (${error.code}): give another --port`),
+        new OptionError(`cannot serve the page on ${host}:${port} (${error.code}): choose another --port`),
       ),
     );
     server.listen(port, host, resolve);

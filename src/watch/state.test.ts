@@ -112,7 +112,9 @@ describe('a state that somebody else made is refused', () => {
   test('a link, and brackets without an end', () => {
     writeFileSync(join(folder, 'elsewhere.json'), JSON.stringify(STATE));
     symlinkSync('elsewhere.json', join(folder, 'watch.json'));
-    expect(read).toThrow('watch.json is not what a watch wrote: watch.json is a link; give another --out');
+    expect(read).toThrow(
+      'watch.json is not the state of a watch: watch.json is a link; choose another --out',
+    );
     rmSync(join(folder, 'watch.json'));
     writeFileSync(join(folder, 'watch.json'), '['.repeat(300_000));
     expect(read).toThrow('nested deeper than 100 levels');

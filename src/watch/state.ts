@@ -92,8 +92,8 @@ export function readState(folder: string, seed: number, now: number): WatchState
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') {
-      const why = error instanceof BadFile ? message : `it cannot be read (${code})`;
-      throw new OptionError(`${file} is not what a watch wrote: ${why}; give another --out`);
+      const why = error instanceof BadFile ? message : `cannot be read (${code})`;
+      throw new OptionError(`${file} is not the state of a watch: ${why}; choose another --out`);
     }
     return {
       format: 'chatspec-watch',
@@ -114,7 +114,7 @@ export async function writeState(folder: string, state: WatchState): Promise<voi
   try {
     shape(state);
   } catch (error) {
-    throw new OptionError(`${file} cannot go on: ${(error as BadFile).message}; give another --out`);
+    throw new OptionError(`cannot resume from ${file}: ${(error as BadFile).message}; choose another --out`);
   }
   await writeAtomically(file, jsonText(state, 1));
 }

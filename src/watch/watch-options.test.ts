@@ -16,12 +16,12 @@ test('what is the own of a watch is taken, and the rest is for its runs', () => 
 describe('what is no option of a watch', () => {
   test.each([
     [['--every', '10m'], /--out DIR/],
-    [['--out', 'w', '--every', '10'], /as 30s, 10m or 1h/],
-    [['--out', 'w', '--every', '0s'], /as 30s, 10m or 1h/],
+    [['--out', 'w', '--every', '10'], /for example 30s, 10m or 1h/],
+    [['--out', 'w', '--every', '0s'], /for example 30s, 10m or 1h/],
     [['--out', 'w', '--keep', '1'], /--keep must be a whole number/],
     [['--out', 'w', '--port'], /--port needs a value/],
     [['--out', 'w', '--out', 'v'], /given twice/],
-    [['--out', 'w', '--shard', '1/2'], /does not go with watch/],
+    [['--out', 'w', '--shard', '1/2'], /does not support --shard/],
     [['--out', 'w', '--evry', '1s'], /did you mean --every/],
   ])('%j', (args, why) => {
     expect(() => watchOptions(args)).toThrow(why);

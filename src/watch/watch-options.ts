@@ -40,7 +40,7 @@ export function watchOptions(args: readonly string[]): WatchOptions {
   const run: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const [, name = '', given] = /^--([\w-]+)(?:=(.*))?$/s.exec(args[at]!) ?? [];
-    if (OF_ONE_RUN.includes(name)) throw new OptionError(`--${name} does not go with watch`);
+    if (OF_ONE_RUN.includes(name)) throw new OptionError(`watch does not support --${name}`);
     const near = OPTIONS.some((option) => option.name === name)
       ? undefined
       : nearestWord(name, Object.keys(OWN));
@@ -56,7 +56,7 @@ export function watchOptions(args: readonly string[]): WatchOptions {
     own.set(name as Own, value);
   }
   const out = own.get('out');
-  if (out === undefined) throw new OptionError('watch needs a folder for its history: --out DIR');
+  if (out === undefined) throw new OptionError('watch needs a folder for its history: set --out DIR');
   const rounds = own.get('rounds');
   return {
     everyMs: duration(own.get('every') ?? '10m'),
@@ -75,7 +75,7 @@ const UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 function duration(text: string): number {
   const [, number, unit] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
   const ms = Number(number) * UNITS[unit as keyof typeof UNITS];
-  if (!(ms >= 1_000)) throw new OptionError('--every must be a duration, as 30s, 10m or 1h');
+  if (!(ms >= 1_000)) throw new OptionError('--every must be a duration, for example 30s, 10m or 1h');
   return ms;
 }
 

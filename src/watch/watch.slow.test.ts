@@ -157,7 +157,10 @@ test('the crash of a run, and the death of the watch, end nothing', async () => 
   await until(() => (stateOf(out)?.rounds.length ?? 0) >= 3);
   expect(stateOf(out)!.rounds.map(({ outcome }) => outcome)).toEqual(['held', 'crashed', 'held']);
   const refused = startWatch(service, baseUrl, out);
-  expect(await refused.ended).toMatchObject({ exit: 2, stderr: expect.stringContaining('watches into') });
+  expect(await refused.ended).toMatchObject({
+    exit: 2,
+    stderr: expect.stringContaining('already watches into'),
+  });
   await until(() => stateOf(out)?.current?.number === 4);
   first.child.kill('SIGKILL');
   await first.ended;

@@ -66,7 +66,7 @@ export async function watch(w: Watch): Promise<void> {
     await writeState(folder, state);
     await writeAtomically(join(folder, 'index.html'), historyPage(state, facts));
   };
-  say(`watching ${target}, a round every ${facts.every}; history and metrics on ${server.address}`);
+  say(`watching ${target}, one round every ${facts.every}; history and metrics on ${server.address}`);
   try {
     await keep(state);
     for (let done = 0; !signal.aborted && done !== options.rounds; done++) {
@@ -94,12 +94,12 @@ async function begun({ folder, settings, options }: Watch): Promise<WatchState> 
     mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
     throw new OptionError(
-      `${folder} can't be written (${(error as NodeJS.ErrnoException).code}): give another --out`,
+      `cannot write ${folder} (${(error as NodeJS.ErrnoException).code}): choose another --out`,
     );
   }
   const { pid, ...state } = readState(folder, settings.seed, wallClock.now());
   if (pid !== undefined && pid !== process.pid && isAlive(pid))
-    throw new OptionError(`process ${pid} watches into ${folder} already: give another --out`);
+    throw new OptionError(`process ${pid} already watches into ${folder}: choose another --out`);
   const next = state.current ? withRound(state, await recovered(folder, state.current), options.keep) : state;
   return { ...next, pid: process.pid };
 }
@@ -125,7 +125,7 @@ async function untilAffordable(
     if (options.perDay - today.billedToday >= LEAST) return;
     if (!told)
       say(
-        `${today.billedToday} of ${options.perDay} completions of today are spent: the next round is after 00:00 UTC`,
+        `${today.billedToday} of ${options.perDay} completions of today are used: the next round starts after 00:00 UTC`,
       );
     const midnight = Date.parse(today.day) + 86_400_000;
     await pause(Math.min(midnight - wallClock.now() + 1, 3_600_000), signal);

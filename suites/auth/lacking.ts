@@ -44,7 +44,7 @@ const ANYWHERE = WAYS.filter((way) => way !== 'unknown-streamed');
 /** What is asked of the completion endpoint beside the plainest request. */
 const MORE: Partial<Record<Way, string>> = {
   'unknown-streamed': ' and without a prefix such as sk-',
-  none: ': once minimal, once as the most complex stream of the run, and once as a stream of the reasoning model if there is one',
+  none: ': once minimal, once as the most complex stream of the run, and once for the reasoning model if there is one',
   unknown:
     ': once minimal, and once as the most complex request of the run, for the reasoning model if there is one',
 };

@@ -90,7 +90,7 @@ export const oddValuesCheck: Check = {
   level: 'should',
   profile: 'standard',
   about:
-    'Sends empty lists, limits of 0, below 0 and beyond 64 bits, integers written as 1.0, three choices, negative and huge seeds, unusual biases, members without their counterpart and unknown members of messages. Each request has two of them and a temperature out of bounds, so that it costs nothing. Passes on any other answer. Warns on a repeated server error.',
+    'Sends empty lists, limits of 0, below 0 and beyond 64 bits, integers written as 1.0, three choices, and negative and huge seeds. Also sends unusual biases, members without their counterpart and unknown members of messages. Each request has two of them and a temperature out of bounds, so that it costs nothing. Passes on any other answer. Warns on a repeated server error.',
   async run(context) {
     await flawIsRefused(context);
     const send = async (ask: Requester, odd: readonly Odd[]) => {

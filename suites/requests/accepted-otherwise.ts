@@ -13,7 +13,7 @@ import { unlimited } from './unlimited.ts';
 
 async function withoutLimit(context: CheckContext, ask: Requester) {
   const row = await unlimited(context, ask);
-  return { exchange: await outcome(ask, row), what: 'a request without any limit' };
+  return { exchange: await outcome(ask, row), what: 'a request without a token limit' };
 }
 
 /** HTTP lets a server ask for a Content-Length (RFC 9110, 15.5.12). */

@@ -36,7 +36,7 @@ export const plainCheck: Check = {
   async run(context) {
     const row = plainRow(context.model);
     const { exchange } = await context.verify(
-      async (ask) => ({ exchange: await outcome(ask, row), what: 'the plainest request' }),
+      async (ask) => ({ exchange: await outcome(ask, row), what: 'the minimal request' }),
       acceptance,
     );
     // A body that breaks off is told elsewhere: that the request was taken stands in the status.

@@ -14,29 +14,31 @@ export function marksOf(messages: unknown): string[] {
   return [
     named('user') ? 'a name' : '',
     named('system') ? 'a name of a system message' : '',
-    named('assistant') ? 'a name of a turn of the assistant' : '',
-    named('tool') ? 'a name of a result' : '',
+    named('assistant') ? 'a name of an assistant message' : '',
+    named('tool') ? 'a name of a tool message' : '',
     list.some(({ role, content }) => role === 'tool' && !/^[[{"]/.test(String(content)))
-      ? 'a result in words'
+      ? 'a tool result in words'
       : '',
     list.some((m) => m.reasoning !== undefined) ? 'reasoning' : '',
-    list.some((m) => m.content === undefined) ? 'a call without content' : '',
-    list.some((m) => m.content !== undefined && m.tool_calls !== undefined) ? 'a call beside a text' : '',
+    list.some((m) => m.content === undefined) ? 'a tool call without content' : '',
+    list.some((m) => m.content !== undefined && m.tool_calls !== undefined) ? 'a tool call with text' : '',
     list.some((m) => (m.tool_calls as { type?: string }[] | undefined)?.some((c) => c.type === undefined))
-      ? 'a call without type'
+      ? 'a tool call without type'
       : '',
-    JSON.stringify(list).includes('"arguments":"{}"') ? 'a call without arguments' : '',
+    JSON.stringify(list).includes('"arguments":"{}"') ? 'a tool call without arguments' : '',
     list.length > MANY ? `more than ${MANY} messages` : '',
-    list.some((m) => String(m.content).length > LONG) ? `a text of more than ${LONG} characters` : '',
-    list.some(({ content }) => hasControls(content)) ? 'control characters in a text' : '',
+    list.some((m) => String(m.content).length > LONG) ? `more than ${LONG} characters` : '',
+    list.some(({ content }) => hasControls(content)) ? 'control characters' : '',
     // biome-ignore lint/suspicious/noControlCharactersInRegex: the bounds of ASCII
-    /[^\x00-\x7f]/.test(JSON.stringify(list)) ? 'text beyond ASCII (accents, an emoji, Arabic)' : '',
+    /[^\x00-\x7f]/.test(JSON.stringify(list)) ? 'text beyond ASCII' : '',
   ].filter(Boolean);
 }
 
-/** Who speaks, and what is special about it beside what was `told` of it. */
+/** How many messages of which roles, and what is special about them, without what was `told` already. */
 export function kindOf(messages: unknown, told: readonly string[] = []): string {
   const marks = marksOf(messages).filter((mark) => !told.includes(mark));
-  const roles = (messages as Record<string, unknown>[]).map((m) => m.role).join(', ');
-  return marks.length > 0 ? `${roles}, with ${marks.join(', ')}` : roles;
+  const list = messages as Record<string, unknown>[];
+  const roles = [...new Set(list.map((m) => m.role))].join(', ');
+  const kind = `${list.length} messages (${roles})`;
+  return marks.length > 0 ? `${kind} with ${marks.join(', ')}` : kind;
 }

@@ -19,7 +19,7 @@ export const conversationsCheck: Check = {
   profile: 'standard',
   adaptsTo: ['request/accepts-plain'],
   about:
-    'Sends every kind of conversation: turns, names, replayed tool calls with results, text beyond ASCII. Sends the conversation alone if all requests with it were rejected. Warns if a turn is accepted only without text beside its tool call. Fails on any other rejection.',
+    'Sends every kind of conversation: turns, names, replayed tool calls with results, text beyond ASCII. Sends the conversation alone if all requests with it were rejected. Warns if a turn is accepted only without the text of its tool call. Fails on any other rejection.',
   async run(context) {
     const kinds = new Map<string, PlannedCompletion[]>();
     for (const row of corpusOf(context)) {

@@ -14,15 +14,19 @@ const ID = 'request/unknown-field-names';
 const NAMES: readonly (readonly [name: string, value: unknown])[] = [
   ['__proto__', { temperature: 1 }],
   ['constructor', 'x'],
+  ['toString', 'x'],
+  ['hasOwnProperty', true],
   ['Temperature', 1],
   ['temprature', 1],
   ['top-p', 1],
   ['', 1],
   // Members of the contract as other languages spell them.
   ['maxTokens', 1],
+  ['topP', 1],
   ['toolChoice', 'none'],
   // As extensions are named elsewhere.
   ['x-zzz-field', 'x'],
+  ['x_zzz_field', 1],
 ];
 
 /** Settings of generation that other services know; the contract lists none of them. */
@@ -54,7 +58,7 @@ export const unknownNamesCheck: Check = {
   clauses: ['2.1', '7.3'],
   level: 'must',
   profile: 'standard',
-  about: `Adds a field whose name every object has in many languages (${['__proto__', 'constructor'].join(', ')}), or that is a near miss: other case, misspelled, hyphenated, camel case (maxTokens), empty, or with an extension prefix (x-…). Passes on 422. Warns on another client error, on acceptance of null, and on acceptance of settings of other services (${ELSEWHERE.map(([name]) => name).join(', ')}). Fails on any other acceptance and on server errors.`,
+  about: `Adds a field whose name every object has in many languages (${['__proto__', 'constructor'].join(', ')}). Adds near misses: other case, misspelled, hyphenated, camel case (maxTokens), empty, or with an extension prefix (x-…). Passes on 422. Warns on another client error, on acceptance of null, and on acceptance of settings of other services (${ELSEWHERE.map(([name]) => name).join(', ')}). Fails on any other acceptance and on server errors.`,
   async run(context) {
     const row = await acceptedControl(context);
     const base = { ...row.body, max_tokens: 1 };
@@ -75,7 +79,9 @@ export const unknownNamesCheck: Check = {
     );
     // Many services read null as absent, and pass on to what generates whatever it knows.
     const gentler = ELSEWHERE.map(([name, value]) => asked(name, value, name));
-    const nulls = ['zzz_unknown_field', 'maxTokens'].map((name) => asked(name, null, `null-${name}`));
+    const nulls = ['zzz_unknown_field', 'maxTokens', 'toolChoice'].map((name) =>
+      asked(name, null, `null-${name}`),
+    );
     await context.verifyEach([...nulls, ...gentler], (named) =>
       refusal('unknown')(named).map((found) => ({ ...found, as: found.as ?? 'warn' })),
     );

@@ -75,7 +75,7 @@ export const pageChecks: readonly Check[] = [
     restsOn: READABLE,
     adaptsTo: ['usage/stats-page-size'],
     about:
-      'Requests closed days at offsets 0, 1, 2, in the middle, at and beyond the last record, and from 100 and 200. Warns if an offset beyond the last record is rejected, and if a page without an offset starts differently than a longer one. Fails if a page is not that slice of the list, or if records follow the last full page.',
+      'Requests closed days at offsets 0, 1, 2, in the middle, at and beyond the last record, and from 100 and 200. Warns if an offset beyond the last record is rejected. Warns if a page without an offset starts differently than a longer one. Fails if a page is not that slice of the list, or if records follow the last full page.',
     async run(context) {
       const offsets = await usefulOffsets(context);
       await context.verifyEach(

@@ -31,7 +31,7 @@ function countedOf(id: string, reading: Streamed): Streamed {
   if (asked) return asked;
   if (!isMistyped && isCounted) return reading;
   const blockedBy = isMistyped ? 'stream/documented-types' : 'stream/choices-as-asked';
-  throw new Inconclusive('the choices of the stream are in disorder', [reading.exchange], blockedBy);
+  throw new Inconclusive('the choices of the stream have wrong indices', [reading.exchange], blockedBy);
 }
 
 /** Rules that a chunk can break whose choices can't be read: they look at no choice, or tell what is wrong with them. */

@@ -34,7 +34,7 @@ function readingFor({
     if (hasDone(reading)) return reading;
     const { payloadFault } = reading;
     if (payloadFault) throw new Inconclusive('a payload is broken', [exchange], 'stream/payloads-are-json');
-    if (reading.lateError) throw leftOut('the stream told of an error', [exchange], 'stream/served');
+    if (reading.lateError) throw leftOut('the stream reported an error', [exchange], 'stream/served');
     return reading;
   };
 }

@@ -41,7 +41,7 @@ interface Kinds {
 /** Requests whose streams tell of an error, and one that is answered; undefined when no stream tells of one. */
 async function sorted(context: CheckContext): Promise<Kinds | undefined> {
   const read: { row: PlannedCompletion; reading: ParsedStream }[] = [];
-  let unread: Undecidable = new Inconclusive('no streamed completion was planned');
+  let unread: Undecidable = new Inconclusive('this run has no streamed completion');
   for (const row of await acceptedRows(context, context, streamed)) {
     const reading = await attempt(readingOf(context, row));
     if (isUndecidable(reading)) unread = reading;

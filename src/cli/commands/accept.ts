@@ -35,9 +35,9 @@ export async function accept(args: string[], io: Io): Promise<number> {
   const { until } = values;
   if (!reason || !owner || !until || !isDay(until)) {
     const missing = [
-      ...(reason ? [] : ['--reason TEXT (why the finding is accepted)']),
-      ...(until && isDay(until) ? [] : ['--until YYYY-MM-DD (the last day on which it is accepted)']),
-      ...(owner ? [] : ['--owner NAME (who answers for it)']),
+      ...(reason ? [] : ['--reason TEXT (why you accept the finding)']),
+      ...(until && isDay(until) ? [] : ['--until YYYY-MM-DD (the last accepted day)']),
+      ...(owner ? [] : ['--owner NAME (who is responsible)']),
     ];
     throw new OptionError(`give ${missing.join(' and ')}`);
   }
@@ -91,11 +91,11 @@ function chosen(report: Report, what: string): [string, ReportFinding][] {
   if (ofCheck.length === 1) return [ofCheck[0]![1]];
   if (ofCheck.length === 0) {
     throw new OptionError(
-      `${oneLine(what)} has no finding in this report, and no finding bears that fingerprint`,
+      `this report has no finding of ${oneLine(what)}, and no finding with that fingerprint`,
     );
   }
   const list = ofCheck.map(([name, [, f]]) => `${name} (${shorten(f.actual, 60)})`).join('; ');
   throw new OptionError(
-    `${what} has ${ofCheck.length} findings, accept each by its fingerprint: ${oneLine(list)}`,
+    `${what} has ${ofCheck.length} findings; accept each by its fingerprint: ${oneLine(list)}`,
   );
 }

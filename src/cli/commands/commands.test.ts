@@ -26,10 +26,10 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 describe('what cannot be done is one line and exit code 2', () => {
   it.each([
     [['judge'], 'usage: chatspec judge FOLDER'],
-    [['judge', 'nowhere'], "nowhere is not a report's folder"],
-    [['judge', '.'], '. holds no report.json'],
+    [['judge', 'nowhere'], 'nowhere is not a report folder'],
+    [['judge', '.'], '. has no report.json'],
     [['render', '--fast', '.'], "Unknown option '--fast'"],
-    [['verify', '.', '--key', 'no.pem'], '--key no.pem: there is no such file'],
+    [['verify', '.', '--key', 'no.pem'], '--key no.pem: the file does not exist'],
     [['compare', '.'], 'usage: chatspec compare BEFORE AFTER'],
     [['matrix'], 'usage: chatspec matrix FOLDER'],
     [
@@ -56,7 +56,9 @@ it('every fault and variant can be explained: what it does, and what finds it', 
   for (const { id, title } of [...FAULTS.slice(0, 20), ...VARIANTS.slice(0, 5)])
     expect((await run('explain', id)).out).toContain(title);
   const { out } = await run('explain', 'stream/done-missing');
-  expect(out).toContain('These checks find it:\n  stream/ends-with-done  A stream ends with data: [DONE]');
+  expect(out).toContain(
+    'These checks find the fault:\n  stream/ends-with-done  A stream ends with data: [DONE]',
+  );
 });
 
 describe('faults', () => {
@@ -96,14 +98,11 @@ it('history takes one report, or a folder of reports', async () => {
   await using one = await recordFolder(lines);
   await writeReports(one.path);
   const alone = await run('history', one.path);
-  expect([alone.code, alone.out]).toEqual([0, expect.stringContaining('One run: give more folders')]);
+  expect([alone.code, alone.out]).toEqual([0, expect.stringContaining('Only one run: give more folders')]);
   await mkdir(join(cwd, 'reports'));
   for (const name of ['a', 'b']) await cp(one.path, join(cwd, 'reports', name), { recursive: true });
   const both = await run('history', 'reports');
-  expect([both.code, both.out]).toEqual([
-    0,
-    expect.stringContaining('Every check ended alike in all of them.'),
-  ]);
+  expect([both.code, both.out]).toEqual([0, expect.stringContaining('All runs have the same verdicts.')]);
 });
 
 it('compare and matrix work on folders', async () => {

@@ -20,7 +20,7 @@ export async function doctor(args: string[], io: Io): Promise<number> {
   const [target] = await configuredTargets(readOptions(args, io.env), io);
   const { embedded, settings, keys, baseUrlSource = 'its options' } = targetOptions(target);
   if (embedded || !keys)
-    throw new OptionError('doctor needs a service: give --base-url, or write one with init');
+    throw new OptionError('doctor needs a service: set --base-url, or create a configuration with init');
   const paint = createPalette(wantsColours(io.stdout, io.env));
   const redactor = createRedactor(secretsOf(settings, keys));
   io.stdout.write(`${redactor.text(`${settings.baseUrl} (from ${oneLine(baseUrlSource)})`)}\n`);
@@ -33,7 +33,7 @@ export async function doctor(args: string[], io: Io): Promise<number> {
     show({
       name: 'TCP',
       outcome: 'not tried',
-      seen: 'requests go through the proxy that the environment names',
+      seen: 'requests use the proxy from the environment',
     });
   } else {
     for (const step of await connectionSteps(settings)) show(step);
@@ -51,7 +51,7 @@ export async function doctor(args: string[], io: Io): Promise<number> {
   }
   const broken = steps.find(({ outcome }) => outcome === 'failed');
   if (!broken) {
-    io.stdout.write('A run can begin.\n');
+    io.stdout.write('The service is ready for a run.\n');
     return 0;
   }
   const rest = STEPS.slice(STEPS.indexOf(broken.name) + 1).filter(

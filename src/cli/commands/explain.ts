@@ -15,9 +15,9 @@ import { readArguments } from './arguments.ts';
 
 /** What a broken `must`, `should` or `open` point becomes. */
 const CONSEQUENCE: Record<Check['level'], string> = {
-  must: 'the contract states it: a breach that comes again when repeated is a fail, one that does not is a warning',
-  should: 'it is expected of a compatible service and not written: a breach is a warning',
-  open: 'the contract is silent: what the service does is recorded and never an accusation',
+  must: 'the contract states it: a confirmed violation fails, an unconfirmed one warns',
+  should: 'compatible services do it, but the contract does not state it: a violation warns',
+  open: 'the contract does not say: the behavior is recorded and not judged',
 };
 
 /** `explain ID`: what a check asks, or what a fault or variant of the reference service does. Resolves with 0. */
@@ -52,10 +52,10 @@ async function deviationWords(deviation: AnyDeviation, paint: Palette): Promise<
       .slice(0, 3)
       .map((row) => `${paint('dim', row.clause.padEnd(5))} ${sentenceWords(row)}`),
     '',
-    isFault ? 'These checks find it:' : 'Every check must leave it alone.',
+    isFault ? 'These checks find the fault:' : 'No check may fail or warn because of the variant.',
     ...checks.map((name) => `  ${name}  ${CHECKS.find((c) => c.id === name)?.title ?? ''}`.trimEnd()),
     paint('dim', `start it: ${commandLine('serve', isFault ? '--fault' : '--variant', id)}`),
-    paint('dim', `then paste what it prints, and: ${commandLine(...only)}`),
+    paint('dim', `then paste the printed lines, and run: ${commandLine(...only)}`),
   ];
 }
 
@@ -72,12 +72,12 @@ async function checkWords(check: Check, paint: Palette): Promise<string[]> {
     ...adviceFor(check.id).map((advice) => `Usual cause: ${advice}`),
     `Level: ${CONSEQUENCE[check.level]}.`,
     ...grounds(check, paint),
-    ...(check.preconditions?.length ? [`Applies only with: ${check.preconditions.join(', ')}.`] : []),
-    ...(faults.length > 0 ? ['', 'Proved by these faults of the reference service:'] : []),
+    ...(check.preconditions?.length ? [`Needs: ${check.preconditions.join(', ')}.`] : []),
+    ...(faults.length > 0 ? ['', 'These faults of the reference service prove the check:'] : []),
     ...faults.slice(0, 8).map((f) => `  ${f.id}  ${f.title}`),
     ...(faults.length > 8 ? [`  … and ${faults.length - 8} more`] : []),
     ...(faults.length > 0
-      ? [paint('dim', `see one caught: ${commandLine('serve', '--fault', faults[0]!.id)}`)]
+      ? [paint('dim', `reproduce one: ${commandLine('serve', '--fault', faults[0]!.id)}`)]
       : []),
   ];
 }

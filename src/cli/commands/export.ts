@@ -73,7 +73,7 @@ function give(text: string, out: string | undefined, io: Io): number {
     writeFileSync(resolve(io.cwd, out), text);
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new OptionError(`--out ${out} can't be written (${code})`);
+    throw new OptionError(`cannot write --out ${out} (${code})`);
   }
   return 0;
 }

@@ -6,13 +6,8 @@ import type { Io } from '../../vocabulary/io.ts';
 import { didYouMean } from '../../vocabulary/nearest.ts';
 import { readArguments } from './arguments.ts';
 
-const USAGE = `Usage: chatspec faults [FILTER …] [--json]
-       chatspec faults --hostile
-
-Counts the faults and variants that serve --fault and serve --variant know, by area; with FILTER it lists them. FILTER
-is an id, a glob, an area, a clause or a word of a title; '*' lists all. --hostile lists the services of serve --hostile,
-which hurt their callers.
-`;
+const USAGE =
+  "Usage: chatspec faults [FILTER …] [--json]\n       chatspec faults --hostile\n\nCounts the faults and variants of serve --fault and serve --variant by area. With FILTER, lists them: FILTER is an id,\na glob, an area, a clause or a word of a title; '*' lists all. --hostile lists the services of serve --hostile, which\nattack their callers.\n";
 
 /** The `faults` command: counts or lists faults and variants, for people or (`--json`) for programs. Resolves with the exit code. */
 export async function faults(args: readonly string[], io: Io): Promise<number> {
@@ -36,7 +31,7 @@ export async function faults(args: readonly string[], io: Io): Promise<number> {
   if (found.length + free.length === 0) {
     const ids = ALL.map(({ id }): string => id);
     const near = didYouMean(patterns[0] ?? '', ids);
-    io.stderr.write(`chatspec faults: nothing is called ${patterns.join(' or ')}${near}\n`);
+    io.stderr.write(`chatspec faults: no fault or variant matches ${patterns.join(' or ')}${near}\n`);
     return 2;
   }
   if (values.json) {
@@ -76,7 +71,7 @@ function byArea(columns: number): string {
   });
   const total = ['in all', String(FAULTS.length), String(VARIANTS.length), ''];
   const list = aligned([['area', 'faults', 'variants', 'for example'], ...rows, total], columns);
-  return `${list}\nList some: ${commandLine('faults', 'stream')}  one in full: ${commandLine('explain', FAULTS[0]!.id)}\n`;
+  return `${list}\nList an area: ${commandLine('faults', 'stream')}  Show one in full: ${commandLine('explain', FAULTS[0]!.id)}\n`;
 }
 
 /** One line each, cut to the width; titles are complete in `explain`. */
@@ -87,7 +82,7 @@ function table(members: readonly AnyDeviation[], columns: number): string {
     FAULTS.includes(one as Fault) ? (one as Fault).level : 'variant',
     one.title,
   ]);
-  return aligned([['id', 'clause', 'level', 'what it does'], ...rows], columns);
+  return aligned([['id', 'clause', 'level', 'effect'], ...rows], columns);
 }
 
 function aligned(rows: readonly string[][], columns: number): string {

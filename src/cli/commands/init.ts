@@ -25,21 +25,21 @@ const QUESTIONS: readonly Question[] = [
     },
   },
   {
-    text: "Model for completions (nothing: the one most seen in the organization's usage)",
+    text: 'Model for completions (empty: the most used model of the organization)',
     byDefault: '',
     take: (config, answer) => {
       if (answer !== '') config.model = answer;
     },
   },
   {
-    text: 'Environment variable that holds the key, or a file (with a / in it)',
+    text: 'Environment variable with the key, or a file (with a / in its name)',
     byDefault: 'CHATSPEC_API_KEY',
     take: (config, answer) => {
       config.apiKey = keySource(answer);
     },
   },
   {
-    text: 'Does nobody else use the organization of the key while it is judged? (yes or no)',
+    text: 'Is chatspec the only user of the organization during the run? (yes or no)',
     byDefault: 'no',
     take: (config, answer) => {
       if (!/^(?:y|yes|n|no)$/i.test(answer)) throw new OptionError('answer yes or no');
@@ -62,7 +62,7 @@ function keySource(answer: string): { env: string } | { file: string } {
   if (answer.includes('/') && existsSync(answer)) return { file: answer };
   if (/^[A-Z_][A-Z0-9_]*$/.test(answer)) return { env: answer };
   throw new OptionError(
-    'answer the name of a variable in capitals, or a file that is there; a key is never written down',
+    'answer with the name of a variable in capitals or an existing file; chatspec never stores a key',
   );
 }
 
@@ -74,10 +74,9 @@ export async function init(args: string[], io: Io): Promise<number> {
     { least: 0, most: 0, usage: 'init [--yes] [--out FILE]' },
   );
   const file = resolve(io.cwd, values.out);
-  if (existsSync(file))
-    throw new OptionError(`${values.out} is there already: edit it, or give another --out`);
+  if (existsSync(file)) throw new OptionError(`${values.out} exists: edit it, or choose another --out`);
   if (!values.yes && !io.stdin)
-    throw new OptionError('nobody can be asked here: take the defaults with --yes');
+    throw new OptionError('this terminal is not interactive: use the defaults with --yes');
   const answers = values.yes ? QUESTIONS.map(({ byDefault }) => byDefault) : undefined;
   const config = answers ? configured(answers) : await asked(io);
   const schema = './node_modules/chatspec/schemas/config.schema.json';
@@ -86,10 +85,10 @@ export async function init(args: string[], io: Io): Promise<number> {
     writeFileSync(file, `${JSON.stringify({ ...known, ...config }, undefined, 2)}\n`, { flag: 'wx' });
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new OptionError(`${values.out} can't be written (${code})`);
+    throw new OptionError(`cannot write ${values.out} (${code})`);
   }
   io.stdout.write(
-    `${values.out} is written. Try the connection with doctor, then judge with no arguments.\n`,
+    `${values.out} is written. Test the connection with doctor, then run chatspec without arguments.\n`,
   );
   return 0;
 }
@@ -108,8 +107,7 @@ async function asked(io: Io): Promise<ChatspecConfig> {
     for (;;) {
       io.stderr.write(`${question.text}${question.byDefault === '' ? '' : ` [${question.byDefault}]`}: `);
       const { value, done } = await lines.next();
-      if (done)
-        throw new OptionError('the input ended before every question was answered; nothing is written');
+      if (done) throw new OptionError('the input ended before the last question; no file was written');
       const answer = String(value).trim();
       try {
         question.take(config, answer === '' ? question.byDefault : answer);

@@ -33,12 +33,12 @@ export async function judge(args: string[], io: Io): Promise<number> {
     const change = d.reported === d.judged ? `${d.reported}, but with` : `${d.reported} → ${d.judged}:`;
     say(`✗ ${d.id}: ${change} ${shorten(d.why, 300)}`);
   }
-  for (const { id, why } of found.lost) say(`✗ ${id}: cannot be judged again: ${shorten(why, 300)}`);
-  if (!sameSuite) say('judged by another suite than the one that wrote the report');
+  for (const { id, why } of found.lost) say(`✗ ${id}: cannot be re-judged: ${shorten(why, 300)}`);
+  if (!sameSuite) say('another version of chatspec wrote this report');
   for (const [list, words] of [
-    [found.unknown, 'not in this suite'],
-    [found.notAsked, 'of this suite, not asked then'],
-    [found.interrupted, 'interrupted, so there is nothing to judge'],
+    [found.unknown, 'not in this version'],
+    [found.notAsked, 'in this version, but not in that run'],
+    [found.interrupted, 'the run was interrupted before this check'],
   ] as const) {
     if (list.length > 0) say(`${counted(list.length, 'check')} ${words}: ${shorten(list.join(', '), 200)}`);
   }
@@ -59,7 +59,7 @@ interface Circumstances {
 function conclusion(found: Judgement, report: Report, { altered, sameSuite, say }: Circumstances): 0 | 1 {
   const { rebuilt } = found;
   const members = sameSuite ? found.altered : [];
-  if (members.length > 0) say(`✗ report.json says something else than its record of: ${members.join(', ')}`);
+  if (members.length > 0) say(`✗ report.json differs from its record in: ${members.join(', ')}`);
   const wrong = new Set(found.differences.map((d) => d.id)).size;
   const good = wrong === 0 && found.lost.length === 0 && members.length === 0;
   if (altered || !good) {
@@ -67,8 +67,7 @@ function conclusion(found: Judgement, report: Report, { altered, sameSuite, say 
     say(`the evidence says: ${rebuilt.verdict}, ${rebuilt.summary}`);
   }
   const held = `${found.judged - wrong} of ${found.judged + found.lost.length} verdicts`;
-  if (altered)
-    say(`✗ the folder was altered: ${held} of its report follow from the evidence that is there now`);
+  if (altered) say(`✗ the folder was modified: its current evidence supports ${held} of its report`);
   else say(`${good ? '✓' : '✗'} ${held} are ${sameSuite ? 'reproduced' : 'the same with this suite'}`);
   return good && !altered ? 0 : 1;
 }
@@ -79,6 +78,6 @@ function evidenceProblem(error: unknown, argument: string, altered: boolean): un
   const known = [NoRun, BadRecord, BadBodyFile, InvalidReport].some((kind) => error instanceof kind);
   if (!lost && !known && !altered) return error;
   return new OptionError(
-    `the evidence in ${argument} can't be read: ${lost ? 'a file is missing' : (error as Error).message}`,
+    `cannot read the evidence in ${argument}: ${lost ? 'a file is missing' : (error as Error).message}`,
   );
 }

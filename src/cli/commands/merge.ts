@@ -33,7 +33,7 @@ export async function merge(args: string[], io: Io): Promise<number> {
   try {
     const { run } = shards[0]!.stored;
     if (run.suite.checksDigest !== checksDigest())
-      throw new OptionError('the shards were made by another suite than this one: merge them with that');
+      throw new OptionError('another version of chatspec made these shards: merge them with that version');
     const host = new URL(run.settings.baseUrl).host;
     const out = prepareFolder(values.out, folderName(Date.now(), `${host}-merged`), io.cwd);
     const merged = mergeShards(shards, out.path, CHECKS).then(() => writeReports(out.path));

@@ -9,10 +9,8 @@ import type { Credential } from '../../vocabulary/exchange.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import type { Profile } from '../../vocabulary/settings.ts';
 
-const HELP = `chatspec plan [options of a run]: what a run would send, by area, and at most how many tokens it would ask for.
-Nothing is sent. Completions and tokens are upper bounds for a service that keeps the contract; requests are about as many.
-Without --profile, all three are shown.
-`;
+const HELP =
+  'chatspec plan [options of a run]: shows the requests and tokens of a run by area, and sends nothing.\nCompletions and tokens are upper bounds for a conforming service; the number of requests is an estimate.\nWithout --profile, all three are shown.\n';
 
 /** The `plan` command. */
 export async function plan(args: string[], io: Io): Promise<number> {
@@ -61,5 +59,5 @@ function price({ settings }: RunOptions, total: { tokens: number; characters: nu
   if (!settings.prices) return '';
   const { input, output } = settings.prices;
   const usd = ((total.characters / 3) * input + total.tokens * output) / 1e6;
-  return `at most about ${usd.toFixed(4)} USD by the prices given\n`;
+  return `at most about ${usd.toFixed(4)} USD at the given prices\n`;
 }

@@ -12,20 +12,8 @@ import { didYouMean } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
-const HELP = `chatspec serve: the reference service, until it is interrupted
-
-  --port N              default: a free one
-  --records N           daily usage records of the main organization; default 330
-  --database FILE       keeps the data in a file; default: in memory
-  --seed N              of keys, history and answers; default 1
-  --rate-limit N[/S]    N requests in S seconds for each key; S is 60 by default
-  --latency MS          before each answer
-  --overload SHARE      answers this share of requests (0 to 1) with 503
-  --errors SHARE        answers this share of requests (0 to 1) with 500
-  --fault ID            breaks the contract in one way (see chatspec faults); may be repeated
-  --variant ID          differs in a way that the contract allows; may be repeated
-  --hostile ID          hurts its callers (see chatspec faults --hostile); on its own, without the options above
-`;
+const HELP =
+  'chatspec serve: runs the reference service until you interrupt it\n\n  --port N              default: a free port\n  --records N           daily usage records of the main organization; default 330\n  --database FILE       stores the data in a file; default: in memory\n  --seed N              seed of keys, history and answers; default 1\n  --rate-limit N[/S]    N requests in S seconds for each key; S is 60 by default\n  --latency MS          delay before each answer\n  --overload SHARE      answers this share of requests (0 to 1) with 503\n  --errors SHARE        answers this share of requests (0 to 1) with 500\n  --fault ID            violates the contract in one way (see chatspec faults); may be repeated\n  --variant ID          differs in a way that the contract allows; may be repeated\n  --hostile ID          attacks its callers (see chatspec faults --hostile); excludes the options above\n';
 
 const OPTIONS = {
   help: { type: 'boolean', short: 'h' },
@@ -58,7 +46,7 @@ export async function serve(args: string[], io: Io): Promise<number> {
   const { fault = [], variant = [], freedom = [] } = values;
   const deviations = await deviationsOf([...fault, ...variant, ...freedom]);
   const options = optionsOf(values, deviations);
-  options.onError = (error) => io.stderr.write(`chatspec serve: it broke: ${describe(error)}\n`);
+  options.onError = (error) => io.stderr.write(`chatspec serve: the service failed: ${describe(error)}\n`);
   const service = await startService(options).catch((error: unknown) => {
     throw new OptionError(`the service could not start: ${describe(error)}`);
   });
@@ -163,7 +151,7 @@ function announcement(
   deviations: readonly AnyDeviation[],
 ): string {
   const lines = [
-    '# the reference service runs until Ctrl-C; judge it from another terminal with these in the environment',
+    '# The reference service runs until Ctrl-C. Paste these lines into another terminal to judge it.',
     ...deviations.map(({ kind, id, title }) => `# ${kind} ${id}: ${title}`),
     `export CHATSPEC_BASE_URL=${baseUrl}`,
     `export CHATSPEC_API_KEY=${keys.main}`,

@@ -132,7 +132,7 @@ describe('init', () => {
       exclusive: true,
       profile: 'smoke',
     });
-    expect(err).toContain('a key is never written down');
+    expect(err).toContain('chatspec never stores a key');
     expect(err).not.toContain('sk-live-abc');
   });
 
@@ -143,7 +143,7 @@ describe('init', () => {
       apiKey: { env: 'CHATSPEC_API_KEY' },
       profile: 'standard',
     });
-    expect((await run(['init', '--yes'])).err).toContain('is there already');
+    expect((await run(['init', '--yes'])).err).toContain('exists: edit it');
   });
 
   it('writes nothing when the answers end', async () => {

@@ -40,7 +40,7 @@ export async function verify(args: string[], io: Io): Promise<number> {
   for (const problem of shown) io.stdout.write(`✗ ${oneLine(shorten(problem, 500))}\n`);
   const more = found.problems.length - shown.length;
   if (more > 0) io.stdout.write(`✗ … and ${more} more\n`);
-  if (found.problems.length === 0) io.stdout.write(`✓ ${found.files} files are as they were written\n`);
+  if (found.problems.length === 0) io.stdout.write(`✓ ${found.files} files are unchanged\n`);
   io.stdout.write(`${signatureInWords(found, trusted)}\n${claimsInWords(found)}${stampInWords(found)}`);
   return found.problems.length === 0 ? 0 : 1;
 }
@@ -49,19 +49,18 @@ export async function verify(args: string[], io: Io): Promise<number> {
 const SHOWN = 100;
 
 /** What nobody can find out without a signature that was checked. */
-const UNSEEN =
-  'a folder that was rewritten as a whole, its manifest too, is found out by a checked signature alone';
+const UNSEEN = 'only a checked signature detects a folder that was rewritten together with its manifest';
 
 function signatureInWords(found: Verification, trusted: TrustedKey | undefined): string {
   switch (found.signature) {
     case 'none':
       return `not signed: ${UNSEEN}`;
     case 'broken':
-      return 'the signature does not hold';
+      return 'the signature is invalid';
     case 'claimed':
-      return `claims to be signed by ${oneLine(shorten(found.keyid ?? '', 200))}, not checked: give the key that you trust with --key; ${UNSEEN}`;
+      return `claims to be signed by ${oneLine(shorten(found.keyid ?? '', 200))}, not checked: give a trusted key with --key; ${UNSEEN}`;
     default:
-      return `signed by ${signer(trusted!)}, the key that was given`;
+      return `signed by ${signer(trusted!)}, a key of --key`;
   }
 }
 
@@ -78,12 +77,12 @@ function claimsInWords({ claims = {}, signature }: Verification): string {
 
 function stampInWords({ stamp }: Verification): string {
   if (!stamp) return '';
-  if (stamp.state === 'broken') return 'the time stamp does not hold\n';
+  if (stamp.state === 'broken') return 'the time stamp is invalid\n';
   const who = stamp.by === undefined ? '' : ` by ${oneLine(shorten(stamp.by, 200))}`;
   const when = stamp.at?.toISOString();
   return stamp.state === 'good'
-    ? `stamped ${when}${who}, by the authority that was given\n`
-    : `claims to be stamped ${when}${who}, not checked: give the authority that you trust with --tsa-ca\n`;
+    ? `time-stamped ${when}${who}, by an authority of --tsa-ca\n`
+    : `claims to be time-stamped ${when}${who}, not checked: give a trusted authority with --tsa-ca\n`;
 }
 
 /** The certificates of a PEM file, as DER. */
@@ -112,6 +111,6 @@ function publicKeys(path: string, named: string): TrustedKey[] {
     // Told below: what the file holds must not be shown, it might be a private key.
   }
   throw new OptionError(
-    `--key ${named} is not a file with an Ed25519 public key that is allowed now: PEM, ssh-ed25519 lines, allowed signers`,
+    `--key ${named} has no valid Ed25519 public key (PEM, ssh-ed25519 lines or allowed signers)`,
   );
 }

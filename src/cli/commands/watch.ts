@@ -16,17 +16,18 @@ export async function watch(args: string[], io: Io): Promise<number> {
   const options = watchOptions(args);
   const given = readOptions(options.run, io.env);
   const [target, ...others] = await configuredTargets(given, io);
-  if (others.length > 0) throw new OptionError('watch follows one target: name it with --at');
+  if (others.length > 0) throw new OptionError('watch judges one target: choose it with --at');
   const completed = new Map(target.given);
   if (!completed.has('profile')) {
     completed.set('profile', ['smoke']);
     options.run.push('--profile', 'smoke');
   }
   const { embedded, settings } = runOptions(completed, target.env);
-  if (embedded) throw new OptionError('watch needs a service: give --base-url, or write one with init');
-  if (settings.shard) throw new OptionError('--shard does not go with watch');
+  if (embedded)
+    throw new OptionError('watch needs a service: set --base-url, or create a configuration with init');
+  if (settings.shard) throw new OptionError('watch does not support --shard');
   const interrupts = catchInterrupts((name) => {
-    io.stderr.write(`${name}: ending the round that is under way; once more to leave at once\n`);
+    io.stderr.write(`${name}: finishing the current round; press again to stop at once\n`);
   });
   try {
     await watchService({

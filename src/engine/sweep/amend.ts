@@ -93,7 +93,7 @@ function told(
     ...whole,
     derived,
     exchanges,
-    actual: `${finding.actual} (unstable: it held when repeated)`,
+    actual: `${finding.actual} (unstable: correct when repeated)`,
     as: 'warn',
   };
 }

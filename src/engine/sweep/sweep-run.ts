@@ -90,7 +90,7 @@ async function atPlace(ask: Requester, spec: RequestSpec, place: number): Promis
 
 function repetitionOf({ id, response, failure }: Exchange): Repetition {
   if (response?.status === 200 && !failure) return { held: id };
-  return { reason: failure ? failure.message : `the answer to it was ${response?.status}` };
+  return { reason: failure ? failure.message : `the repeated request got status ${response?.status}` };
 }
 
 function reasonOf(error: unknown): Repetition {

@@ -87,7 +87,7 @@ export class Sweeps {
       status: response.status,
       isValidated: false,
       isBroken: false,
-      left: exchange.failure && 'the body broke off',
+      left: exchange.failure && 'the body is incomplete',
     };
     this.#answers.push(answer);
     if (exchange.failure) return;
@@ -127,7 +127,7 @@ export class Sweeps {
       const validated = all.filter((answer) => answer.isValidated).length;
       const reasons = Map.groupBy(
         all.filter((answer) => !answer.isValidated),
-        ({ left }) => left ?? 'no selected check validates it',
+        ({ left }) => left ?? 'no selected check validates this endpoint',
       );
       const left = [...reasons].map(([reason, { length: count }]) => ({ reason, count }));
       const broken = all.filter((answer) => answer.isBroken).length;

@@ -45,9 +45,7 @@ export const body: readonly Hostile[] = [
   {
     id: 'summary-of-two-megabytes',
     title: 'pads a valid summary to two megabytes',
-    expects: summaryUndecided(
-      /the body has 20\d+ bytes, and the 65536 that are held in memory are not all of it/,
-    ),
+    expects: summaryUndecided(/the body has 20\d+ bytes, above the memory limit of 65536/),
     act: only(isSummary, (call) => {
       answer(call.socket, '200 OK', [JSON_TYPE], BODY);
     }),
@@ -115,7 +113,7 @@ export const body: readonly Hostile[] = [
   {
     id: 'coding-a-lie',
     title: 'says gzip and sends plain JSON',
-    expects: summaryFails(/the gzip coding of the body is broken/),
+    expects: summaryFails(/the gzip coding of the body is invalid/),
     act: only(isSummary, (call) => {
       answer(call.socket, '200 OK', [JSON_TYPE, ['content-encoding', 'gzip']], '{"total_tokens": 1}');
     }),

@@ -57,7 +57,7 @@ export const recordsUnreadable: Expectation = {
     'usage/stats-is-array': 'pass',
     'usage/totals-total-tokens': 'inconclusive',
   },
-  says: /an integer of 200000 digits, of which 40 are read at most/,
+  says: /an integer of 200000 digits, above the limit of 40/,
   seconds: 30,
 };
 
@@ -104,7 +104,7 @@ export const summaryLeaks: Expectation = {
     'accounting/completions': 'pass',
     'usage/stats-is-array': 'pass',
   },
-  says: /expected: no response that holds a key/,
+  says: /expected: no key in any response/,
   seconds: 30,
 };
 

@@ -83,7 +83,7 @@ export const json: readonly Hostile[] = [
   {
     id: 'json-million-objects',
     title: 'answers the summary with a million objects',
-    expects: summaryUndecided(/the body holds more than 200000 objects and lists/, { timeout: UNHURRIED }),
+    expects: summaryUndecided(/the body has more than 200000 objects and lists/, { timeout: UNHURRIED }),
     act: only(isSummary, (call) => answer(call.socket, '200 OK', [JSON_TYPE], OBJECTS)),
   },
   // It must neither become Infinity unseen nor stop the run.
@@ -109,7 +109,10 @@ export const json: readonly Hostile[] = [
   {
     id: 'json-long-string',
     title: 'gives a string of 100 MB',
-    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: UNHURRIED, seconds: 40 }),
+    expects: summaryUndecided(/the body exceeds the limit of 67108864 bytes/, {
+      timeout: UNHURRIED,
+      seconds: 40,
+    }),
     act: only(isSummary, (call) => {
       const size = BEFORE.length + 100 * MEGABYTE.length + AFTER.length;
       call.socket.write(head('200 OK', [JSON_TYPE, ['content-length', String(size)], CLOSE]));
@@ -127,7 +130,7 @@ export const json: readonly Hostile[] = [
       only: ['2.7', '6', '4.2', '4.3'],
       profile: 'smoke',
       verdicts: { 'completion/body-is-json': 'inconclusive', 'usage/stats-is-array': 'inconclusive' },
-      says: /in a row had no end in reach/,
+      says: /in a row did not end/,
       seconds: 45,
     },
     act: () => (call) => {

@@ -88,7 +88,7 @@ describe('a finding that is accepted', () => {
     const gone = report.known!.filter(({ state }) => state === 'gone');
     expect(gone.length).toBeGreaterThan(0);
     expect(exitCodeOf(report)).toBe(0);
-    expect(renderTerminal(report, { colours: false })).toContain('accepted, and no longer happens');
+    expect(renderTerminal(report, { colours: false })).toContain('accepted, and no longer occurs');
     const strict = { ...report, strictness: { ...report.strictness, strictKnown: true } };
     expect(exitCodeOf(strict)).toBe(1);
   });
@@ -106,9 +106,9 @@ describe('a finding that is accepted', () => {
 describe('what cannot be accepted is one line', () => {
   it.each([
     [['nowhere', 'x', ...TERMS], 'nowhere'],
-    [['.', 'x', '--until', '2999-12-31'], 'give --reason TEXT (why the finding is accepted)\n'],
+    [['.', 'x', '--until', '2999-12-31'], 'give --reason TEXT (why you accept the finding)\n'],
     [['.', 'x', '--reason', 'y', '--until', '2026-02-30'], 'give --until YYYY-MM-DD'],
-    [['.', 'x'], 'give --reason TEXT (why the finding is accepted) and --until YYYY-MM-DD'],
+    [['.', 'x'], 'give --reason TEXT (why you accept the finding) and --until YYYY-MM-DD'],
   ])('%j', async (args, message) => {
     const { code, out, err } = await accept(...args);
     expect([code, out]).toEqual([2, '']);

@@ -46,10 +46,10 @@ it('both runs stand above, then what got worse, then the rest', async () => {
     'before',
     'profile, seed',
     'New failures:',
-    'No longer decided:',
+    'Now inconclusive:',
     'New warnings:',
     'Fixed:',
-    '1 new failure, 1 new warning, 1 no longer decided, 1 fixed',
+    '1 new failure, 1 new warning, 1 now inconclusive, 1 fixed',
   ];
   const places = order.map((part) => text.indexOf(part));
   expect(places).not.toContain(-1);
@@ -60,13 +60,13 @@ it('both runs stand above, then what got worse, then the rest', async () => {
 
 it.each([
   ['another contract', { spec: { title: 'x', digest: 'other' } }, 'These two runs cannot be compared'],
-  ['another profile', { settings: { ...runLine([]).settings, profile: 'smoke' } }, 'Their profiles differ'],
+  ['another profile', { settings: { ...runLine([]).settings, profile: 'smoke' } }, 'The profiles differ'],
   [
     'another service',
     { settings: { ...runLine([]).settings, baseUrl: 'http://other.test' } },
-    'different services',
+    'The services differ',
   ],
-  ['other keys', { credentials: ['main', 'empty-wallet'] }, 'They had different keys'],
+  ['other keys', { credentials: ['main', 'empty-wallet'] }, 'The given keys differ'],
 ] as [string, Partial<RunLine>, string][])('%s is told plainly', async (_, parts, words) => {
   const both = compared(await run(before), await run(before, parts));
   expect(comparisonText(both, plain)).toContain(words);
@@ -76,7 +76,7 @@ it.each([
 
 it('runs that asked nothing in common cannot be compared', async () => {
   const text = comparisonText(compared(await run({ a: 'pass' }), await run({ b: 'pass' })), plain);
-  expect(text).toContain('cannot be compared: no check was selected in both');
+  expect(text).toContain('cannot be compared: they have no check in common');
 });
 
 it('as Markdown and as a page foreign text is text', async () => {

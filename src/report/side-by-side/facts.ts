@@ -39,10 +39,10 @@ export function factsOf(report: Report): Record<string, string> {
 
 /** Why nothing follows from the differences of two runs; undefined when something does. */
 export function cannotCompare(before: Report, after: Report): string | undefined {
-  if (before.spec.digest !== after.spec.digest) return 'they were judged by different contracts';
+  if (before.spec.digest !== after.spec.digest) return 'different contracts were used';
   const asked = (report: Report) =>
     new Set<string>(report.checks.filter((c) => c.verdict !== 'skipped').map((c) => c.id));
-  if (asked(before).intersection(asked(after)).size === 0) return 'no check was selected in both';
+  if (asked(before).intersection(asked(after)).size === 0) return 'they have no check in common';
   return undefined;
 }
 
@@ -52,9 +52,9 @@ export function cautionsOf(reports: readonly Report[]): string[] {
     new Set(reports.map((report) => JSON.stringify(of(report)))).size > 1;
   const told: [boolean, string][] = [
     [differ((r) => r.target.baseUrl), 'These runs asked different services.'],
-    [differ((r) => r.target.model), 'They asked for different models.'],
-    [differ((r) => r.profile), 'Their profiles differ: the larger one looks for more.'],
-    [differ((r) => r.selection), 'They selected different checks.'],
+    [differ((r) => r.target.model), 'The models differ.'],
+    [differ((r) => r.profile), 'The profiles differ: the larger one tests more.'],
+    [differ((r) => r.selection), 'The selected checks differ.'],
     [
       differ((r) => r.credentials),
       'They had different keys: checks that need a key are not applicable without it.',

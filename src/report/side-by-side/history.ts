@@ -51,8 +51,8 @@ export function historyText(given: readonly RunColumn[], paint: Palette): string
   const more = changed.length - LISTED;
   const alike =
     runs.length === 1
-      ? 'One run: give more folders, or a folder of reports, to compare.'
-      : 'Every check ended alike in all of them.';
+      ? 'Only one run: give more folders, or a folder of reports, to compare.'
+      : 'All runs have the same verdicts.';
   return [
     paint('bold', oneLine(runs.at(-1)!.report.target.baseUrl)),
     ...cautionsOf(runs.map(({ report }) => report)).map((words) => paint('yellow', words)),
@@ -63,7 +63,7 @@ export function historyText(given: readonly RunColumn[], paint: Palette): string
     ),
     ...rows.map((row) => line((name) => cell(row, name))),
     '',
-    changed.length === 0 ? alike : paint('bold', 'Ended differently, run by run'),
+    changed.length === 0 ? alike : paint('bold', 'Different verdicts, by run'),
     ...changed.slice(0, LISTED).map(({ id, cells }) => `${id.padEnd(ids)}  ${cells.map(mark).join(' ')}`),
     ...(more > 0 ? [`… and ${more} more`] : []),
     '',

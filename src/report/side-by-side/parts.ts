@@ -31,7 +31,7 @@ export function comparisonParts(found: Comparison): ComparisonPart[] {
   const asked = found.undecided.filter(({ after }) => after !== 'skipped');
   const parts: ComparisonPart[] = [
     changes('New failures', found.newFailures, true),
-    changes('No longer decided', asked, true),
+    changes('Now inconclusive', asked, true),
     changes('New warnings', found.newWarnings, true),
     {
       title: 'Checks that went',

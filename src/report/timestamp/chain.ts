@@ -29,7 +29,7 @@ export function chainProblem(path: readonly Certificate[]): string | undefined {
   for (const authority of authorities) {
     const { pathLenConstraint: most } = extension(authority, BASIC_CONSTRAINTS, BasicConstraints) ?? {};
     if (typeof most === 'number' && below > most)
-      return `an authority may have ${most} authorities below it, and has ${below}`;
+      return `an authority may have ${most} authorities below it, but has ${below}`;
     const purposes = extension(authority, EXTENDED_KEY_USAGE, ExtKeyUsage)?.keyPurposes;
     if (purposes?.some((purpose) => purpose === TIME_STAMPING || purpose === ANY_PURPOSE) === false)
       return 'an authority may not issue certificates for time stamps';

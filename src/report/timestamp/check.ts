@@ -23,8 +23,8 @@ export async function checkStamp(
     der = readRegular(join(folder, STAMP), LONGEST_STAMP);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
-      return authorities && { state: 'broken', problem: 'there is none' };
-    return { state: 'broken', problem: error instanceof BadFile ? error.message : `${STAMP} can't be read` };
+      return authorities && { state: 'broken', problem: 'the report has no time stamp' };
+    return { state: 'broken', problem: error instanceof BadFile ? error.message : `cannot read ${STAMP}` };
   }
   try {
     const { claimedSigner, commonName, readStamp, stampSigner } = await import('./token.ts');

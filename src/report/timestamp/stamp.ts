@@ -24,6 +24,6 @@ export async function stampSignature(folder: string, url: string): Promise<void>
     timeoutMs: WAIT_MS,
     mostBytes: LONGEST_STAMP,
   });
-  if (!hasNonce(readStamp(answer, data), nonce)) throw new Error('its stamp answers another request');
+  if (!hasNonce(readStamp(answer, data), nonce)) throw new Error('the stamp is for another request');
   await writeFile(join(folder, STAMP), answer, { mode: 0o600 });
 }

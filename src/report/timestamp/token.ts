@@ -47,9 +47,9 @@ export interface Stamp {
 export function readStamp(der: Uint8Array, data: Uint8Array): Stamp {
   const { info, signed } = parsed(der);
   if (info.messageImprint.hashAlgorithm.algorithmId !== SHA256)
-    throw new Error('its digest is not SHA-256, which was asked for');
+    throw new Error('its digest is not SHA-256, as requested');
   if (!digest(data).equals(Buffer.from(info.messageImprint.hashedMessage.valueBlock.valueHexView)))
-    throw new Error('it is of something else');
+    throw new Error('it is for other content');
   return { at: info.genTime, info, signed };
 }
 
@@ -57,20 +57,20 @@ function parsed(der: Uint8Array): { info: TSTInfo; signed: SignedData } {
   let answer: TimeStampResp;
   try {
     // What follows the answer is not read, and anybody could change it.
-    if (fromBER(exact(der)).offset !== der.length) throw new Error('it is followed by something else');
+    if (fromBER(exact(der)).offset !== der.length) throw new Error('extra data follows it');
     answer = TimeStampResp.fromBER(exact(der));
   } catch {
-    throw new Error('it is no answer of a time-stamp service');
+    throw new Error('it is not an answer of a time-stamp service');
   }
   // 0 granted, 1 granted with changes.
   if (answer.status.status > 1 || !answer.timeStampToken)
-    throw new Error(`the service granted none (status ${answer.status.status})`);
+    throw new Error(`the service rejected the request (status ${answer.status.status})`);
   try {
     const signed = new SignedData({ schema: answer.timeStampToken.content });
     const content = signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer(0);
     return { info: TSTInfo.fromBER(content), signed };
   } catch {
-    throw new Error('its token can not be read');
+    throw new Error('its token is unreadable');
   }
 }
 
@@ -99,16 +99,16 @@ export async function stampSigner(
       checkChain: true,
       extendedMode: true,
     });
-    if (found.signatureVerified !== true) return { problem: 'its signature does not hold' };
+    if (found.signatureVerified !== true) return { problem: 'its signature is invalid' };
     if (found.signerCertificateVerified !== true)
-      return { problem: 'it was not made by a service that was given' };
+      return { problem: 'its service is not one of the given authorities' };
     const path = found.certificatePath ?? [];
     const problem = chainProblem(path);
     return problem === undefined ? { certificate: path[0]! } : { problem };
   } catch (error) {
     const { code, message = '' } = error as { code?: number; message?: string };
     const why =
-      code === UNTRUSTED ? 'it was not made by a service that was given' : 'its signature does not hold';
+      code === UNTRUSTED ? 'its service is not one of the given authorities' : 'its signature is invalid';
     return { problem: `${why} (${message})` };
   }
 }

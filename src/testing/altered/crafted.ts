@@ -34,25 +34,25 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'the record is a pipe',
     alter: (f) => fifo(journal(f)),
-    judge: [2, /evidence in .+ can't be read: journal\.jsonl\.zst is no regular file/],
-    verify: [1, /✗ journal\.jsonl\.zst is no regular file/],
+    judge: [2, /cannot read the evidence in .+: journal\.jsonl\.zst is not a regular file/],
+    verify: [1, /✗ journal\.jsonl\.zst is not a regular file/],
   },
   {
     title: 'the record is a link to /dev/zero',
     alter: (f) => link('/dev/zero', journal(f)),
-    judge: [2, /can't be read: journal\.jsonl\.zst is a link/],
+    judge: [2, /cannot read .+: journal\.jsonl\.zst is a link/],
     verify: [1, /✗ journal\.jsonl\.zst is a link/],
   },
   {
     title: 'the report is a pipe',
     alter: (f) => fifo(report(f)),
-    judge: [2, /can't be read: report\.json is no regular file/],
-    verify: [1, /✗ report\.json is no regular file/],
+    judge: [2, /cannot read .+: report\.json is not a regular file/],
+    verify: [1, /✗ report\.json is not a regular file/],
   },
   {
     title: 'the report is a link to /dev/zero',
     alter: (f) => link('/dev/zero', report(f)),
-    judge: [2, /can't be read: report\.json is a link/],
+    judge: [2, /cannot read .+: report\.json is a link/],
     verify: [1, /✗ report\.json is a link/],
   },
   {
@@ -81,7 +81,7 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
       const [frame] = [packedRecord([withBody(f, 'a'.repeat(15_000_000))])];
       appendFileSync(journal(f), Buffer.concat(Array.from({ length: 1000 }, () => frame)));
     },
-    judge: [2, /line \d+ of the record unpacks to more than a record of its size may/],
+    judge: [2, /line \d+ of the record decompresses to more than a record of its size may/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
@@ -91,7 +91,7 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
       const naming = packedRecord([withBody(f, { same: 'e9000' }, 'e9001')]);
       appendFileSync(journal(f), Buffer.concat([frame, ...Array.from({ length: 10_000 }, () => naming)]));
     },
-    judge: [2, /line \d+ of the record unpacks to more than a record of its size may/],
+    judge: [2, /line \d+ of the record decompresses to more than a record of its size may/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
@@ -113,19 +113,19 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'something else stands after the lines of the record',
     alter: (f) => appendFileSync(journal(f), 'and what I wanted to say'),
-    judge: [2, /line \d+ of the record is no frame of Zstandard/],
+    judge: [2, /line \d+ of the record is not a Zstandard frame/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'there is a second record, plain',
     alter: (f) => writeFileSync(join(f, 'journal.jsonl'), '{}\n'),
-    judge: [2, /can't be read: there are two of them/],
+    judge: [2, /cannot read .+: the folder has two journals/],
     verify: [1, /✗ journal\.jsonl was added/],
   },
   {
     title: 'the report has a size of a terabyte and no content',
     alter: (f) => truncateSync(report(f), 1e12),
-    judge: [2, /report\.json is larger than it may be/],
+    judge: [2, /report\.json is too large/],
     verify: [1, /✗ report\.json was changed: 1000000000000 bytes/],
   },
   {
@@ -138,20 +138,20 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
         t.replace(/"path": "summary.md",\s+"bytes": \d+/, '"path": "zeros", "bytes": 1000000000000'),
       );
     },
-    judge: [1, /the folder was altered/],
+    judge: [1, /the folder was modified/],
     verify: [1, /✗ manifest\.json was changed/],
   },
   {
     title: 'one compressed file is named by many exchanges',
     alter: (f) =>
       editRecord(f, (t) => t + `${bodyLine(t).replace(/"id":"e\d+"/, '"id":"e9000"')}\n`.repeat(200)),
-    judge: [2, /names a file that another line names, too many times/],
+    judge: [2, /names a file that another line names, too often/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'one exchange with a compressed file is told again and again',
     alter: (f) => editRecord(f, (t) => t + `${bodyLine(t)}\n`.repeat(200)),
-    judge: [2, /names a file that another line names, too many times/],
+    judge: [2, /names a file that another line names, too often/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
@@ -160,7 +160,7 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
       writeFileSync(bodyFile(f), zstdCompressSync(Buffer.alloc(500_000_000)));
       await reseal(f);
     },
-    judge: [1, /cannot be judged again: .*a body is not as long in its file as its record says/],
+    judge: [1, /cannot be re-judged: .*the body in the file has another length than the record states/],
     verify: [0, /not signed/],
   },
   {
@@ -169,14 +169,14 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
       renameSync(join(f, 'bodies'), `${f}-bodies`);
       symlinkSync(`${f}-bodies`, join(f, 'bodies'));
     },
-    judge: [1, /cannot be judged again: .*a body cannot be read from its file/],
+    judge: [1, /cannot be re-judged: .*a body cannot be read from its file/],
     verify: [1, /✗ bodies is a link/],
   },
   {
     title: 'a body is a pipe',
     alter: (f) => fifo(bodyFile(f)),
-    judge: [1, /cannot be judged again: .*a body cannot be read from its file: e\d+\.zst is no/],
-    verify: [1, /✗ bodies\/e\d+\.zst is no regular file/],
+    judge: [1, /cannot be re-judged: .*a body cannot be read from its file: e\d+\.zst is not/],
+    verify: [1, /✗ bodies\/e\d+\.zst is not a regular file/],
   },
   {
     title: 'a line of the record is nested a million deep',
@@ -187,7 +187,7 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'a line of the record holds five million empty lists',
     alter: (f) => firstLine(f, `{"type":"run","a":[${'[],'.repeat(5_000_000)}0]}`),
-    judge: [2, /line 1 of the record holds more than 200000 objects and lists/],
+    judge: [2, /line 1 of the record has more than 200000 objects and lists/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
@@ -199,31 +199,31 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'the report holds a hundred thousand wrong checks',
     alter: (f) => edit(report(f), (t) => t.replace('"checks": [', `"checks": [${'{},'.repeat(100_000)}`)),
-    judge: [2, /does not fit report\.schema\.json/],
+    judge: [2, /does not match report\.schema\.json/],
     verify: [1, /✗ report\.json was changed/],
   },
   {
-    title: 'the record is no UTF-8',
+    title: 'the record is not UTF-8',
     alter: (f) => firstLine(f, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
-    judge: [2, /line 1 of the record is no UTF-8/],
+    judge: [2, /line 1 of the record is not UTF-8/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
-    title: 'the report is no UTF-8',
+    title: 'the report is not UTF-8',
     alter: (f) => appendFileSync(report(f), Buffer.from([0xff])),
-    judge: [2, /report\.json is no UTF-8/],
-    verify: [1, /✗ report\.json is no UTF-8/],
+    judge: [2, /report\.json is not UTF-8/],
+    verify: [1, /✗ report\.json is not UTF-8/],
   },
   {
     title: 'a line of the record lacks what an exchange has',
     alter: (f) => appendFileSync(journal(f), packedRecord(['{"type":"exchange","id":"e1"}'])),
-    judge: [2, /line \d+ of the record has no proper owner/],
+    judge: [2, /line \d+ of the record has an invalid value of owner/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'the manifest names a file outside of the folder',
     alter: (f) => edit(join(f, 'manifest.json'), (t) => t.replace('"summary.md"', '"../../etc/passwd"')),
-    judge: [1, /the folder was altered/],
+    judge: [1, /the folder was modified/],
     verify: [1, /✗ manifest\.json was changed/],
   },
 ];

@@ -12,7 +12,7 @@ export const CROWDED_FOLDERS: readonly AlteredFolder[] = [
       mkdirSync(join(f, 'more'));
       for (let i = 0; i < 20_000; i++) writeFileSync(join(f, 'more', String(i)), '');
     },
-    judge: [1, /the folder was altered/],
+    judge: [1, /the folder was modified/],
     verify: [1, /✗ more\/0 was added/],
   },
   {
@@ -27,7 +27,7 @@ export const CROWDED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'an exchange has twelve MB of brackets for a body',
     alter: (f) => appendFileSync(journal(f), packedRecord([withBody(f, '['.repeat(12_000_000), 'e9001')])),
-    judge: [1, /the folder was altered/],
+    judge: [1, /the folder was modified/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
@@ -38,7 +38,7 @@ export const CROWDED_FOLDERS: readonly AlteredFolder[] = [
         manifest.files = Array.from({ length: 200_000 }, () => manifest.files[0]);
         return JSON.stringify(manifest);
       }),
-    judge: [1, /the folder was altered/],
+    judge: [1, /the folder was modified/],
     verify: [1, /✗ manifest\.json/],
   },
 ];
