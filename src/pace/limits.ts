@@ -68,6 +68,7 @@ export function createLimitGuard(pace: LimitPace): LimitGuard {
       if (!isOurs(spec) && (spec.credential === 'none' || spec.authorization !== undefined)) keysTried = true;
     },
     seen: () => first,
+    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one wait with its state, read from top to bottom
     async inspect(exchange, spec, attempt, clock) {
       const meets = applies(exchange, spec);
       pace.heard(exchange, !meets);

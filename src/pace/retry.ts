@@ -49,17 +49,9 @@ export async function sendWithRetry(
 ): Promise<Exchange> {
   const seen: Exchange[] = [];
   for (;;) {
-    let exchange: Exchange;
-    try {
-      exchange = await send(spec);
-    } catch (error) {
-      if (seen.length === 0 || error instanceof RunStopped) throw error;
-      // Found out meanwhile, by somebody else: no more attempts are needed.
-      if (error instanceof Inconclusive && error.blockedBy)
-        throw new Inconclusive(describe(seen), seen, error.blockedBy);
-      const reason = error instanceof Error ? error.message : 'no more requests could be sent';
-      throw new Inconclusive(`${describe(seen)}; then: ${reason}`, seen);
-    }
+    const exchange = await send(spec).catch((error: unknown) => {
+      throw unsent(error, seen);
+    });
     if (!isTransient(exchange)) return exchange;
     seen.push(exchange);
     const cause = broken?.(spec, exchange);
@@ -89,6 +81,16 @@ export async function sendWithRetry(
     if (isLimit(exchange) && asked !== 0 && seen.filter(isLimit).length % 2 === 1) continue;
     await clock.sleep(pause(asked, seen.length));
   }
+}
+
+/** Why no further attempt was sent, after the attempts that were seen. */
+function unsent(error: unknown, seen: readonly Exchange[]): unknown {
+  if (seen.length === 0 || error instanceof RunStopped) return error;
+  // Found out meanwhile, by somebody else: no more attempts are needed.
+  if (error instanceof Inconclusive && error.blockedBy)
+    return new Inconclusive(describe(seen), seen, error.blockedBy);
+  const reason = error instanceof Error ? error.message : 'no more requests could be sent';
+  return new Inconclusive(`${describe(seen)}; then: ${reason}`, seen);
 }
 
 function attemptsFor({ failure }: Exchange, settings: Settings): number {

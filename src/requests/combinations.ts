@@ -91,11 +91,7 @@ function bodyOf(
   const body: Record<string, unknown> = {
     model,
     messages: conversation(row.conversation as Conversation, text, spoken(row, turn)),
-    [row.limit!]: wantsTwo(offered)
-      ? 2 * ROOMY
-      : exacting
-        ? ROOMY
-        : Math.max(shortText(row, turn), mayCall(offered) ? CUTS_A_CALL : 1),
+    [row.limit!]: tokensFor(row, offered, exacting, turn),
   };
   for (const name of Object.keys(BOUNDS)) {
     const value = bounded(name, row[name]!, exacting, turn, draw);
@@ -112,6 +108,12 @@ function bodyOf(
   Object.assign(body, offered, format(row, turn), logprobs(row, turn, draw));
   if (row.user === 'present') body.user = USERS[turn('user') % USERS.length];
   return body;
+}
+
+function tokensFor(row: Row, offered: Tools, exacting: boolean, turn: (name: string) => number): number {
+  if (wantsTwo(offered)) return 2 * ROOMY;
+  if (exacting) return ROOMY;
+  return Math.max(shortText(row, turn), mayCall(offered) ? CUTS_A_CALL : 1);
 }
 
 /** Tokens that a call begins in, and does not end: what is cut in the middle of one is told otherwise than a text. */

@@ -160,28 +160,30 @@ const valueAt = (value: unknown, path: readonly string[]): unknown =>
 function partsIn(body: Json, tried: ReadonlySet<string>): Part[] {
   const found: Part[] = [];
   const take = (path: readonly string[], without: Json) => found.push({ path, without });
-  const into = (value: unknown, schema: JsonSchema | undefined, path: readonly string[]): void => {
-    if (Array.isArray(value)) {
-      for (const [i, inner] of value.entries()) {
-        if (inner === GONE) continue;
-        const at = [...path, String(i)];
-        const end = i + turnLength(path, value, i);
-        const rest = value.map((one, place) => (place >= i && place < end ? GONE : one));
-        const isLast = rest.every((one) => one === GONE);
-        if (!isLast && !tried.has(at.join('/'))) take(at, edited(body, path, rest));
-        else into(inner, schema?.items, at);
-      }
-    } else if (isObject(value)) {
-      for (const [name, inner] of Object.entries(value)) {
-        const at = [...path, name];
-        const kept = isKept(path, name, schema);
-        if (!kept && !tried.has(at.join('/'))) take(at, edited(body, at, ABSENT));
-        else {
-          const of = schema?.properties?.[name];
-          into(inner, typeof of === 'object' ? of : undefined, at);
-        }
-      }
-    } else if (typeof value === 'string' && !tried.has(path.join('/'))) {
+  type Walk<T> = (value: T, schema: JsonSchema | undefined, path: readonly string[]) => void;
+  const intoList: Walk<unknown[]> = (value, schema, path) => {
+    for (const [i, inner] of value.entries()) {
+      if (inner === GONE) continue;
+      const at = [...path, String(i)];
+      const end = i + turnLength(path, value, i);
+      const rest = value.map((one, place) => (place >= i && place < end ? GONE : one));
+      const isLast = rest.every((one) => one === GONE);
+      if (!isLast && !tried.has(at.join('/'))) take(at, edited(body, path, rest));
+      else into(inner, schema?.items, at);
+    }
+  };
+  const intoMembers: Walk<Json> = (value, schema, path) => {
+    for (const [name, inner] of Object.entries(value)) {
+      const at = [...path, name];
+      const of = schema?.properties?.[name];
+      if (!isKept(path, name, schema) && !tried.has(at.join('/'))) take(at, edited(body, at, ABSENT));
+      else into(inner, typeof of === 'object' ? of : undefined, at);
+    }
+  };
+  const into: Walk<unknown> = (value, schema, path) => {
+    if (Array.isArray(value)) intoList(value, schema, path);
+    else if (isObject(value)) intoMembers(value, schema, path);
+    else if (typeof value === 'string' && !tried.has(path.join('/'))) {
       const plain = plainly(body, path, value);
       if (plain) take(path, plain);
     }

@@ -1,25 +1,17 @@
-import { schemaOf } from '../../src/contract/schemas.ts';
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
 import { type PlannedCompletion, plainRow, wasAccepted } from '../../src/requests/ask.ts';
-import { boundaryValues } from '../../src/requests/breaking.ts';
-import { COMPANIONS } from '../../src/requests/carriers.ts';
-import { requestConstraints } from '../../src/requests/constraints.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
-import { firstOnly } from '../../src/requests/description.ts';
 import { isPartOf } from '../../src/requests/part.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { reduced } from '../../src/requests/reduced.ts';
-import { shapeOf } from '../../src/requests/shape.ts';
-import { single, singleConversation } from '../../src/requests/single.ts';
-import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
+import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import { Inconclusive, orNothing } from '../../src/vocabulary/undecidable.ts';
-import { boundaryCheckId, named, outcome } from './accepted.ts';
+import { named, outcome } from './accepted.ts';
 import { answersTo, type Refused } from './answers-to.ts';
-import { kindOf } from './conversation-kind.ts';
-import { besideLimit, inWords, optional, sameValue } from './optional.ts';
+import { judgedElsewhere, knownCause, onlyMember, refusedAlone, wasTakenElsewhere } from './blamed.ts';
+import { besideLimit, inWords } from './optional.ts';
 import { asWritten, plainlyWritten, writtenOtherwise } from './written.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
@@ -44,6 +36,21 @@ export const plainCheck: Check = {
   },
 };
 
+/** Whether an earlier one was refused for a part that this one has too, and nothing that was accepted. */
+function isExplained(
+  row: PlannedCompletion,
+  status: number | undefined,
+  parts: readonly Refused[],
+  accepted: readonly PlannedCompletion[],
+): boolean {
+  return parts.some(
+    (part) =>
+      part.status === status &&
+      isPartOf(part.row, row) &&
+      !accepted.some((other) => isPartOf(part.row, other)),
+  );
+}
+
 /** Combinations are judged only when each of their members is accepted alone. */
 export const combinationsCheck: Check = {
   id: 'request/accepts-combinations',
@@ -54,6 +61,7 @@ export const combinationsCheck: Check = {
   adaptsTo: ['request/accepts-plain'],
   about:
     'Sends every compatible pair of kinds of values of two optional members. Reduces a rejected request to the smallest one that is still rejected. Warns if its members are accepted one by one. Fails on a server error, and if the request is accepted in common JSON formatting but not with reordered members, escapes or line breaks. Does not judge a member that is rejected alone, unless the same kind of value was accepted elsewhere: then it fails.',
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over refused requests, each explained by earlier ones
   async run(context) {
     const { accepted, refused, undecided } = await answersTo(
       context,
@@ -68,27 +76,8 @@ export const combinationsCheck: Check = {
     const writings = new Set<string>();
     let apart = 0;
     for (const { row, status } of refused) {
-      // Refused for what an earlier one was refused for, unless something that was accepted holds that too.
-      if (
-        parts.some(
-          (part) =>
-            part.status === status &&
-            isPartOf(part.row, row) &&
-            !accepted.some((other) => isPartOf(part.row, other)),
-        )
-      )
-        continue;
-      const known =
-        blamed.find(
-          ([member, other]) => sameValue(member, row, other) || neverTaken(member, row, other, accepted),
-        )?.[0] ??
-        (await excusedBefore(
-          context,
-          row,
-          blamed.map(([member]) => member),
-          accepted,
-        )) ??
-        (await refusedAsStream(context, row));
+      if (isExplained(row, status, parts, accepted)) continue;
+      const known = await knownCause(context, row, blamed, accepted);
       const writing = known === undefined ? writtenOtherwise(row) : [];
       if (writing.some((way) => writings.has(way))) continue;
       if (writing.length > 0 && (await takes(context, plainlyWritten(row)))) {
@@ -106,16 +95,9 @@ export const combinationsCheck: Check = {
         const smallest = await reduced(row, (smaller) => takes(context, smaller));
         parts.push({ row: smallest, status });
         items.push(await refusedTogether(context, smallest));
-      } else if (
-        boundaryCheckOf(member, row) === undefined &&
-        accepted.some((other) => sameKind(member, other, row))
-      )
+      } else if (wasTakenElsewhere(member, row, accepted))
         items.push((ask) => alone(context, ask, member, row));
-      else if ((await permittedRefusal(context, context, member, row.body)) === undefined) {
-        const judgedBy = boundaryCheckOf(member, row) ?? onlyMember(member, row).judgedBy;
-        const why = `${row.why}: ${member} alone is rejected, see ${judgedBy}`;
-        elsewhere.push(new Inconclusive(why, [], judgedBy));
-      }
+      else elsewhere.push(...(await judgedElsewhere(context, member, row)));
     }
     if (items.length > 0) await context.verifyEach(items, acceptance);
     if (left[0]) return left[0];
@@ -164,79 +146,4 @@ async function alone(
   const what = `${member} = ${JSON.stringify(row.body[member])}`;
   const excuse = wasAccepted(exchange) ? undefined : await permittedRefusal(context, ask, member, row.body);
   return excuse ? { exchange, what, excuse } : named(ask, only, { exchange, what });
-}
-
-/**
- * A member that may be refused whatever its value, and is: none that the second description lacks is taken by a target
- * that follows it, and of those that services switch off for a model that reasons, one that was refused alone before.
- */
-async function excusedBefore(
-  context: CheckContext,
-  { body }: PlannedCompletion,
-  blamed: readonly string[],
-  accepted: readonly PlannedCompletion[],
-): Promise<string | undefined> {
-  for (const member of [...firstOnly(), ...NOT_WHILE_REASONING.filter((name) => blamed.includes(name))]) {
-    if (body[member] === undefined || accepted.some((other) => other.body[member] !== undefined)) continue;
-    if ((await permittedRefusal(context, context, member, body)) !== undefined) return member;
-  }
-  return undefined;
-}
-
-/** `stream`, where no stream is to be had: asked first, as it explains half of all refusals for one request. */
-async function refusedAsStream(context: CheckContext, row: PlannedCompletion): Promise<string | undefined> {
-  if (row.body.stream !== true) return undefined;
-  return wasAccepted(await outcome(context, onlyMember('stream', row))) ? undefined : 'stream';
-}
-
-/**
- * The member of a refused request that is refused alone as well; undefined when it takes several. What another request was
- * accepted with is not asked for, as that would be paid for.
- */
-async function refusedAlone(
-  context: CheckContext,
-  row: PlannedCompletion,
-  accepted: readonly PlannedCompletion[],
-): Promise<string | undefined> {
-  const unknown = (member: string) =>
-    !accepted.some((other) =>
-      ['model', member, COMPANIONS[member] ?? member].every((name) => sameValue(name, row, other)),
-    );
-  for (const member of [...Object.keys(optional(row.body)), 'messages'].filter(unknown))
-    if (!wasAccepted(await outcome(context, onlyMember(member, row)))) return member;
-  return undefined;
-}
-
-function onlyMember(member: string, { body }: PlannedCompletion): PlannedCompletion {
-  return member === 'messages' ? singleConversation(body) : single(member, body);
-}
-
-/** Whether a member of this kind, or of any where this one is at a bound, was refused alone and never accepted. */
-function neverTaken(
-  member: string,
-  row: PlannedCompletion,
-  other: PlannedCompletion,
-  accepted: readonly PlannedCompletion[],
-): boolean {
-  if (boundaryCheckOf(member, other)) return false;
-  if (boundaryCheckOf(member, row)) return accepted.every(({ body }) => body[member] === undefined);
-  return sameKind(member, row, other) && !accepted.some((taken) => sameKind(member, taken, row));
-}
-
-/** Bounds, and what lies just inside them, have checks of their own: that of the value which a request has. */
-function boundaryCheckOf(member: string, { body }: PlannedCompletion): CheckId | undefined {
-  const constraint = requestConstraints().find(
-    (one) =>
-      one.path.length === 1 && one.path[0] === member && boundaryValues(one).includes(body[member] as number),
-  );
-  return constraint && boundaryCheckId(constraint);
-}
-
-/** Whether two requests have a member of one kind: then its own check looked no further than the accepted one. */
-function sameKind(member: string, one: PlannedCompletion, other: PlannedCompletion): boolean {
-  const kind = ({ body }: PlannedCompletion) =>
-    member === 'messages'
-      ? kindOf(body.messages)
-      : shapeOf(body[member], schemaOf('completion-request').properties?.[member]);
-  return one.body[member] !== undefined && kind(one) === kind(other);
 }

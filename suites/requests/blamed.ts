@@ -1,0 +1,129 @@
+import { schemaOf } from '../../src/contract/schemas.ts';
+import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
+import { boundaryValues } from '../../src/requests/breaking.ts';
+import { COMPANIONS } from '../../src/requests/carriers.ts';
+import { requestConstraints } from '../../src/requests/constraints.ts';
+import { firstOnly } from '../../src/requests/description.ts';
+import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { shapeOf } from '../../src/requests/shape.ts';
+import { single, singleConversation } from '../../src/requests/single.ts';
+import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
+import type { CheckContext } from '../../src/vocabulary/check.ts';
+import type { CheckId } from '../../src/vocabulary/check-ids.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { boundaryCheckId, outcome } from './accepted.ts';
+import { kindOf } from './conversation-kind.ts';
+import { optional, sameValue } from './optional.ts';
+
+/** The member for which a request is refused, where an earlier one showed it, or where streams are refused. */
+export async function knownCause(
+  context: CheckContext,
+  row: PlannedCompletion,
+  blamed: readonly (readonly [string, PlannedCompletion])[],
+  accepted: readonly PlannedCompletion[],
+): Promise<string | undefined> {
+  const same = blamed.find(
+    ([member, other]) => sameValue(member, row, other) || neverTaken(member, row, other, accepted),
+  );
+  const members = blamed.map(([member]) => member);
+  return (
+    same?.[0] ??
+    (await excusedBefore(context, row, members, accepted)) ??
+    (await refusedAsStream(context, row))
+  );
+}
+
+/** Whether a member that is refused alone was accepted with another value of its kind. */
+export function wasTakenElsewhere(
+  member: string,
+  row: PlannedCompletion,
+  accepted: readonly PlannedCompletion[],
+): boolean {
+  return boundaryCheckOf(member, row) === undefined && accepted.some((other) => sameKind(member, other, row));
+}
+
+/** Which check answers for a member that is refused alone; none where the contract permits that. */
+export async function judgedElsewhere(
+  context: CheckContext,
+  member: string,
+  row: PlannedCompletion,
+): Promise<Inconclusive[]> {
+  if ((await permittedRefusal(context, context, member, row.body)) !== undefined) return [];
+  const judgedBy = boundaryCheckOf(member, row) ?? onlyMember(member, row).judgedBy;
+  return [new Inconclusive(`${row.why}: ${member} alone is rejected, see ${judgedBy}`, [], judgedBy)];
+}
+
+/**
+ * A member that may be refused whatever its value, and is: none that the second description lacks is taken by a target
+ * that follows it, and of those that services switch off for a model that reasons, one that was refused alone before.
+ */
+async function excusedBefore(
+  context: CheckContext,
+  { body }: PlannedCompletion,
+  blamed: readonly string[],
+  accepted: readonly PlannedCompletion[],
+): Promise<string | undefined> {
+  for (const member of [...firstOnly(), ...NOT_WHILE_REASONING.filter((name) => blamed.includes(name))]) {
+    if (body[member] === undefined || accepted.some((other) => other.body[member] !== undefined)) continue;
+    if ((await permittedRefusal(context, context, member, body)) !== undefined) return member;
+  }
+  return undefined;
+}
+
+/** `stream`, where no stream is to be had: asked first, as it explains half of all refusals for one request. */
+async function refusedAsStream(context: CheckContext, row: PlannedCompletion): Promise<string | undefined> {
+  if (row.body.stream !== true) return undefined;
+  return wasAccepted(await outcome(context, onlyMember('stream', row))) ? undefined : 'stream';
+}
+
+/**
+ * The member of a refused request that is refused alone as well; undefined when it takes several. What another request was
+ * accepted with is not asked for, as that would be paid for.
+ */
+export async function refusedAlone(
+  context: CheckContext,
+  row: PlannedCompletion,
+  accepted: readonly PlannedCompletion[],
+): Promise<string | undefined> {
+  const unknown = (member: string) =>
+    !accepted.some((other) =>
+      ['model', member, COMPANIONS[member] ?? member].every((name) => sameValue(name, row, other)),
+    );
+  for (const member of [...Object.keys(optional(row.body)), 'messages'].filter(unknown))
+    if (!wasAccepted(await outcome(context, onlyMember(member, row)))) return member;
+  return undefined;
+}
+
+export function onlyMember(member: string, { body }: PlannedCompletion): PlannedCompletion {
+  return member === 'messages' ? singleConversation(body) : single(member, body);
+}
+
+/** Whether a member of this kind, or of any where this one is at a bound, was refused alone and never accepted. */
+function neverTaken(
+  member: string,
+  row: PlannedCompletion,
+  other: PlannedCompletion,
+  accepted: readonly PlannedCompletion[],
+): boolean {
+  if (boundaryCheckOf(member, other)) return false;
+  if (boundaryCheckOf(member, row)) return accepted.every(({ body }) => body[member] === undefined);
+  return sameKind(member, row, other) && !accepted.some((taken) => sameKind(member, taken, row));
+}
+
+/** Bounds, and what lies just inside them, have checks of their own: that of the value which a request has. */
+function boundaryCheckOf(member: string, { body }: PlannedCompletion): CheckId | undefined {
+  const constraint = requestConstraints().find(
+    (one) =>
+      one.path.length === 1 && one.path[0] === member && boundaryValues(one).includes(body[member] as number),
+  );
+  return constraint && boundaryCheckId(constraint);
+}
+
+/** Whether two requests have a member of one kind: then its own check looked no further than the accepted one. */
+function sameKind(member: string, one: PlannedCompletion, other: PlannedCompletion): boolean {
+  const kind = ({ body }: PlannedCompletion) =>
+    member === 'messages'
+      ? kindOf(body.messages)
+      : shapeOf(body[member], schemaOf('completion-request').properties?.[member]);
+  return one.body[member] !== undefined && kind(one) === kind(other);
+}
