@@ -1,19 +1,11 @@
-import { choicesFit } from '../src/evidence/answerable.ts';
-import {
-  completeReplies,
-  completeReply,
-  type Reply,
-  reply,
-  withLargerLimit,
-} from '../src/evidence/answers.ts';
-import { type Completed, completed } from '../src/evidence/bodies.ts';
+import { completeReplies, completeReply, type Reply, reply } from '../src/evidence/answers.ts';
 import { eachRow } from '../src/evidence/each-row.ts';
 import { gathered } from '../src/evidence/gather.ts';
-import { rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
+import { rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
 import { sweepBodies } from '../src/evidence/swept.ts';
 import { type Choice, endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';
-import { type JsonObject, list, member } from '../src/judge/json.ts';
+import { list, member } from '../src/judge/json.ts';
 import {
   argumentsAreJson,
   argumentsFit,
@@ -27,43 +19,12 @@ import {
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import { forOtherModel, planned } from '../src/requests/planned.ts';
 import { single } from '../src/requests/single.ts';
-import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
 import { attempt, decided, Inconclusive, leftOut, orNothing } from '../src/vocabulary/undecidable.ts';
+import { called, hasCalls, offersTools, withCalls } from './tools/with-calls.ts';
 
 const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));
 const chooses = (choice: string) => (row: PlannedCompletion) => toolChoice(row) === choice && unstopped(row);
-const offersTools = (row: PlannedCompletion) => Array.isArray(row.body.tools);
-
-/** Completions that hold a call. An answer without one is left to the checks that ask for calls. */
-function withCalls(context: CheckContext): ((ask: Requester) => Promise<Completed>)[] {
-  return eachRow(
-    context,
-    (row) => unstreamed(row) && offersTools(row),
-    async (ask, row) => {
-      const found = await completed(ask, row);
-      if (holdsCall(found)) return found;
-      const cut = list(found.body.choices).some((c) => member(c, 'finish_reason') === 'length');
-      const again = cut && toolChoice(row) === 'named' && !forOtherModel(row);
-      const larger = again ? await completed(ask, withLargerLimit(row)) : found;
-      if (holdsCall(larger)) return larger;
-      choicesFit(larger);
-      throw new Inconclusive('the answer has no tool call', [larger.exchange], 'tool/named-choice');
-    },
-  );
-}
-
-/** A reply that holds a call. */
-async function called(ask: Requester, row: PlannedCompletion): Promise<Reply> {
-  const found = await reply(ask, row);
-  if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
-  throw new Inconclusive('the answer holds no call', [found.answer.exchange], 'tool/named-choice');
-}
-
-const holdsCall = ({ body }: Completed): boolean => hasCalls(body);
-
-function hasCalls(body: JsonObject): boolean {
-  return list(body.choices).some((c) => list(member(member(c, 'message'), 'tool_calls')).length > 0);
-}
 
 /**
  * The reply to a row; where the rest of the row is refused, or its answer in disorder, that to the choice alone. What is

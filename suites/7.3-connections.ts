@@ -7,7 +7,7 @@ import { completionAfterRefusals, jsonPost } from '../src/requests/send.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
-import { Inconclusive, leftOut } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, leftOut, NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
 const afterRefusalKey = (refused: string, after: string) =>
@@ -73,7 +73,7 @@ async function afterRefusals(ask: Requester, row: PlannedCompletion) {
   const after = await completionAfterRefusals(ask, row);
   if (wasAccepted(after)) return { after, alone: after };
   const alone = await completion(ask, row);
-  if (!wasAccepted(alone)) return leftOut(`${row.why}: refused without them, too`, [alone]);
+  if (!wasAccepted(alone)) return new NotApplicable(`${row.why}: refused without them, too`);
   return { refused: after, after, alone };
 }
 
@@ -135,11 +135,15 @@ export const checks: readonly Check[] = [
       if (context.rateLimited())
         throw new Inconclusive('a rate limit was met with another status', [], 'status/rate-limit');
       const rows = corpusOf(context).filter((row) => row.afterRefusals);
-      await context.verifyEach(
-        rows.map((row) => (ask) => afterRefusals(ask, row)),
-        (evidence) =>
-          evidence.refused ? untouchedByRefusal({ ...evidence, refused: evidence.refused }) : [],
-      );
+      await context
+        .verifyEach(
+          rows.map((row) => (ask) => afterRefusals(ask, row)),
+          ({ refused, ...evidence }) => (refused ? untouchedByRefusal({ ...evidence, refused }) : []),
+        )
+        .catch((error: unknown) => {
+          if (!(error instanceof NotApplicable)) throw error;
+        });
+      context.held(...context.ownCompletions().filter(wasAccepted).slice(0, 1));
       context.report(...acceptedAlways(await asked(context)));
     },
   },

@@ -7,12 +7,14 @@ import { type Deadline, deadline } from './deadline.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
 import { dispatched } from './dispatched.ts';
 import type { Resets } from './dispatcher.ts';
-import { Broken, classify, isOurs, RESET_WITHIN_BODY, silentBody, UNREADABLE_HEAD } from './failure.ts';
+
+import { Broken, isOurs, RESET_WITHIN_BODY, silentBody } from './failure.ts';
+
 import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
 import type { Outcome } from './outcome.ts';
 import type { ConnectionUse } from './unasked-answers.ts';
-import { unreadableHead } from './unreadable-head.ts';
+import { brokenAnswer } from './unreadable-head.ts';
 
 /** Response headers at most; a real service sends a few dozen. */
 const MAX_HEADERS = 1_000;
@@ -139,20 +141,13 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onResponseError(_: unknown, error: Error): void {
     if (this.#isOver) return;
-    if (isOurs(error)) {
-      this.#settle(undefined, error);
-      return;
-    }
-    const failure = classify(error, this.#controller !== undefined, this.#outcome.head !== undefined);
-    const head = this.#outcome.head || failure.kind !== 'protocol' ? undefined : unreadableHead(error);
-    if (head) this.#outcome.head = head;
-    this.#drainThenSettle(head ? UNREADABLE_HEAD : failure);
+    if (isOurs(error)) return void this.#settle(undefined, error);
+    const failure = brokenAnswer(error, this.#controller !== undefined, this.#outcome);
+    this.#drainThenSettle(failure);
   }
 
-  /** Milliseconds since the beginning, to a hundredth. */
-  #elapsed(): number {
-    return Math.round((performance.now() - this.#begun) * 100) / 100;
-  }
+  /** Milliseconds, to a hundredth. */
+  #elapsed = (): number => Math.round((performance.now() - this.#begun) * 100) / 100;
 
   #startTimers(): void {
     const { headersMs, totalMs } = this.#around.bounds;

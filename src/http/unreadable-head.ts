@@ -1,5 +1,7 @@
 import type { Socket } from 'node:net';
-import type { Head } from './outcome.ts';
+import type { Failure } from '../vocabulary/exchange.ts';
+import { classify, UNREADABLE_HEAD } from './failure.ts';
+import type { Head, Outcome } from './outcome.ts';
 
 /** Bytes of a head that are kept at most. */
 const KEPT = 8_192;
@@ -31,7 +33,7 @@ export function keepHeads(socket: Socket): void {
 const textOf = (bytes: Buffer): string => bytes.toString('latin1');
 
 /** The head over which an error came, read leniently; undefined where nothing of the kind was received. */
-export function unreadableHead(error: unknown): Head | undefined {
+function unreadableHead(error: unknown): Head | undefined {
   const [head, rest] = textOf(heads.get(error as Error) ?? Buffer.alloc(0)).split('\r\n\r\n', 2);
   const [first = '', ...lines] = head!.split('\r\n');
   const [, status, statusText = ''] = /^HTTP\/1\.[01] ([2-9]\d\d)(?: (.*))?$/.exec(first) ?? [];
@@ -41,4 +43,13 @@ export function unreadableHead(error: unknown): Head | undefined {
     return [name, value];
   });
   return { status: Number(status), statusText, headers, coding: 'identity' };
+}
+
+/** What went wrong with an answer; a head that came and that the client refused becomes part of the outcome. */
+export function brokenAnswer(error: Error, started: boolean, outcome: Outcome): Failure {
+  const failure = classify(error, started, outcome.head !== undefined);
+  const head = outcome.head || failure.kind !== 'protocol' ? undefined : unreadableHead(error);
+  if (!head) return failure;
+  outcome.head = head;
+  return UNREADABLE_HEAD;
 }

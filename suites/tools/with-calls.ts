@@ -1,0 +1,43 @@
+import { choicesFit } from '../../src/evidence/answerable.ts';
+import { type Reply, reply, withLargerLimit } from '../../src/evidence/answers.ts';
+import { type Completed, completed } from '../../src/evidence/bodies.ts';
+import { eachRow } from '../../src/evidence/each-row.ts';
+import { toolChoice, unstreamed } from '../../src/evidence/rows.ts';
+import { type JsonObject, list, member } from '../../src/judge/json.ts';
+import type { PlannedCompletion } from '../../src/requests/corpus.ts';
+import { forOtherModel } from '../../src/requests/planned.ts';
+import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+
+export const offersTools = (row: PlannedCompletion) => Array.isArray(row.body.tools);
+
+/** Completions that hold a call. An answer without one is left to the checks that ask for calls. */
+export function withCalls(context: CheckContext): ((ask: Requester) => Promise<Completed>)[] {
+  return eachRow(
+    context,
+    (row) => unstreamed(row) && offersTools(row),
+    async (ask, row) => {
+      const found = await completed(ask, row);
+      if (holdsCall(found)) return found;
+      const cut = list(found.body.choices).some((c) => member(c, 'finish_reason') === 'length');
+      const again = cut && toolChoice(row) === 'named' && !forOtherModel(row);
+      const larger = again ? await completed(ask, withLargerLimit(row)) : found;
+      if (holdsCall(larger)) return larger;
+      choicesFit(larger);
+      throw new Inconclusive('the answer has no tool call', [larger.exchange], 'tool/named-choice');
+    },
+  );
+}
+
+/** A reply that holds a call. */
+export async function called(ask: Requester, row: PlannedCompletion): Promise<Reply> {
+  const found = await reply(ask, row);
+  if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
+  throw new Inconclusive('the answer has no tool call', [found.answer.exchange], 'tool/named-choice');
+}
+
+const holdsCall = ({ body }: Completed): boolean => hasCalls(body);
+
+export function hasCalls(body: JsonObject): boolean {
+  return list(body.choices).some((c) => list(member(member(c, 'message'), 'tool_calls')).length > 0);
+}
