@@ -1,5 +1,5 @@
 import { answerKey } from '../vocabulary/answer-key.ts';
-import { BROKEN_OFF, UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
+import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { exponential } from './exponential.ts';
@@ -63,7 +63,7 @@ export function completionAfterRefusals(ask: Requester, row: PlannedCompletion):
   // Nobody can complete these: they cost nothing where they are taken.
   const invalid = { model, messages: 7, max_tokens: 1 };
   const plain = [JSON.stringify(invalid)];
-  const bodies = stream ? plain : [BROKEN_OFF, ...plain, JSON.stringify({ ...invalid, stream: true })];
+  const bodies = stream ? plain : [...plain, JSON.stringify({ ...invalid, stream: true })];
   return ask.shared(answerKey<Exchange>(`after-refusals/${row.id}`), async (own) => {
     for (const body of bodies)
       await own.sendOnce({ ...jsonPost('refused before a valid request', {}), body, connection });

@@ -54,7 +54,7 @@ export const OF_CHECK: Readonly<Partial<Record<CheckId, Sent>>> = {
   'request/unparsable-grammar': { requests: 4 },
   'request/unparsable-no-object': { requests: 5 },
   'request/unparsable-utf8': { requests: 4 },
-  'status/accepted-always': { requests: 4 },
+  'status/accepted-always': { requests: 3 },
   'status/after-refusal': { requests: 12 },
   'status/other-methods': { requests: 3 },
   'stream/compressed': { requests: 1, completions: 1, tokens: 8 },
