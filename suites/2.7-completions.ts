@@ -53,7 +53,7 @@ const beginnings: Check[] = [
         const exchange = await whole(completion(ask, row).catch(begun), blockedBy);
         const status = exchange.response?.status ?? 0;
         if (status >= 200 && status < 300) return exchange;
-        throw new Inconclusive(`${row.why}: answered ${status}`, [exchange], row.judgedBy);
+        throw new Inconclusive(`${row.why}: status ${status}`, [exchange], row.judgedBy);
       });
       await context.verifyEach(items, statusIs200);
     },

@@ -53,7 +53,7 @@ for (const proxy of PROXIES.filter(({ name }) => wanted(name))) {
   tell(proxy.name, await judge(proxy.name, proxy.port, asked, reference.keys.main));
 }
 
-const head = ['target', 'pass', 'fail', 'warn', 'undecided', 'billed', 'requests', 'seconds'];
+const head = ['target', 'pass', 'fail', 'warn', 'inconclusive', 'billed', 'requests', 'seconds'];
 for (const row of [head, ...rows]) process.stdout.write(`${row.map((cell) => cell.padEnd(16)).join('')}\n`);
 process.exit(differs ? 1 : 0);
 

@@ -114,7 +114,7 @@ export async function takenTyped(ask: Requester, body: Json): Promise<boolean> {
 
 async function refusedRow(ask: Requester, row: PlannedCompletion, exchange: Exchange): Promise<Inconclusive> {
   const status = exchange.response?.status;
-  const what = status === undefined ? 'got no answer' : `was answered ${status}`;
+  const what = status === undefined ? 'got no answer' : `got status ${status}`;
   const judgedBy = isRefusal(exchange) ? await blamedFor(ask, row) : judgeOf(status, row);
   return new Inconclusive(`${row.why}: the request ${what}`, [exchange], judgedBy);
 }
