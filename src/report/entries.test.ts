@@ -56,8 +56,8 @@ describe('what is wrong is told once', () => {
       return titles(entriesOf({ checks, causes: [] }))[0];
     };
     expect(title(late(1_020), late(1_004), late(1_090))).toBe('504 after 1.0 s for 3 kinds of request');
-    expect(title(late(20), late(12))).toBe('2 kinds of bad requests answered with a server error');
-    expect(title(late(1_000), late(1_000, 502))).toBe('2 kinds of bad requests answered with a server error');
+    expect(title(late(20), late(12))).toBe('2 kinds of invalid requests got a server error');
+    expect(title(late(1_000), late(1_000, 502))).toBe('2 kinds of invalid requests got a server error');
   });
 
   it('what a cause blocks is folded under it, once', () => {

@@ -95,7 +95,7 @@ function summed({ before, after, found }: Compared): string {
   const lost = undecided.filter((change) => change.after !== 'skipped').length;
   const more = [
     newWarnings.length > 0 && many(newWarnings.length, 'new warning'),
-    lost > 0 && `${lost} no longer decided`,
+    lost > 0 && `${lost} now inconclusive`,
   ].filter((words) => words !== false);
   const counts = [many(newFailures.length, 'new failure'), ...more, `${fixed.length} fixed`];
   return `${runStatement(before.report)} → ${runStatement(after.report)}: ${counts.join(', ')}`;

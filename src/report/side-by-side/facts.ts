@@ -51,13 +51,13 @@ export function cautionsOf(reports: readonly Report[]): string[] {
   const differ = (of: (report: Report) => unknown) =>
     new Set(reports.map((report) => JSON.stringify(of(report)))).size > 1;
   const told: [boolean, string][] = [
-    [differ((r) => r.target.baseUrl), 'These runs asked different services.'],
+    [differ((r) => r.target.baseUrl), 'The services differ.'],
     [differ((r) => r.target.model), 'The models differ.'],
     [differ((r) => r.profile), 'The profiles differ: the larger one tests more.'],
     [differ((r) => r.selection), 'The selected checks differ.'],
     [
       differ((r) => r.credentials),
-      'They had different keys: checks that need a key are not applicable without it.',
+      'The given keys differ: a check without its key is not applicable.',
     ],
     [
       differ((r) => r.suite.checksDigest),

@@ -45,7 +45,7 @@ it('the terminal has a line a run, and a mark a run for what changed', async () 
 
 it('the page names each run, and says when the services differ', async () => {
   const page = historyPage([await run(1, 'pass', 30), await run(2, 'fail', 60, 'http://<other>.test')]);
-  expect(page).toContain('These runs asked different services');
+  expect(page).toContain('The services differ');
   expect(page).toContain('<a href="day2/index.html#stream/a">');
   expect(page).not.toContain('<other>');
 });
