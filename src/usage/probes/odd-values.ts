@@ -47,8 +47,8 @@ const ODD: Partial<Record<Parameter, readonly string[]>> = {
     'Infinity',
     '5\u0000',
   ],
-  model: ['', '50%', "'", '\u{1f600}', 'm'.repeat(300), '(', 'model\u0000'],
-  source: ['API', '', "'", 's'.repeat(300)],
+  model: ['', '50%', "'", '\u{1f600}', 'm'.repeat(300), '('],
+  source: ['API', '', "'"],
 };
 
 /** A provider to stand beside an odd model: a name of any text, as that is. */
@@ -58,7 +58,6 @@ const PROVIDERS = ['', "o'clock", '\u{1f600}', 'p'.repeat(300), '%s'];
 const ODD_RANGES: readonly (readonly [start: string, end: string, words: string, place: Place])[] = [
   [`${FAR}-01-02`, `${FAR}-01-01`, 'a reversed range', 'all'],
   ['0001-01-01', '0001-01-02', 'a range at the beginning of the calendar', 'stats'],
-  ['9999-12-30', '9999-12-31', 'a range at the end of the calendar', 'export'],
   ['2024-02-29', '2024-02-29', 'a leap day', 'summary'],
   ['2024-02-28', '2024-03-01', 'a range across a leap day', 'stats'],
   [`${FAR}-01-01T00:00:00Z`, `${FAR}-01-05`, 'one date with an offset and the other without', 'stats'],
