@@ -69,6 +69,7 @@ describe('in a terminal', () => {
       12 of about 100 requests  12 of at most 180 billed  187 tokens used
       0.0068 USD
       waiting for 8 answers, the first since 15 s, at most 2 min 45 s: a bad
+      request
       "
     `);
 
@@ -79,8 +80,8 @@ describe('in a terminal', () => {
       progress.result(result(id, 'inconclusive', { message: 'the service answered 503' }));
     expect(await screenAfter(6)).toMatchInlineSnapshot(`
       "
-      ✗ failed  stream/c6: expected: status 422; got: evil \\u{1b}]0;title\\u{7}
-      \\u{202e}\\nline
+      ✗ failed  stream/c6: expected: status 422; got: evil
+      \\u{1b}]0;title\\u{7}\\u{202e}\\nline
       ? inconclusive  stream/c8: the service answered 503
       ███░░░░░░░░░░░░░░░░░░░░░░░░░░░ 12 %  30 s, at least 1 min 6 s left
       10 of 20 checks
@@ -88,6 +89,7 @@ describe('in a terminal', () => {
       12 of about 100 requests  12 of at most 180 billed  187 tokens used
       0.0068 USD
       waiting for 8 answers, the first since 21 s, at most 2 min 39 s: a bad
+      request
       "
     `);
 
@@ -96,8 +98,8 @@ describe('in a terminal', () => {
     progress.waits('a pause of accounting/x', now + 8_000)();
     expect(await screenAfter(49)).toMatchInlineSnapshot(`
       "
-      ✗ failed  stream/c6: expected: status 422; got: evil \\u{1b}]0;title\\u{7}
-      \\u{202e}\\nline
+      ✗ failed  stream/c6: expected: status 422; got: evil
+      \\u{1b}]0;title\\u{7}\\u{202e}\\nline
       ? inconclusive  stream/c8: the service answered 503
       █████░░░░░░░░░░░░░░░░░░░░░░░ 20 %  1 min 19 s, at least 1 min 0 s left
       10 of 20 checks
@@ -114,8 +116,8 @@ describe('in a terminal', () => {
     progress.result(result('stream/late', 'fail'));
     expect(await screenAfter(1)).toMatchInlineSnapshot(`
       "
-      ✗ failed  stream/c6: expected: status 422; got: evil \\u{1b}]0;title\\u{7}
-      \\u{202e}\\nline
+      ✗ failed  stream/c6: expected: status 422; got: evil
+      \\u{1b}]0;title\\u{7}\\u{202e}\\nline
       ? inconclusive  stream/c8: the service answered 503
       "
     `);

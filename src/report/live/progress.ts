@@ -5,6 +5,7 @@ import type { CheckLine, EndLine } from '../../vocabulary/record.ts';
 import type { Settings } from '../../vocabulary/settings.ts';
 import type { RunWatch } from '../../vocabulary/watch.ts';
 import { createPalette, wantsColours } from '../palette.ts';
+import { broken } from '../terminal-entries.ts';
 import { liveRegion } from './region.ts';
 import { createSectionTeller } from './sections.ts';
 import { createRunState } from './state.ts';
@@ -80,7 +81,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
   const print = (text: string | undefined) => {
     if (ended || text === undefined || amount === 'quiet') return;
-    if (region) region.persist(text);
+    if (region) region.persist(broken(text, (stream.columns || USUAL_COLUMNS) - 1).join('\n'));
     else stream.write(`${text}\n`);
     draw();
   };

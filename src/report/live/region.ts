@@ -1,5 +1,6 @@
 import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { type Palette, VERDICT_COLOUR } from '../palette.ts';
+import { broken } from '../terminal-entries.ts';
 import { oneLine } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import type { RunState } from './state.ts';
@@ -25,7 +26,7 @@ export function liveRegion(state: RunState, now: number, columns: number, paint:
       line.map((c) => paint(VERDICT_COLOUR[c.verdict], c.text)).join('  '),
     ),
     ...packed(costs(state), room),
-    oneLine(waiting(state, now)).slice(0, room),
+    ...broken(oneLine(waiting(state, now)), room),
   ];
 }
 
