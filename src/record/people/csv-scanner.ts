@@ -8,7 +8,7 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const TOTALS =
   /^\W*(?:(?:grand|overall|all|the|of|for|users?|rows?|records?|usage|totals?|sum|summe|gesamt)(?:\W+|$))+$/i;
 
-/** A line of more characters is no row of titles. */
+/** A line of more characters, or of more cells, is no row of titles. */
 const LONGEST_TITLES = 4096;
 const LINE = new RegExp(`[^\\r\\n]{0,${LONGEST_TITLES}}`, 'y');
 /** A row with a cell that is a number or a date, or with an address, is no row of titles. */
@@ -108,7 +108,8 @@ export class CsvScanner implements Scanner {
   }
 
   #cell(text: string, start: number, end: number, out: Patches): void {
-    if (this.#titles && end > start && end - start < 256) this.#titles[this.#column] = text.slice(start, end);
+    if (this.#titles && this.#column < LONGEST_TITLES && end > start && end - start < 256)
+      this.#titles[this.#column] = text.slice(start, end);
     const meaning = this.#columns[this.#column] ?? 'any';
     if (meaning === 'person' && end - start < 64 && TOTALS.test(text.slice(start, end))) return;
     this.#values.patch(start, end, meaning, out);

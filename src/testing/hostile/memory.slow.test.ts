@@ -41,6 +41,10 @@ const MEMBERS = Array<Buffer>(1_000).fill(gzipSync(repeated('a', 65_536)));
 
 const SERVICES: [string, Hostile['act']][] = [
   ['gzip of a thousand members', everything(() => [Buffer.concat(MEMBERS), ['content-encoding', 'gzip']])],
+  [
+    'addresses on one line',
+    everything(() => [gzipSync(repeated('a@b.example,', 60_000_000)), ['content-encoding', 'gzip']]),
+  ],
   ['the key over and over', everything((key) => [repeated(key, 1_000_000)])],
   [
     'the key in events of a letter',
