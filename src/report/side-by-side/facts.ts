@@ -55,10 +55,7 @@ export function cautionsOf(reports: readonly Report[]): string[] {
     [differ((r) => r.target.model), 'The models differ.'],
     [differ((r) => r.profile), 'The profiles differ: the larger one tests more.'],
     [differ((r) => r.selection), 'The selected checks differ.'],
-    [
-      differ((r) => r.credentials),
-      'The given keys differ: a check without its key is not applicable.',
-    ],
+    [differ((r) => r.credentials), 'The given keys differ: a check without its key is not applicable.'],
     [
       differ((r) => r.suite.checksDigest),
       'They were judged by different suites; judge the older ones again to tell the suite from the service.',
