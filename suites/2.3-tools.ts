@@ -167,7 +167,7 @@ export const checks: readonly Check[] = [
     ownSentence: true,
     profile: 'standard',
     about:
-      'Calls in all answers that ended by themselves, streamed ones put together, are looked at. Arguments that are an object and break the parameters of the offered tool warn.',
+      'Reads tool calls in all answers that ended by themselves, streamed ones assembled. Warns if the arguments are an object that violates the parameters of the offered tool.',
     run: (context) =>
       context.verifyEach(
         eachRow(context, offersTools, async (ask, row) => ({
@@ -186,7 +186,7 @@ export const checks: readonly Check[] = [
     ownSentence: true,
     profile: 'standard',
     about:
-      'Answers with calls to requests that name no function are looked at, streamed ones put together. A finish_reason of stop warns, and so does tool_calls beside arguments that the limit cut.',
+      'Reads answers with tool calls to requests that name no function, streamed ones assembled. Warns if finish_reason is stop, or if it is tool_calls for arguments that the token limit cut.',
     run: (context) =>
       context.verifyEach(
         eachRow(

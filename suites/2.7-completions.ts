@@ -78,7 +78,7 @@ const beginnings: Check[] = [
     clauses: ['4.1'],
     level: 'must',
     about:
-      'Fails if the body breaks off, or never ends, at the same place three times while the body of a stream is complete, or if the head is one that HTTP parsers reject. Inconclusive on any other broken body.',
+      'Fails if the body breaks off, or never ends, at the same place three times while the body of a stream is complete. Fails if HTTP parsers reject the head. Inconclusive on any other broken body.',
     async run(context) {
       const [control] = rows(context, streamed);
       const items = eachRow(context, unstreamed, (ask, row) => endingOf(ask, row, control));

@@ -115,7 +115,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     ownSentence: true,
     about:
-      'The content of all answers is looked at. U+FFFD, which decoders put in the place of broken bytes, warns, but for the end of a text that was cut.',
+      'Reads the content of all answers. Warns on U+FFFD, which decoders write for broken bytes, except at the end of a text that was cut.',
     run: (context) =>
       context.verifyEach(
         eachRow(

@@ -65,7 +65,7 @@ const beginningsAndEnds: Check[] = [
     clauses: ['6'],
     level: 'must',
     about:
-      'Fails if a stream breaks off, or never ends, at the same place three times while the body of a plain completion is complete, or if the head is one that HTTP parsers reject. Inconclusive on any other broken body.',
+      'Fails if a stream breaks off, or never ends, at the same place three times while the body of a plain completion is complete. Fails if HTTP parsers reject the head. Inconclusive on any other broken body.',
     async run(context) {
       const [control] = rows(context, unstreamed);
       const items = eachRow(context, streamed, (ask, row) => endingOf(ask, row, control));

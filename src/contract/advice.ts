@@ -91,7 +91,7 @@ const ADVICE: Readonly<Record<string, string>> = {
     'A chunk lacks choices or a delta, or the stream does not end with data: [DONE]. Send every chunk in the documented shape, and end the stream exactly so.',
   'client/parse client/*-formats':
     'The answer to a JSON format has text around the JSON, or is cut at the token limit without finish_reason length. Constrain the output to JSON, and report a cut with its finish_reason.',
-  'client/run-tools client/*-tools tool/call-shape tool/arguments-are-strings stream/tool-fragments-index stream/tool-id-first':
+  'client/run-tools client/*-tools tool/call-shape tool/arguments-are-strings stream/tool-fragments-index stream/tool-id-first stream/tool-name-once':
     'Tool calls lack an id, have arguments as an object, or stream without an index. Send id and name in the first fragment, and arguments as a JSON string.',
   'client/error-classes':
     'A status is mapped to another one, often 400 or 500 for all. Send the documented status of each error; clients choose their error class by it.',

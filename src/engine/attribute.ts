@@ -18,7 +18,7 @@ export function attributedCheck(
     const owner = facts.get(fact);
     const isAbsent = owner?.verdict === 'not-applicable';
     if (!owner || !(isAbsent || isBroken(owner))) continue;
-    const message = `rests on ${fact}, which ended ${owner.verdict}`;
+    const message = `blocked by ${fact} (${owner.verdict})`;
     return { verdict: isAbsent ? 'not-applicable' : 'inconclusive', message, blockedBy: fact };
   }
   return undefined;

@@ -12,8 +12,8 @@ import { endedWords } from './markdown.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { VERDICT_COLOUR } from './palette.ts';
 import { shardWords } from './shards.ts';
-import { broken, type Style } from './terminal-entries.ts';
-import { oneLine } from './text.ts';
+import type { Style } from './terminal-entries.ts';
+import { broken, oneLine } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
 /** Lines of the smallest usual terminal, without an empty one above and the prompt below. */

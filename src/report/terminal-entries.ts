@@ -3,7 +3,7 @@ import type { Entry } from './entries.ts';
 import { acceptedWords } from './known.ts';
 import type { ReportCheck } from './model.ts';
 import { type Palette, VERDICT_COLOUR } from './palette.ts';
-import { oneLine, shorten } from './text.ts';
+import { broken, oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
 /** Ids that are named of an entry that many checks tell of. */
@@ -15,19 +15,6 @@ export const INDENT = 14;
 export interface Style {
   paint: Palette;
   columns: number;
-}
-
-/** The text in lines of so many characters at most, broken at spaces where there are any. */
-export function broken(text: string, width: number): string[] {
-  const lines: string[] = [];
-  let left = text;
-  while (left.length > Math.max(20, width)) {
-    const space = left.lastIndexOf(' ', Math.max(20, width));
-    const at = space > 0 ? space : Math.max(20, width);
-    lines.push(left.slice(0, at));
-    left = left.slice(at).trimStart();
-  }
-  return [...lines, left];
 }
 
 /** A part of an entry: its name, moved in, and a text that is broken to the width. */

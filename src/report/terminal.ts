@@ -5,9 +5,9 @@ import { createPalette } from './palette.ts';
 import { proofInWords } from './proof.ts';
 import { verdictSentences } from './statement.ts';
 import { answerOf, type RunPlace } from './terminal-answer.ts';
-import { broken, failure, INDENT, remark, type Style } from './terminal-entries.ts';
+import { failure, INDENT, remark, type Style } from './terminal-entries.ts';
 import { sectionTable, slowestEndpoints } from './terminal-tables.ts';
-import { oneLine, shorten } from './text.ts';
+import { broken, oneLine, shorten } from './text.ts';
 import { notApplicableWords } from './untested.ts';
 import { FOREIGN } from './verdict-map.ts';
 

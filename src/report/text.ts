@@ -47,3 +47,16 @@ const STATED_AT_MOST = 4000;
 export function stated(text: string, fallback: string): string {
   return shorten(text, STATED_AT_MOST) || fallback;
 }
+
+/** The text in lines of so many characters at most, broken at spaces where there are any. */
+export function broken(text: string, width: number): string[] {
+  const lines: string[] = [];
+  let left = text;
+  while (left.length > Math.max(20, width)) {
+    const space = left.lastIndexOf(' ', Math.max(20, width));
+    const at = space > 0 ? space : Math.max(20, width);
+    lines.push(left.slice(0, at));
+    left = left.slice(at).trimStart();
+  }
+  return [...lines, left];
+}

@@ -12,9 +12,8 @@ import {
   wasAccepted,
 } from '../../src/requests/ask.ts';
 import { barest } from '../../src/requests/barest.ts';
-import { boundaryValues } from '../../src/requests/breaking.ts';
 import { COMPANIONS } from '../../src/requests/carriers.ts';
-import { type Constraint, requestConstraints, slugOf } from '../../src/requests/constraints.ts';
+import { slugOf } from '../../src/requests/constraints.ts';
 import { corpus } from '../../src/requests/corpus.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { withNewerLimit } from '../../src/requests/other-limit.ts';
@@ -26,9 +25,8 @@ import { smallestRefused } from '../../src/requests/smallest-refused.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
-import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 const settledKey = (id: string) => answerKey<Exchange>(`settled/${id}`);
 
@@ -62,7 +60,7 @@ export async function firstAccepted(
 }
 
 /** Looks whether a member is accepted with a value: in the rows that have it, else alone. */
-async function accepted(
+export async function accepted(
   context: CheckContext,
   ask: Requester,
   member: string,
@@ -192,62 +190,4 @@ function memberCheck(member: string, inSmoke: boolean): Check {
       );
     },
   };
-}
-
-/** One check for each bound of the request: the bound and what lies just inside it are accepted. */
-export function boundaryChecks(): Check[] {
-  return requestConstraints()
-    .filter((c) => boundaryValues(c).length > 0 && c.path.length === 1)
-    .map(boundaryCheck);
-}
-
-const sideOf = ({ keyword }: Constraint) => (keyword === 'minimum' ? 'minimum' : 'maximum');
-
-/** The check that tries a bound and what lies just inside it. */
-export function boundaryCheckId(constraint: Constraint): CheckId {
-  return `request/${slugOf(constraint.path)}-at-${sideOf(constraint)}` as CheckId;
-}
-
-function boundaryCheck(constraint: Constraint): Check {
-  const [member] = constraint.path as [string];
-  const [bound, inside] = boundaryValues(constraint) as [number, number];
-  const side = sideOf(constraint);
-  return {
-    id: boundaryCheckId(constraint),
-    harm: 'clients',
-    title: `${member} accepts its ${side} ${bound} and ${inside}`,
-    clauses: ['2.1', '8'],
-    level: 'must',
-    profile: 'standard',
-    adaptsTo: [acceptanceOf('plain'), acceptanceOf(member)],
-    about: `Sends ${bound} and ${inside}: bounds are inclusive. Passes if a request of the run with the value was accepted, or else a minimal request with it. Fails if both are rejected.`,
-    async run(context) {
-      await context.verifyEach(
-        [bound, inside].map((value) => (ask) => {
-          const rows = corpusOf(context).filter((row) => row.body[member] === value);
-          const body = rows[0]?.body ?? { model: context.model, [member]: value, ...companionsOf(member) };
-          return atBound(context, ask, member, rows, single(member, body));
-        }),
-        acceptance,
-      );
-    },
-  };
-}
-
-/** A value at a bound; where it is refused, and the member without it too, that one's check says why. */
-async function atBound(
-  context: CheckContext,
-  ask: Requester,
-  member: string,
-  rows: readonly PlannedCompletion[],
-  alone: PlannedCompletion,
-): Promise<AcceptanceEvidence | Undecidable> {
-  const evidence = await accepted(context, ask, member, rows, alone);
-  const whole = acceptanceOf(member);
-  if (wasAccepted(evidence.exchange) || context.holds(whole)) return evidence;
-  return new Inconclusive(`${member} is rejected with other values too`, [evidence.exchange], whole);
-}
-
-function companionsOf(member: string): Record<string, unknown> {
-  return member === 'top_logprobs' ? { logprobs: true } : {};
 }

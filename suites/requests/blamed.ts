@@ -11,7 +11,8 @@ import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
-import { boundaryCheckId, outcome } from './accepted.ts';
+import { outcome } from './accepted.ts';
+import { boundaryCheckId } from './bounds.ts';
 import { kindOf } from './conversation-kind.ts';
 import { optional, sameValue } from './optional.ts';
 

@@ -53,6 +53,9 @@ function legibleOf(id: string, reading: Streamed): Streamed {
   return disordered ? reading : readableChunks(reading);
 }
 
+/** Rules of which a stream without a call says nothing. */
+const OF_CALLS: ReadonlySet<string> = new Set(['stream/tool-id-first', 'stream/tool-name-once']);
+
 const NO_CALL = 'no streamed completion of this profile may call a tool';
 const mayCall = ({ body }: PlannedCompletion) => body.tools !== undefined && body.tool_choice !== 'none';
 
@@ -72,18 +75,18 @@ export const chunkChecks = CHUNK_RULES.map(
       {
         ...sweepStreams(ofChunks ? eachChunk : chunked, (reading) => {
           const read = (ofChunks ? legibleOf : countedOf)(check.id, reading);
-          return check.id !== 'stream/tool-id-first' || hasCalls(read) ? judge(read) : undefined;
+          return !OF_CALLS.has(check.id) || hasCalls(read) ? judge(read) : undefined;
         }),
         ...(check.id === 'stream/documented-types' && { validates: true as const }),
       },
     ],
     async run(context) {
       const items = streams(context, {
-        wanted: check.id === 'stream/tool-id-first' ? mayCall : undefined,
+        wanted: OF_CALLS.has(check.id) ? mayCall : undefined,
         ...(ofChunks && { how: eachChunk, tells: (reading) => judge(legibleOf(check.id, reading)) }),
       });
       const read = items.map((ofChunks ? legible : counted)(check.id));
-      if (check.id !== 'stream/tool-id-first') return context.verifyEach(read, judge, NO_STREAM);
+      if (!OF_CALLS.has(check.id)) return context.verifyEach(read, judge, NO_STREAM);
       if (read.length === 0) return new NotApplicable(NO_CALL);
       return context.verifyEach(read.map(calling), judge);
     },

@@ -121,7 +121,6 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
     title: 'The name of a called function comes in one fragment of its call',
     clauses: ['6', '1'],
     level: 'should',
-    ownSentence: true,
     about: 'Warns if a later fragment of the same index has a name again.',
     judge: nameComesOnce,
   },

@@ -5,7 +5,7 @@ import type { CheckLine, EndLine } from '../../vocabulary/record.ts';
 import type { Settings } from '../../vocabulary/settings.ts';
 import type { RunWatch } from '../../vocabulary/watch.ts';
 import { createPalette, wantsColours } from '../palette.ts';
-import { broken } from '../terminal-entries.ts';
+import { broken } from '../text.ts';
 import { liveRegion } from './region.ts';
 import { createSectionTeller } from './sections.ts';
 import { createRunState } from './state.ts';

@@ -1,7 +1,6 @@
 import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { type Palette, VERDICT_COLOUR } from '../palette.ts';
-import { broken } from '../terminal-entries.ts';
-import { oneLine } from '../text.ts';
+import { broken, oneLine } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import type { RunState } from './state.ts';
 

@@ -63,7 +63,7 @@ test.each<[string, Partial<Trial>, RegExp]>([
   ['XML that is none, escaped', { junit: '<a>&#1;</a>' }, /^junit\.xml is no XML$/],
   ['no XML', { junit: undefined }, /^junit\.xml is no XML$/],
   ['no report', { report: undefined }, /^no report$/],
-  ['a report that does not fit its schema', { report: '{}' }, /^the report does not fit/],
+  ['a report that does not fit its schema', { report: '{}' }, /^the report does not match/],
 ])('%s is told', (_, part, complaint) => {
   expect(complaints(EXPECTS, { ...sound, ...part })).toEqual([expect.stringMatching(complaint)]);
 });

@@ -55,7 +55,7 @@ describe('the summary', () => {
 
   test('says no more than that no summary fits', () => {
     expect(noServerError(exchange({ body: {} }))).toMatchObject({
-      message: 'no summary has the ten integers',
+      message: 'no summary has the ten integers of section 2.9',
     });
   });
 
