@@ -130,7 +130,7 @@ export const checks: readonly Check[] = [
     phase: 'late',
     profile: 'standard',
     about:
-      'Two valid requests, one of them streamed, follow three refusals on their connections, and all completions of the run are looked back on; some of those that were refused are sent once more. A valid request that is refused after refusals only fails, and so do two that were refused with one status and accepted at another time; a single one warns.',
+      'Sends two valid requests, one of them streamed, after three rejections on their connections. Reads all completions of the run, and sends some rejected ones again. Fails if a valid request is rejected only after rejections, or if two requests were rejected with one status and accepted at another time. Warns on a single one.',
     async run(context) {
       if (context.rateLimited())
         throw new Inconclusive('a rate limit was met with another status', [], 'status/rate-limit');
