@@ -52,6 +52,11 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
       'no API key: set CHATSPEC_API_KEY, or use --api-key-file; any text does where the server needs none',
     );
   }
+  // An unset variable of a pipeline must not end in a verdict on another service.
+  if (embedded && keys && env.CHATSPEC_BASE_URL === '' && !list)
+    throw new OptionError(
+      'CHATSPEC_BASE_URL is empty: set it to the address of the service, or unset the key',
+    );
   const require = given.get('require') ?? [];
   const unknown = require.find((area) => !AREAS.some((a) => a === area));
   if (unknown !== undefined) {
