@@ -9,7 +9,7 @@ export const checks: readonly Check[] = [
     title: 'Day boundaries, default range and reversed ranges',
     clauses: ['4.2', '4.3'],
     level: 'open',
-    profile: 'standard',
+    profile: 'exhaustive',
     restsOn: ['path/stats', 'usage/stats-record-schema'],
     adaptsTo: PAGING,
     about:

@@ -14,7 +14,7 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     title: 'Export rows of one-sided and reversed ranges',
     clauses: ['4.4'],
     level: 'open',
-    profile: 'standard',
+    profile: 'exhaustive',
     restsOn: [...contents, 'usage/export-without-dates'],
     adaptsTo: PAGING,
     about:
