@@ -16,6 +16,7 @@ import {
 } from '../vocabulary/undecidable.ts';
 import { attributedCheck, type Facts } from './attribute.ts';
 import { type ContextOptions, createCheckContext } from './check-context.ts';
+import { describeError } from './describe-error.ts';
 import { severityOf, verdictOf } from './findings.ts';
 import { type CheckNotes, noteInconclusive } from './notes.ts';
 
@@ -182,10 +183,4 @@ function doubts({ doubted }: CheckNotes): string {
 
 function heldIn(exchanges: number): string {
   return `held in ${counted(exchanges, 'exchange')}`;
-}
-
-function describeError(error: unknown): string {
-  if (!(error instanceof Error)) return `chatspec failed: ${String(error)}`;
-  const where = error.stack?.split('\n').find((l) => l.trimStart().startsWith('at '));
-  return `chatspec failed: ${error.name}: ${error.message}${where ? ` (${where.trim()})` : ''}`;
 }

@@ -6,6 +6,7 @@ import { API_PATH, type UsageNames } from '../../vocabulary/settings.ts';
 import type { AnswerCounts } from '../../vocabulary/sweep.ts';
 import { RunStopped } from '../../vocabulary/target.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { describeError } from '../describe-error.ts';
 import { createRequester, type RunContext } from '../requester.ts';
 import { amended, type Repetition, wantedRepetition } from './amend.ts';
 import { type Breached, Sweeps } from './sweeps.ts';
@@ -60,6 +61,10 @@ export class SweepRun {
     const breaches = Map.groupBy(this.sweeps.breaches(this.#names), ({ check }) => check.id);
     return checks.flatMap((check) => {
       const line = this.lines.get(check.id)!;
+      if (this.sweeps.failures.has(check.id)) {
+        const message = describeError(this.sweeps.failures.get(check.id));
+        return line.verdict === 'error' ? [] : [{ ...line, verdict: 'error', message }];
+      }
       const result = amended(line, check, breaches.get(check.id) ?? [], this.#repetitions);
       return result === line ? [] : [result];
     });

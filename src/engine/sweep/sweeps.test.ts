@@ -155,6 +155,19 @@ describe('a breach in answers that a check did not judge itself', () => {
     expect(lines[0]!.verdict).toBe('warn');
   });
 
+  test('a rule that breaks leaves only its own check in error', async () => {
+    const judge = (): Finding[] => {
+      throw new TypeError('no such member');
+    };
+    const broken = sweeping([completion()], 'completion', {
+      id: 'stream/framing',
+      sweeps: [{ of: 'completion', judge }],
+    });
+    const { lines } = await run([broken, sweeping([completion()])], () => 'sound');
+    expect(lines.map(({ verdict }) => verdict)).toEqual(['error', 'pass']);
+    expect(lines[0]!.message).toContain('TypeError: no such member');
+  });
+
   test('changes nothing where a check that it rests on is broken', async () => {
     const base = check(async (context) => void (await context.verify((a) => a.send(stats('')), saysBroken)), {
       id: 'path/stats',

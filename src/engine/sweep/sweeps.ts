@@ -57,6 +57,8 @@ export class Sweeps {
   readonly #answers: Answer[] = [];
   readonly #doubted = new Set<string>();
   #pending: Promise<unknown>[] = [];
+  /** What the rules of a check threw that is no answer to a question of ours, by its id. */
+  readonly failures = new Map<string, unknown>();
 
   constructor(checks: readonly Check[]) {
     this.#rules = checks.flatMap((check) =>
@@ -92,10 +94,12 @@ export class Sweeps {
     this.#answers.push(answer);
     if (exchange.failure) return;
     for (const rule of this.#rules.filter(({ sweep }) => sweep.of === kind))
-      this.#pending.push(apply(rule, answer, exchange));
+      this.#pending.push(
+        apply(rule, answer, exchange).catch((error: unknown) => this.failures.set(rule.check.id, error)),
+      );
   }
 
-  /** Resolves when every answer so far was judged; rejects with what a rule threw that is no answer to a question of ours. */
+  /** Resolves when every answer so far was judged. */
   async settled(): Promise<void> {
     while (this.#pending.length > 0) await Promise.all(this.#pending.splice(0));
   }
