@@ -7,13 +7,13 @@ interface Codec {
   digits: number;
   bytes: number;
   /** By character: whether it is a digit, and whether a unit of ASCII may begin with it. */
-  isDigit: readonly boolean[];
-  isFirst: readonly boolean[];
+  isDigit: Uint8Array;
+  isFirst: Uint8Array;
 }
 
 const codec = (layer: Codec['layer'], digits: number, bytes: number, isDigit: RegExp, isFirst: RegExp) => {
   const table = (pattern: RegExp) =>
-    Array.from({ length: 256 }, (_, code) => pattern.test(String.fromCharCode(code)));
+    Uint8Array.from({ length: 256 }, (_, code) => Number(pattern.test(String.fromCharCode(code))));
   return { layer, digits, bytes, isDigit: table(isDigit), isFirst: table(isFirst) };
 };
 const CODECS: readonly Codec[] = [
