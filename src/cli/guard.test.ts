@@ -117,6 +117,23 @@ test.each(SLIPS)('a key as %s is not echoed', async (_, args) => {
   expect(said()).not.toMatch(/9fQ2xLk7|Zp3VbN8w/);
 });
 
+test.each<[string, object]>([
+  ['the name of a variable', { apiKey: { env: KEY } }],
+  ['the same of a header', { header: { 'X-Mine': { env: 'Qw7Zx9Tr4Mn2Kp8Ls6Vb3Qz' } } }],
+  ['the name of a header', { header: { [KEY]: { env: 'NONE' } } }],
+  ['a member', { [KEY]: 1 }],
+  ['a member of a target', { targets: { a: { [KEY]: 1 } } }],
+  ['a target', { targets: { [KEY]: {}, b: {} } }],
+])('a key in a configuration as %s is not echoed', async (_, config) => {
+  const cwd = mkdtempSync(join(tmpdir(), 'chatspec-guard-'));
+  writeFileSync(join(cwd, 'chatspec.config.json'), JSON.stringify(config));
+  const { io, said } = listening();
+  expect(await main([], { ...io, cwd })).toBe(2);
+  rmSync(cwd, { recursive: true });
+  expect(said()).toMatch(/^chatspec: .*config/);
+  expect(said()).not.toMatch(/9fQ2xLk7|Zp3VbN8w|Qw7Zx9Tr/);
+});
+
 test('a path is echoed, however made its names look', async () => {
   const { io, said } = listening();
   expect(await main(['judge', '/none/run-9fQ2xLk7Zp3VbN8wRt5Y'], io)).toBe(2);

@@ -115,7 +115,7 @@ function partsOf(value: string): string[] {
  * What looks like a key: it begins as keys do and has a digit, or is long and mixes letters and digits as no name does, but for
  * names in a path.
  */
-function keysIn(text: string): string[] {
+export function keysIn(text: string): string[] {
   if (/^(?:--[\w-]+=)?(?:\.{0,2}|~)\//.test(text)) return likeKeys(text);
   const words = text.split(/[\s"'=&?,;<>(){}:/@#]+/).flatMap((word) => [word, ...word.split('.')]);
   return [...likeKeys(text), ...words.filter(looksRandom)];
@@ -123,5 +123,5 @@ function keysIn(text: string): string[] {
 
 function looksRandom(word: string): boolean {
   if (word.length < 20 || !/^[\w+.~-]+$/.test(word)) return false;
-  return /[a-z]{1,}.*\d.*[a-z].*\d/i.test(word) && !/^\d{4}-\d\d-\d\d/.test(word);
+  return /^[^a-z]*[a-z]\D*\d[^a-z]*[a-z]\D*\d/i.test(word) && !/^\d{4}-\d\d-\d\d/.test(word);
 }

@@ -1,8 +1,8 @@
 import type { RunOptions } from '../options/run-options.ts';
 import type { Io } from '../vocabulary/io.ts';
-import { OptionError } from '../vocabulary/option-error.ts';
+import { ConfigError, OptionError } from '../vocabulary/option-error.ts';
 
-import { createGuard, type Guard } from './guard.ts';
+import { createGuard, type Guard, keysIn } from './guard.ts';
 import { announce } from './opening.ts';
 
 type Command = (args: string[], io: Io) => Promise<number>;
@@ -87,6 +87,7 @@ async function runCommand(name: string, args: readonly string[], guard: Guard): 
 
 function tellError(error: unknown, guard: Guard): void {
   const { io } = guard;
+  if (error instanceof ConfigError) guard.add(error.message.split(/\s+/).flatMap(keysIn));
   const message = error instanceof Error ? error.message : String(error);
   const exhausted =
     /^E[MN]FILE$/.test(String((error as NodeJS.ErrnoException | null)?.code)) ||

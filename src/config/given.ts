@@ -1,6 +1,6 @@
 import { dirname, resolve } from 'node:path';
 import type { Given } from '../options/parse.ts';
-import { OptionError } from '../vocabulary/option-error.ts';
+import { ConfigError } from '../vocabulary/option-error.ts';
 import type { SecretSource, TargetConfig } from './define.ts';
 import type { LoadedConfig } from './load.ts';
 import { isPath, KEY_MEMBERS, memberOf, PLAIN_OPTIONS } from './members.ts';
@@ -16,7 +16,7 @@ export interface Completed {
 
 /**
  * Adds what the configuration says to what options and environment say, which win. `target` is a name from `targets`, or
- * undefined for a configuration of one target. Rejects with `OptionError` when a variable that it names is not set.
+ * undefined for a configuration of one target. Rejects with `ConfigError` when a variable that it names is not set.
  */
 export function withConfig(
   given: Given,
@@ -77,6 +77,6 @@ function withKeys(
 
 function variable(name: string, wanted: string, env: NodeJS.ProcessEnv): string {
   const value = env[name];
-  if (!value) throw new OptionError(`the configuration reads ${wanted} from ${name}, which is not set`);
+  if (!value) throw new ConfigError(`the configuration reads ${wanted} from ${name}, which is not set`);
   return value;
 }

@@ -4,7 +4,7 @@ import { basename, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { createScanner, type ParseError, parse, printParseErrorCode } from 'jsonc-parser';
 import { readNamed } from '../files/named-file.ts';
-import { OptionError } from '../vocabulary/option-error.ts';
+import { ConfigError } from '../vocabulary/option-error.ts';
 import type { ChatspecConfig } from './define.ts';
 import {
   type Position,
@@ -30,14 +30,14 @@ const DEEPEST = 100;
 
 /**
  * The configuration of a folder, or the one that `--config` names; undefined when there is none. Only this folder is
- * looked at, and nothing is fetched. Rejects with `OptionError` that says file, line and column.
+ * looked at, and nothing is fetched. Rejects with `ConfigError` that says file, line and column.
  */
 export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig | undefined> {
   const file = named ?? PLACES.map((name) => join(cwd, name)).find((path) => existsSync(path));
   if (file === undefined) return undefined;
   const shownName = shown(file, cwd);
   if (!/\.(?:[mc]?[jt]s|json)$/.test(file) || /\.c[jt]s$/.test(file)) {
-    throw new OptionError(`cannot read --config ${shownName}: give a .ts, .mts, .js, .mjs or .json file`);
+    throw new ConfigError(`cannot read --config ${shownName}: give a .ts, .mts, .js, .mjs or .json file`);
   }
   const text = readNamed(file, named === undefined ? shownName : `--config ${shownName}`).toString();
   const config = file.endsWith('.json') ? parseJsonc(file, text, cwd) : await run(file, cwd);
@@ -47,7 +47,7 @@ export async function loadConfig(cwd: string, named?: string): Promise<LoadedCon
     const at = file.endsWith('.json')
       ? positionInJson(text, isPackage(file) ? ['chatspec', ...problem.path] : problem.path)
       : positionInProgram(text, problem.path);
-    throw new OptionError(`${place(file, cwd, at)}: ${problem.message}`);
+    throw new ConfigError(`${place(file, cwd, at)}: ${problem.message}`);
   }
   return { file, config: config as ChatspecConfig };
 }
@@ -58,7 +58,7 @@ const isPackage = (file: string) => basename(file) === 'package.json';
 function parseJsonc(file: string, content: string, cwd: string): unknown {
   const deep = offsetOfDepth(content);
   if (deep !== undefined) {
-    throw new OptionError(
+    throw new ConfigError(
       `${place(file, cwd, positionAt(content, deep))}: nested deeper than ${DEEPEST} levels`,
     );
   }
@@ -71,7 +71,7 @@ function parseJsonc(file: string, content: string, cwd: string): unknown {
       .replace(/([A-Z])/g, ' $1')
       .trim()
       .toLowerCase();
-    throw new OptionError(`${place(file, cwd, positionAt(content, first.offset))}: invalid JSON (${what})`);
+    throw new ConfigError(`${place(file, cwd, positionAt(content, first.offset))}: invalid JSON (${what})`);
   }
   return isPackage(file) ? (value as { chatspec?: unknown } | null)?.chatspec : value;
 }
@@ -103,17 +103,17 @@ async function run(file: string, cwd: string): Promise<unknown> {
   try {
     const { default: exported } = (await import(href)) as { default?: unknown };
     if (exported === undefined) {
-      throw new OptionError(
+      throw new ConfigError(
         `${shown(file, cwd)} has no default export: add export default defineConfig({ … })`,
       );
     }
     return exported;
   } catch (error) {
-    if (error instanceof OptionError) throw error;
+    if (error instanceof ConfigError) throw error;
     const stack = (error instanceof Error && error.stack) || '';
     const at = error instanceof SyntaxError ? positionOfSyntaxError(stack) : positionOfThrow(stack, href);
     const why = error instanceof Error ? error.message.split('\n', 1)[0] : 'it threw';
-    throw new OptionError(`${place(file, cwd, at)}: the configuration failed (${why})`);
+    throw new ConfigError(`${place(file, cwd, at)}: the configuration failed (${why})`);
   } finally {
     hooks.deregister();
   }

@@ -9,7 +9,7 @@ import { type RunOptions, runOptions } from '../options/run-options.ts';
 import { text } from '../options/values.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { nearestWord } from '../vocabulary/nearest.ts';
-import { OptionError } from '../vocabulary/option-error.ts';
+import { ConfigError } from '../vocabulary/option-error.ts';
 import { type Completed, withConfig } from './given.ts';
 import { type LoadedConfig, loadConfig } from './load.ts';
 
@@ -22,7 +22,7 @@ export interface ConfiguredTarget extends Completed {
   baseUrlSource?: string;
 }
 
-/** The options of a run of this target. Rejects with `OptionError`. */
+/** The options of a run of this target. Rejects with `ConfigError`. */
 export function targetOptions({ given, env, keyNames, repeat, baseUrlSource }: ConfiguredTarget): RunOptions {
   return {
     ...runOptions(given, env),
@@ -43,7 +43,7 @@ const OF_ONE_TARGET = [
 /**
  * What is to be judged, after the configuration of the working folder (or `--config`) had its say: one target, or with
  * `--at all` each that has a name. Options win over the environment, and the environment over the configuration.
- * Rejects with `OptionError`.
+ * Rejects with `ConfigError`.
  */
 export async function configuredTargets(
   given: Given,
@@ -58,7 +58,7 @@ export async function configuredTargets(
     ? targetsOf(loaded, at, given, io.env)
     : [{ given, env: io.env, repeat: repeatLine(given, io.env) }];
   if (!loaded && at !== undefined) {
-    throw new OptionError(`--at ${at}: there is no configuration; create one with ${commandLine('init')}`);
+    throw new ConfigError(`--at ${at}: there is no configuration; create one with ${commandLine('init')}`);
   }
   const file = loaded && relative(io.cwd, loaded.file);
   const [first, ...rest] = targets.map((target) =>
@@ -100,7 +100,7 @@ function targetsOf(
     return [{ ...withConfig(given, env, loaded), repeat: repeatLine(given, env) }];
   }
   const name = at ?? (names.length === 1 ? names[0] : undefined);
-  if (name === undefined || !names.includes(name)) throw new OptionError(whichTarget(at, names));
+  if (name === undefined || !names.includes(name)) throw new ConfigError(whichTarget(at, names));
   return [oneOf(loaded, name, given, env)];
 }
 
@@ -112,7 +112,7 @@ function allOf(
 ): ConfiguredTarget[] {
   const shared = OF_ONE_TARGET.find((variable) => env[variable]);
   if (shared) {
-    throw new OptionError(
+    throw new ConfigError(
       `--at all: ${shared} would apply to every target; unset it, since each target has its own`,
     );
   }

@@ -45,12 +45,12 @@ export function createBudget(settings: Settings, now: () => number): Budget {
     };
   };
   const refuse = (option: string, limit: number): never => {
-    throw new BudgetSpent(`the limit ${option} ${limit} is reached`);
+    throw spent(option, limit);
   };
   return {
     reserve(spec) {
       begun ??= now();
-      if (now() - begun > durationMs) refuse('--max-duration', durationMs / 1000);
+      if (now() - begun > durationMs) throw spentTime(durationMs);
       if (received > mostReceived) refuse('--max-received', mostReceived / 1e6);
       const wanted = cost(spec.billable, spec.body?.length ?? 0);
       if (budget.requests !== undefined && requests + 1 > budget.requests) {
@@ -86,3 +86,7 @@ export function createBudget(settings: Settings, now: () => number): Budget {
     },
   };
 }
+
+const spent = (option: string, limit: number) => new BudgetSpent(`the limit ${option} ${limit} is reached`);
+
+export const spentTime = (durationMs: number) => spent('--max-duration', durationMs / 1000);

@@ -120,3 +120,15 @@ describe('limits of the run', () => {
     await expect(made.clock.sleep(60_000)).rejects.toThrow(RunStopped);
   });
 });
+
+const LONG = { connectMs: 9_000, headersMs: 9_000, silenceMs: 9_000, totalMs: 9_000 };
+test('an answer that never ends is given up, and not recorded, soon after the longest duration', async () => {
+  const server = await serve((socket) => socket.write(`${OK}content-length: 2\r\n\r\n`));
+  const recorded: Exchange[] = [];
+  const made = target(testSettings(server.baseUrl, { budget: { durationMs: 10 }, timeouts: LONG }), {
+    onExchange: (exchange) => recorded.push(exchange),
+  });
+  await expect(made.send(ask, asker)).rejects.toThrow(BudgetSpent);
+  expect(recorded).toEqual([]);
+  await expect(made.send(ask, asker)).rejects.toThrow('the limit --max-duration 0.01 is reached');
+});

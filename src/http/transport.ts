@@ -5,11 +5,12 @@ import { Pace } from '../pace/pace.ts';
 import type { Passage } from '../pace/window.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
+import { RUN_BOUNDS } from '../vocabulary/settings.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, isRepetition, RunStopped, type Target } from '../vocabulary/target.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
 import { attempt } from './attempt.ts';
-import { createBudget } from './budget.ts';
+import { createBudget, spentTime } from './budget.ts';
 import { Collector, KEPT_OF_COMPLETIONS } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
 import type { Resets } from './dispatcher.ts';
@@ -44,6 +45,9 @@ class Transport implements Target {
   readonly #budget: ReturnType<typeof createBudget>;
   readonly #keys: Redactor | undefined;
   readonly #stop = new AbortController();
+  /** Aborted a little after the longest duration of the run: what has no answer then is given up. */
+  readonly #timeUp = new AbortController();
+  #timer: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal;
   readonly #pace: Pace;
   readonly #inFlight: InFlight;
@@ -64,14 +68,14 @@ class Transport implements Target {
     setMaxListeners(0, this.#signal);
     this.clock = stoppable(options.clock, this.#signal);
     this.#budget = createBudget(settings, this.clock.now);
-    this.#inFlight = new InFlight(this.#signal);
+    this.#inFlight = new InFlight(AbortSignal.any([this.#signal, this.#timeUp.signal]));
     this.#spills = spillFolder === undefined ? undefined : new Spills(spillFolder);
     this.#counter = options.startCounter ?? 0;
     this.#pace = new Pace({
       settings,
       clock: this.clock,
       pausing: watchedClock(this.clock, options.watch, RATE_LIMIT),
-      stop: this.#signal,
+      stop: AbortSignal.any([this.#signal, this.#timeUp.signal]),
       ask: (spec) => this.#sendNow(spec, { owner: PROBE_OWNER, turn: this.#probes++ }),
     });
     this.health = this.#pace.health;
@@ -93,6 +97,7 @@ class Transport implements Target {
 
   readonly close: Target['close'] = async () => {
     this.#stop.abort();
+    clearTimeout(this.#timer);
     await this.#ways.destroy();
   };
 
@@ -106,7 +111,14 @@ class Transport implements Target {
     const close = this.#ways.isAlone(spec, asker) && !dispatcher;
     const request = compose(gate ? gate.restore(spec) : spec, this.#base, settings, keys, close);
     this.#budget.reserve(spec);
+    const { durationMs } = { ...RUN_BOUNDS, ...settings.budget };
+    this.#timer ??= setTimeout(
+      () => this.#timeUp.abort(spentTime(durationMs)),
+      durationMs + GRACE_MS,
+    ).unref();
     const exchange = await this.#perform(spec, asker, request);
+    // Nothing is judged by it, and a replay sees what it sees of a request that was never sent.
+    if (exchange.failure?.kind === 'aborted' && !this.#signal.aborted) throw this.#timeUp.signal.reason;
     this.#budget.settle(exchange);
     count(this.tally, exchange);
     this.#pace.tell(spec, exchange, passage);
@@ -210,6 +222,9 @@ const LATE_MS = 50;
 
 /** Who the breaker's own questions are recorded for; no check has this name. */
 const PROBE_OWNER = 'breaker';
+
+/** How long answers are waited for when no more requests go out. */
+const GRACE_MS = 3_000;
 
 function stopped(): never {
   throw new RunStopped('the run was stopped');

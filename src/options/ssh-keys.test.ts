@@ -30,6 +30,12 @@ test('of a list, excluded names are not told as trusted', () => {
   expect(whose(`alice,!alice,!eve,*@example.com ${line(other)}`)).toEqual(['!alice,!eve,*@example.com']);
 });
 
+test.each(['\0', '\u001b', '\r', '\u007f'])('a line with the control character %j trusts nobody', (sign) => {
+  for (const text of [`ali${sign}ce ${line(other)}`, `${line(other)} ali${sign}ce`]) {
+    expect(trustedKeys(`${text}\nbob ${line(publicKey)}\n`, now).map(({ whose }) => whose)).toEqual(['bob']);
+  }
+});
+
 test('a PEM block counts alone: beside other text, or as a certificate or a private key, it does not', () => {
   const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   for (const text of [`alice ${line(other)}\n`, '# retired\n'])

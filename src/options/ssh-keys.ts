@@ -25,6 +25,8 @@ const PUBLIC_KEY = new RegExp(`^${KEY}`);
 const SIGNER = new RegExp(`^([^"\\s]*)(?:"([^"]*)"[ \\t]*|[ \\t]+)(?:(${OPTIONS})[ \\t]+)?${KEY}`);
 /** What stands first in a line that names no principal. */
 const NO_PRINCIPAL = /^(?:$|!|@|cert-authority$|namespaces=|valid-(?:after|before)=)/i;
+/** OpenSSH reads a line up to a zero byte; no other control but the tab belongs into one. */
+const CONTROL = /(?!\t)\p{Cc}/u;
 const TIME = /^(\d{4})(\d\d)(\d\d)(?:([01]\d|2[0-3])(\d\d)(\d\d)?)?(Z|UTC)?$/i;
 
 /**
@@ -39,6 +41,7 @@ export function trustedKeys(text: string, now: number): TrustedKey[] {
   }
   return text.split('\n').flatMap((raw) => {
     const line = raw.replace(/^[ \t]+|[ \t\r]+$/g, '');
+    if (CONTROL.test(line)) return [];
     const [, blob, comment] = PUBLIC_KEY.exec(line) ?? [];
     const key = blob && publicKeyOf(blob);
     return key ? [{ key, ...(comment && { whose: comment }) }] : allowedSigner(line, now);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { facts, runLine } from '../testing/journal.ts';
+import { exchangeLine, facts, runLine } from '../testing/journal.ts';
 import { shapeProblem } from './line-shape.ts';
 
 const RUN = runLine([facts('stream/framing')]);
@@ -30,4 +30,10 @@ test.each([
 ])('settings with %j are refused', (settings) => {
   const problem = shapeProblem({ ...RUN, settings: { ...RUN.settings, ...settings } });
   expect(problem).toBe('has an invalid value of settings');
+});
+
+test.each([-1, 8_640_000_000_000_001, Number.MAX_VALUE])('a time of %d is refused', (startedAt) => {
+  expect(shapeProblem({ ...RUN, startedAt })).toBe('has an invalid value of startedAt');
+  const timing = { endMs: startedAt };
+  expect(shapeProblem({ ...exchangeLine('e1'), timing })).toBe('has an invalid value of timing');
 });

@@ -14,6 +14,8 @@ type Test = (value: unknown) => boolean;
 
 const text: Test = (v) => typeof v === 'string';
 const number: Test = (v) => typeof v === 'number' && Number.isFinite(v);
+/** Epoch milliseconds, or some that are added to them: the years of all days around stay four digits. */
+const instant: Test = (v) => number(v) && (v as number) >= 0 && (v as number) <= 1e14;
 const count: Test = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
 const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v);
 const list =
@@ -106,8 +108,8 @@ const RUN = {
         of: count,
         selected: list(text),
         credentials: list(text),
-        startedAt: number,
-        endedAt: maybe(number),
+        startedAt: instant,
+        endedAt: maybe(instant),
         interrupted: maybe(text),
         unsealed: maybe(flag),
         before: count,
@@ -116,7 +118,7 @@ const RUN = {
     ),
   ),
   environment: isObject,
-  startedAt: number,
+  startedAt: instant,
 };
 
 const EXCHANGE = {
@@ -147,8 +149,8 @@ const EXCHANGE = {
   billable: maybe(shape({ tokens: number, choices: number })),
   doubted: maybe(list(exchangeId)),
   onConnection: maybe(shape({ place: count, after: exchangeId })),
-  startedAt: number,
-  timing: shape({ endMs: number, headersMs: maybe(number), firstByteMs: maybe(number) }),
+  startedAt: instant,
+  timing: shape({ endMs: instant, headersMs: maybe(number), firstByteMs: maybe(number) }),
 };
 
 const FINDING = shape({
@@ -167,7 +169,7 @@ const CHECK = {
   findings: list(FINDING),
   observations: list(shape({ key: text, value: text, exchanges: list(text) })),
   evidence: list(text),
-  startedAt: number,
+  startedAt: instant,
   durationMs: number,
 };
 
@@ -214,7 +216,7 @@ const SHAPES: Readonly<Record<RecordLine['type'], Record<string, Test>>> = {
     usageDays: maybe(USAGE_DAYS),
     answers: maybe(list(ANSWER_COUNTS)),
   },
-  end: { endedAt: number, stopped: maybe(text), counts: isObject },
+  end: { endedAt: instant, stopped: maybe(text), counts: isObject },
 };
 
 /** What a line lacks to be one of the record, in words: `is of no kind that a record has`, `has no proper request`. */

@@ -10,7 +10,7 @@ import { githubAnnotations } from './github.ts';
 import { renderSarif } from './sarif.ts';
 import { visible } from './text.ts';
 
-const HOSTILE = '%0A::stop-commands::x\n::error::y <img src=x> \u001b[2J\u202e';
+const HOSTILE = '%0A::stop-commands::x\n::error::y <img src=x> [Fix](https://evil.test) \u001b[2J\u202e';
 const CATALOGUE = [
   ...VERDICTS.map((v) => facts(`stream/${v}`)),
   facts('auth/no-key', { harm: 'doors', clauses: ['7.1'] }),
@@ -62,6 +62,14 @@ it('the verdict is the level, and the sentences of the contract are the rule', a
   });
   const rules = run!.tool.driver.rules;
   expect(run!.results.every((r) => rules.some(({ id }) => id === r.ruleId))).toBe(true);
+});
+
+it('no text is read as a link', async () => {
+  const all = renderSarif(await report)
+    .match(/"text": ".*"/g)!
+    .map((text) => JSON.parse(`{${text}}`).text);
+  expect(all.filter((text) => text.includes('Fix'))).not.toEqual([]);
+  for (const text of all) expect(text.replace(/\\[\\[\]]/g, '')).not.toMatch(/[\\[\]]/);
 });
 
 it('opens in a reader that others wrote', async () => {

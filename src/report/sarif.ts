@@ -64,7 +64,7 @@ function notificationOf(check: ReportCheck): object {
   return {
     level: 'error',
     descriptor: { id: check.id },
-    message: { text: visible(shorten(check.message, 1000)) },
+    message: { text: messageText(check.message, 1000) },
   };
 }
 
@@ -74,9 +74,9 @@ function ruleOf(check: ReportCheck, report: Report): object {
   const words = sentences.length > 0 ? sentences.join('\n') : check.title;
   return {
     id: check.id,
-    shortDescription: { text: visible(check.title) },
-    fullDescription: { text: visible(shorten(words, 1000)) },
-    help: { text: visible(`Clauses ${check.clauses.join(', ')}. Again: ${check.reproduce}`) },
+    shortDescription: { text: messageText(check.title, 1000) },
+    fullDescription: { text: messageText(words, 1000) },
+    help: { text: messageText(`Clauses ${check.clauses.join(', ')}. Again: ${check.reproduce}`, 4000) },
     defaultConfiguration: {
       level: LEVELS[check.level === 'must' ? 'fail' : check.level === 'should' ? 'warn' : 'observed'],
     },
@@ -93,7 +93,7 @@ function ruleOf(check: ReportCheck, report: Report): object {
 function resultsOf(check: ReportCheck, index: number, { observed }: Report): object[] {
   const base = { ruleId: check.id, ruleIndex: index };
   const plain = (text: string) => ({
-    message: { text: visible(shorten(text, 1000)) },
+    message: { text: messageText(text, 1000) },
     locations: [locationOf(check)],
   });
   if (check.verdict === 'inconclusive') return [{ ...base, ...UNDECIDED, ...plain(check.message) }];
@@ -121,8 +121,12 @@ function resultsOf(check: ReportCheck, index: number, { observed }: Report): obj
 const UNDECIDED = { kind: 'open', level: 'none' } as const;
 
 function wordsOf({ clause, expected, actual, place }: ReportFinding): string {
-  return visible(shorten(`Clause ${clause}; ${inOneLine({ expected, actual })} (${place})`, 2000));
+  return messageText(`Clause ${clause}; ${inOneLine({ expected, actual })} (${place})`, 2000);
 }
+
+/** Text of a message, in which SARIF takes `[text](address)` for a link unless its brackets are escaped. */
+const messageText = (text: string, length: number) =>
+  visible(shorten(text, length)).replace(/[\\[\]]/g, '\\$&');
 
 function locationOf(check: ReportCheck, finding?: ReportFinding): object {
   return {

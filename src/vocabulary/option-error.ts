@@ -2,3 +2,6 @@
 export class OptionError extends Error {
   override name = 'OptionError';
 }
+
+/** The configuration can't be used. The message may quote a key that somebody put in the place of a name. */
+export class ConfigError extends OptionError {}

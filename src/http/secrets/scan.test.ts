@@ -39,6 +39,32 @@ test.each([
   expect(redactor.finds(Buffer.from(text))).toEqual([name]);
 });
 
+const wide = Buffer.from(KEY, 'utf16le');
+const part = (write: (code: number) => string) => KEY.replace(/[0bX+/]/g, (c) => write(c.charCodeAt(0)));
+test.each<[string, Buffer | string, string]>([
+  ['UTF-16', wide, 'utf-16'],
+  ['UTF-16 of the other order', Buffer.from(wide).swap16(), 'utf-16'],
+  ['some of it escaped for JSON', part((c) => `\\u00${c.toString(16)}`), 'json-escaped'],
+  ['some of it escaped for URLs', part((c) => `%${c.toString(16)}`), 'url-encoded'],
+  ['some of it escaped for HTML', part((c) => `&#x${c.toString(16).padStart(4, '0')};`), 'html-escaped'],
+  ['names of HTML', KEY.replaceAll('/', '&sol;').replaceAll('+', '&plus;'), 'html-escaped'],
+])('%s is found and hidden within Base64 and hex', (_, text, name) => {
+  const bytes = Buffer.from(text);
+  for (const before of ['', ':', 'u:']) {
+    const base64 = `x ${Buffer.concat([Buffer.from(before), bytes]).toString('base64')}`;
+    expect(redactor.finds(base64)).toEqual([`base64 of ${name}`]);
+    expect(redactor.text(base64)).toMatch(/^x [\w+/]{0,4}\*{60,}[\w+/]{0,3}=*$/);
+  }
+  expect(redactor.finds(bytes.toString('hex'))).toEqual([`hex of ${name}`]);
+  expect(redactor.text(`a${bytes.toString('hex')}`)).toMatch(/^a(?:\*|00){90,}$/);
+});
+
+test.each([
+  ['url-encoded', [...wide].map((c) => `%${hex(String.fromCharCode(c))}`).join('')],
+  ['url-encoded', KEY.replace(/./g, (c) => `${encodeURIComponent(c)}%00`)],
+  ['json-escaped', [...wide].map((c) => `\\u00${hex(String.fromCharCode(c))}`).join('')],
+])('%s UTF-16 is found', (name, text) => expect(redactor.finds(text)).toEqual([name]));
+
 describe('keys that were made of the key', () => {
   const both = createRedactor([KEY, ...madeKeysOf(KEY)]);
   test.each(madeKeysOf(KEY))('%s is hidden whole, in Base64 too', (made) => {
@@ -205,6 +231,12 @@ describe('the work is linear in the size of a text', () => {
       'deltas of as many choices',
       (n) => Array.from({ length: n }, (_, i) => `data: ${delta(i, 'a')}\n`).join(''),
     ],
+    ['Base64 of text', (n) => base64('a "key" %41'.repeat(n))],
+    [
+      'Base64 of noise',
+      (n) => Buffer.from(Array.from({ length: n }, (_, i) => (i * i) >> 3)).toString('base64'),
+    ],
+    ['hex', (n) => hex('41'.repeat(n))],
     ['brackets in an event', (n) => `data: {"delta":${'{"a":['.repeat(n)}`],
     ['quotes in an event', (n) => `data: ${'"'.repeat(n)}`],
     ['a bomb', (n) => gzipSync(Buffer.alloc(n * 100))],

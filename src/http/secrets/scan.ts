@@ -1,4 +1,5 @@
 import { decompressed, type Room, roomFor } from './compressed.ts';
+import { decoded } from './decode.ts';
 import { DeltaReader } from './deltas.ts';
 import type { Hit, Search } from './search.ts';
 import { unescaped } from './unescape.ts';
@@ -16,7 +17,7 @@ export interface Found {
 export const BLOCK = 128 * 1024;
 export const OVERLAP = 16 * 1024;
 
-/** Escapes within escapes that are undone. */
+/** Encodings and escapes within each other that are undone. */
 const MOST_LAYERS = 2;
 /** Stretches of a block whose form is told; a text that is full of a secret says the same over and over. */
 const MOST_NAMED = 200;
@@ -38,7 +39,7 @@ export function scan(text: Uint8Array, search: Search, room?: Room): Found {
 }
 
 /**
- * Looks for secrets in the blocks of a text, and in what it says without its escapes, decompressed, and in the deltas of an
+ * Looks for secrets in the blocks of a text, and in what it says decoded, without its escapes, decompressed, and in the deltas of an
  * event stream. The work is linear in the size of the text.
  */
 export class BlockReader {
@@ -110,7 +111,8 @@ export class BlockReader {
 
   /** Inner layers first: what is found in them is named by them alone. */
   #readLayers(block: Uint8Array, view: View, layers: number): void {
-    if (layers > 0) for (const inner of unescaped(view)) this.#readLayers(block, inner, layers - 1);
+    const inside = layers > 0 ? [...decoded(view), ...unescaped(view)] : [];
+    for (const inner of inside) this.#readLayers(block, inner, layers - 1);
     const hits = this.#search.find(view.bytes).filter(({ from, to }) => !view.isPlain(from, to));
     const some = hits.slice(0, MOST_NAMED);
     const named = some.filter((hit) => !this.#isHidden(view, hit) && !isPartOfAny(hit, some));

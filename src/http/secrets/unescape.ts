@@ -15,9 +15,13 @@ const ESCAPES: readonly Escapes[] = [
     layer: 'json-escaped',
     announcedBy: ['\\u00', '\\/'].map((sign) => Buffer.from(sign)),
     // From the first backslash of a row: from each of them the row would be read again.
-    pattern: /(?<!\\)\\+(?:u00(?<hex>[2-7][0-9a-f])|(?<sign>\/))/gi,
+    pattern: /(?<!\\)\\+(?:u00(?<hex>00|[2-7][0-9a-f])|(?<sign>\/))/gi,
   },
-  { layer: 'url-encoded', announcedBy: [Buffer.from('%')], pattern: /%(?:25){0,8}(?<hex>[2-7][0-9a-f])/gi },
+  {
+    layer: 'url-encoded',
+    announcedBy: [Buffer.from('%')],
+    pattern: /%(?:25){0,8}(?<hex>00|[2-7][0-9a-f])/gi,
+  },
   {
     layer: 'html-escaped',
     announcedBy: [Buffer.from('&')],
@@ -71,5 +75,7 @@ function without(view: View, text: string, { layer, pattern }: Escapes): View | 
 function meaning({ hex, decimal, sign }: Record<string, string | undefined>): string | undefined {
   if (sign !== undefined) return SIGNS[sign.toLowerCase()];
   const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
+  // One half of a character of UTF-16.
+  if (code === 0) return '';
   return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
 }

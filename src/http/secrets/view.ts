@@ -34,10 +34,10 @@ export class ViewBuilder {
     this.#bytes = new Uint8Array(size);
   }
 
-  /** Bytes that stand nowhere in the other text. */
-  insert(bytes: Uint8Array): void {
+  /** Bytes that a stretch stands for, or that stand nowhere in the other text. */
+  insert(bytes: Uint8Array, from = 0, to = 0): void {
     if (bytes.length === 0) return;
-    this.#stretches.push(this.#size, 0, 0);
+    this.#stretches.push(this.#size, from, to);
     this.#bytes.set(bytes, this.#size);
     this.#size += bytes.length;
   }
