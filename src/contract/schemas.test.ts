@@ -61,3 +61,11 @@ test('the second description takes null and its own members, and lacks three of 
   expect(second({ temperature: null, timeout: 1.5, functions: ['f'], function_call: null })).toEqual([]);
   expect(second({ max_completion_tokens: 5 }).map((v) => v.keyword)).toEqual(['additionalProperties']);
 });
+
+test('what breaks a constraint over and over is told a thousand times at most', () => {
+  const choices = Array(50_000).fill({ a: 1 });
+  const { violations } = validateResponse('completion-response', { id: 'c', choices });
+  expect(violations.length).toBeLessThan(10_000);
+  for (const member of ['index', 'message'])
+    expect(violations).toContainEqual(expect.objectContaining({ pointer: `/choices/0/${member}` }));
+});

@@ -115,10 +115,25 @@ function mandatory(schema: JsonSchema, pointer: string): boolean {
 }
 
 function told(check: ValidateFunction, schema: JsonSchema): Violation[] {
-  const all = rooted(check.errors ?? []).map((error) => violationOf(error, schema));
+  const errors = firstOfEach(check.errors ?? []);
+  check.errors = null;
+  const all = rooted(errors).map((error) => violationOf(error, schema));
   // A wrong type breaks the enumeration beside it as well: that is one mistake, not two.
   const mistyped = new Set(all.filter((v) => v.keyword === 'type').map((v) => v.pointer));
   return all.filter((v) => !(mistyped.has(v.pointer) && (v.keyword === 'enum' || v.keyword === 'const')));
+}
+
+/** How many errors of one constraint are told: a body of a megabyte can break it half a million times. */
+const MOST_OF_EACH = 1_000;
+
+function firstOfEach(errors: readonly ErrorObject[]): ErrorObject[] {
+  const counts = new Map<string, number>();
+  return errors.filter(({ schemaPath, params }) => {
+    const key = `${schemaPath} ${params.missingProperty ?? ''}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    return count <= MOST_OF_EACH;
+  });
 }
 
 /**

@@ -35,12 +35,25 @@ export function isEventStream(exchange: Exchange): boolean {
   return mediaType(exchange) === 'text/event-stream' || EVENT_FIELD.test(beginning(exchange));
 }
 
-const parsed = new WeakMap<Exchange, unknown>();
+/** Bytes of bodies whose values are kept: a value can weigh twenty times as much. */
+const KEPT_BYTES = 4 * 1024 * 1024;
+const parsed = new Map<Exchange, unknown>();
+let kept = 0;
 
-/** The body as JSON; undefined when it is none. Each exchange is parsed once. */
+const sizeOf = ({ response }: Exchange): number => response?.body.bytes.length ?? 0;
+
+/** The body as JSON; undefined when it is none. The last bodies are parsed once. */
 export function jsonBody(exchange: Exchange): unknown {
-  if (!parsed.has(exchange)) parsed.set(exchange, parse(exchange));
-  return parsed.get(exchange);
+  if (parsed.has(exchange)) return parsed.get(exchange);
+  const value = parse(exchange);
+  parsed.set(exchange, value);
+  kept += sizeOf(exchange);
+  for (const oldest of parsed.keys()) {
+    if (kept <= KEPT_BYTES) break;
+    parsed.delete(oldest);
+    kept -= sizeOf(oldest);
+  }
+  return value;
 }
 
 function parse(exchange: Exchange): unknown {

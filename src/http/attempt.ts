@@ -7,11 +7,10 @@ import { type Deadline, deadline } from './deadline.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
 import { dispatched } from './dispatched.ts';
 import type { Resets } from './dispatcher.ts';
-
 import { Broken, isOurs, RESET_WITHIN_BODY, silentBody } from './failure.ts';
-
 import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
+import { Joined } from './joined.ts';
 import type { Outcome } from './outcome.ts';
 import type { ConnectionUse } from './unasked-answers.ts';
 import { brokenAnswer } from './unreadable-head.ts';
@@ -56,6 +55,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #isOver = false;
   #controller: Dispatcher.DispatchController | undefined;
   #decoder: Decoder | undefined;
+  readonly #came = new Joined((piece) => this.#receive(piece));
   #interim = 0;
   #untilHeaders: Deadline | undefined;
   #total: Deadline | undefined;
@@ -119,14 +119,18 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#beginBody(controller, applied);
   }
 
-  onResponseData(controller: Dispatcher.DispatchController, piece: Buffer): void {
+  onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
+    if (!this.#isOver) this.#came.push(piece);
+  }
+
+  #receive(piece: Buffer): void {
     if (this.#isOver) return;
     this.#outcome.wireBytes += piece.length;
     this.#silence?.restart();
     const { maxBody } = this.#around.bounds;
     if (!this.#decoder) this.#take(piece);
     else if (this.#outcome.wireBytes > maxBody) this.#tooLarge(this.#outcome.wireBytes);
-    else if (!this.#decoder.write(piece)) controller.pause();
+    else if (!this.#decoder.write(piece)) this.#controller?.pause();
   }
 
   onResponseEnd(
@@ -216,6 +220,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   /** What was decoded of a broken body is evidence: it is handed over first. */
   #drainThenSettle(failure?: Failure): void {
+    this.#came.flush();
     this.#silence?.end();
     const decoder = this.#decoder;
     if (!decoder) {

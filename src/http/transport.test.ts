@@ -215,6 +215,12 @@ describe('what came is kept as it came', () => {
     expect(reads[1]![0] - reads[0]![0]).toBeGreaterThan(30);
   });
 
+  test('chunks that arrive together are one read', async () => {
+    const chunks = '1\r\nd\r\n'.repeat(400);
+    const exchange = await answerTo(`${OK}transfer-encoding: chunked\r\n\r\n${chunks}0\r\n\r\n`);
+    expect(exchange.response?.reads.map(([, bytes]) => bytes)).toEqual([400]);
+  });
+
   test('a redirect is an answer and leads nowhere', async () => {
     const server = await serve((socket) =>
       socket.end('HTTP/1.1 307 x\r\nlocation: /y\r\ncontent-length: 0\r\n\r\n'),

@@ -1,6 +1,5 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { kindOf } from '../pace/kinds.ts';
 import { Pace } from '../pace/pace.ts';
 import type { Passage } from '../pace/window.ts';
 import type { Clock } from '../vocabulary/clock.ts';
@@ -153,7 +152,7 @@ class Transport implements Target {
       throw error;
     });
     const body = await collector.finish();
-    if (body.whole && kindOf(spec) === 'completions') this.#keptOfCompletions += body.size;
+    if (body.whole && isCompletion(spec)) this.#keptOfCompletions += body.size;
     const response = this.#responseOf(spec, outcome, collector, body);
     const doubted = (repeats ? this.#unasked?.all() : this.#unasked?.news()) ?? [];
     const onConnection = use?.place();
@@ -182,7 +181,7 @@ class Transport implements Target {
     const { gate } = this.#options;
     const [keys, spills] = [this.#keys, this.#spills];
     return new Collector({
-      isLean: kindOf(spec) === 'completions' && this.#keptOfCompletions > KEPT_OF_COMPLETIONS,
+      isLean: isCompletion(spec) && this.#keptOfCompletions > KEPT_OF_COMPLETIONS,
       onBody: spec.onBody,
       openFilters: gate && (() => gate.filters({ url })),
       openSpill: spills && (() => spills.open(id)),
@@ -213,6 +212,8 @@ class Transport implements Target {
     return this.#options.gate?.leaks(input) ?? this.#keys?.finds(input) ?? [];
   }
 }
+
+const isCompletion = ({ path }: RequestSpec): boolean => path.includes('/chat/completions');
 
 /** What is waited for when the service asked to be asked more slowly, or the user did. */
 const RATE_LIMIT = 'the rate limit of the service or --rps';

@@ -55,3 +55,11 @@ test.each([undefined, null, [], 'text', { choices: 'none' }, { choices: [null, 7
     expect(() => answerOfBody(exchange({ body }), body)).not.toThrow();
   },
 );
+
+test('of an answer with more choices than anybody asks for the first are read', () => {
+  const { choices } = answerOfBody(exchange(), {
+    choices: Array(50_000).fill({ message: { content: 'x' } }),
+  });
+  expect(choices.length).toBeLessThan(2_000);
+  expect(choices[0]).toMatchObject({ index: 0, content: 'x' });
+});

@@ -35,12 +35,16 @@ export interface Answer {
   usage: unknown;
 }
 
+/** Choices that are read, and calls of each: far more than any request asks for. */
+const MOST_PARTS = 1_024;
+const parts = (value: unknown): unknown[] => list(value).slice(0, MOST_PARTS);
+
 /** The answer in a JSON body. */
 export function answerOfBody(exchange: Exchange, body: unknown): Answer {
   return {
     exchange,
     streamed: false,
-    choices: list(member(body, 'choices')).map((choice, at) => choiceOf(choice, at)),
+    choices: parts(member(body, 'choices')).map((choice, at) => choiceOf(choice, at)),
     id: text(member(body, 'id')),
     model: text(member(body, 'model')),
     usage: member(body, 'usage'),
@@ -55,7 +59,7 @@ function choiceOf(choice: unknown, at: number): Choice {
     content: text(member(message, 'content')) ?? '',
     reasoning: text(member(message, 'reasoning')) ?? '',
     reasoningContent: text(member(message, 'reasoning_content')) ?? '',
-    calls: list(member(message, 'tool_calls')).map((call) => ({
+    calls: parts(member(message, 'tool_calls')).map((call) => ({
       id: text(member(call, 'id')),
       type: text(member(call, 'type')),
       name: text(member(member(call, 'function'), 'name')),

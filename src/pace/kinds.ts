@@ -97,7 +97,7 @@ function hearBody(kind: Kind, success: boolean, failure: Exchange['failure']): v
 const callerOf = (spec: RequestSpec) => `${endpointOf(spec)} ${spec.credential ?? 'main'}`;
 
 /** What answers of one make are asked for with: an endpoint, whether a success is paid for, and whether it is a stream. */
-export function kindOf(spec: RequestSpec): string {
+function kindOf(spec: RequestSpec): string {
   if (spec.method !== 'POST') return endpointOf(spec);
   const isStreamed = typeof spec.body === 'string' && /"stream"\s*:\s*true/.test(spec.body);
   return `${endpointOf(spec)} (${isStreamed ? 'streamed' : 'not streamed'}${spec.billable ? '' : ', not paid for'})`;

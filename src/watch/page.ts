@@ -3,7 +3,7 @@ import { plainPage } from '../report/html/plain-page.ts';
 import { FOREIGN } from '../report/verdict-map.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
 import { HISTORY_FILE } from './kept-history.ts';
-import type { Round, WatchState } from './state.ts';
+import { onDay, type Round, type WatchState } from './state.ts';
 
 /** What a page says of the watch beside its history. */
 export interface PageFacts {
@@ -20,8 +20,19 @@ const VERDICT_OF: Readonly<Record<string, Verdict>> = {
   inconclusive: 'inconclusive',
 };
 
+/** The page of a state at a time: made again only when the state or the day is another one. */
+export function pageKeeper(facts: PageFacts): (state: WatchState, now: number) => Buffer {
+  let last: { state: WatchState; day: string; page: Buffer } | undefined;
+  return (state, now) => {
+    const today = onDay(state, now);
+    if (last?.state !== state || last.day !== today.day)
+      last = { state, day: today.day, page: Buffer.from(historyPage(today, facts)) };
+    return last.page;
+  };
+}
+
 /** The history of a watch as one page that opens offline: its rounds, the latest first, with what changed in each. */
-export function historyPage(state: WatchState, { target, every, perDay }: PageFacts): string {
+function historyPage(state: WatchState, { target, every, perDay }: PageFacts): string {
   const last = state.rounds.at(-1);
   const latest = state.rounds.toReversed();
   const body = html`<p>${last ? html`<strong>${last.outcome}</strong>${last.statement !== last.outcome && ` · ${last.statement}`}` : 'The first round is under way.'}</p>

@@ -10,6 +10,7 @@ import { startServer, type WatchServer } from './server.ts';
 
 let root: string;
 let server: WatchServer;
+let pages = 0;
 const ROUNDS = ['round-1', 'round-2', 'round-3', 'round-4'];
 const started = (limits?: Parameters<typeof startServer>[3]) =>
   startServer(
@@ -18,7 +19,10 @@ const started = (limits?: Parameters<typeof startServer>[3]) =>
     {
       folder: join(root, 'own'),
       metrics: async () => ({ type: 'text/plain; version=0.0.4', text: 'chatspec_rounds_total 1\n' }),
-      page: () => '<!doctype html>the history',
+      page: () => {
+        pages++;
+        return Buffer.from('<!doctype html>the history');
+      },
       rounds: () => ROUNDS,
     },
     limits,
@@ -141,5 +145,35 @@ test('connections that send no request keep nobody out', async () => {
     for (let n = 0; n < 3; n++) expect((await get('/metrics')).status).toBe(200);
   } finally {
     for (const socket of sockets) socket.destroy();
+  }
+});
+
+test('a pipeline of requests gets one page', async () => {
+  server = await started();
+  pages = 0;
+  const socket = connect(Number(new URL(server.address).port), '127.0.0.1').setEncoding('latin1');
+  let text = '';
+  socket.on('data', (piece) => (text += piece)).on('error', () => {});
+  socket.write('GET / HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(300));
+  await once(socket, 'close');
+  expect(text.match(/HTTP\/1\.1 200/g)).toHaveLength(1);
+  expect(pages).toBe(1);
+});
+
+test('where all connections have a request, a new one is refused', async () => {
+  writeFileSync(join(root, 'own', 'round-1', 'index.html'), 'x'.repeat(20_000_000));
+  server = await started({ requestMs: 60_000, responseMs: 60_000, connections: 2 });
+  const open = () => connect(Number(new URL(server.address).port), '127.0.0.1').on('error', () => {});
+  const busy = [open(), open()];
+  try {
+    for (const socket of busy) {
+      socket.write('GET /round-1/index.html HTTP/1.1\r\nhost: localhost\r\n\r\n');
+      await once(socket, 'readable');
+    }
+    const refused = open().resume();
+    await once(refused, 'close');
+    expect(busy.map((socket) => socket.destroyed)).toEqual([false, false]);
+  } finally {
+    for (const socket of busy) socket.destroy();
   }
 });

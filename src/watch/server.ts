@@ -10,7 +10,8 @@ import { HISTORY_FILE } from './kept-history.ts';
 export interface Shown {
   /** In the format of Prometheus, with its content type. */
   metrics(): Promise<{ type: string; text: string }>;
-  page(): string;
+  /** In UTF-8; the same buffer for all requests until the history changes. */
+  page(): Buffer;
   /** The folder of the rounds, and the names of those that can be looked at. */
   folder: string;
   rounds(): readonly string[];
@@ -41,6 +42,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'no-referrer',
   'cache-control': 'no-store',
+  connection: 'close',
 };
 const HTML = 'text/html; charset=utf-8';
 
@@ -61,6 +63,8 @@ export async function startServer(
     response.once('close', () => clearTimeout(late));
     answer(request, response, host, shown).catch(() => response.destroy());
   });
+  // The other requests of a pipeline get a bare 503.
+  server.maxRequestsPerSocket = 1;
   dropOldestIdle(server, connections);
   await listening(server, host, port);
   const { address, port: taken, family } = server.address() as AddressInfo;
@@ -75,8 +79,8 @@ export async function startServer(
 }
 
 /**
- * Above the limit, closes the connection that has waited longest without a request to answer: half-open connections must
- * not keep a scraper out.
+ * Above the limit, closes the connection that has waited longest without a request, or the new one where all others have
+ * one: half-open connections must not keep a scraper out.
  */
 function dropOldestIdle(server: Server, limit: number): void {
   const idle = new Set<Socket>();
@@ -93,12 +97,7 @@ function dropOldestIdle(server: Server, limit: number): void {
     idle.delete(oldest);
     oldest.destroy();
   });
-  server.on('request', ({ socket }, response) => {
-    idle.delete(socket);
-    response.once('close', () => {
-      if (!socket.destroyed) idle.add(socket);
-    });
-  });
+  server.on('request', ({ socket }) => idle.delete(socket));
 }
 
 async function answer(
@@ -107,7 +106,7 @@ async function answer(
   host: string,
   shown: Shown,
 ): Promise<void> {
-  const send = (status: number, type: string, text: string) => {
+  const send = (status: number, type: string, text: string | Buffer) => {
     response.writeHead(status, { ...HEADERS, 'content-type': type });
     response.end(text);
   };

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { historyPage } from './page.ts';
+import { pageKeeper } from './page.ts';
 import { pruneRounds, type Round, readState, type WatchState, writeState } from './state.ts';
 
 let folder: string;
@@ -122,8 +122,13 @@ describe('a state that somebody else made is refused', () => {
 });
 
 test('the page allows no script, and its links stay in its folder', () => {
-  const page = historyPage(STATE, { target: 'http://x/"><script>', every: '10 min', perDay: 600 });
+  const pageOf = pageKeeper({ target: 'http://x/"><script>', every: '10 min', perDay: 600 });
+  const now = Date.parse(STATE.day);
+  const page = pageOf(STATE, now).toString();
   expect(page).toContain(`content="default-src 'none'; style-src 'sha256-`);
   expect(page).toContain('href="./round-2026-11-26T10-00-00Z-1/index.html"');
   expect(page).not.toContain('<script');
+  expect(pageOf(STATE, now + 1)).toBe(pageOf(STATE, now));
+  expect(pageOf({ ...STATE, billedToday: 599 }, now).toString()).toContain('599 of at most 600');
+  expect(pageOf(STATE, now + 86_400_000).toString()).toContain(' 0 of at most 600');
 });

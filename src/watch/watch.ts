@@ -8,7 +8,7 @@ import { OptionError } from '../vocabulary/option-error.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { writeHistory } from './kept-history.ts';
 import { metricsOf } from './metrics.ts';
-import { historyPage } from './page.ts';
+import { pageKeeper } from './page.ts';
 import { recovered, runRound, WITH_WRONG_KEYS } from './round.ts';
 import { startServer } from './server.ts';
 import {
@@ -51,22 +51,23 @@ export async function watch(w: Watch): Promise<void> {
   const { options, folder, signal, say } = w;
   let state = await begun(w);
   const target = w.settings.baseUrl;
-  const facts = { target, every: inWords(options.everyMs), perDay: options.perDay };
+  const every = inWords(options.everyMs);
+  const pageOf = pageKeeper({ target, every, perDay: options.perDay });
   const server = await startServer(options.host, options.port, {
     folder,
     metrics: async () => {
       const registry = metricsOf(onDay(state, wallClock.now()), options.perDay);
       return { type: registry.contentType, text: await registry.metrics() };
     },
-    page: () => historyPage(onDay(state, wallClock.now()), facts),
+    page: () => pageOf(state, wallClock.now()),
     rounds: () => state.rounds.flatMap((round) => round.folder ?? []),
   });
   const keep = async (next: WatchState) => {
     state = next;
     await writeState(folder, state);
-    await writeAtomically(join(folder, 'index.html'), historyPage(state, facts));
+    await writeAtomically(join(folder, 'index.html'), pageOf(state, wallClock.now()).toString());
   };
-  say(`watching ${target}, one round every ${facts.every}; history and metrics on ${server.address}`);
+  say(`watching ${target}, one round every ${every}; history and metrics on ${server.address}`);
   try {
     await keep(state);
     for (let done = 0; !signal.aborted && done !== options.rounds; done++) {

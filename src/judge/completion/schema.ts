@@ -3,7 +3,7 @@ import { type Violation, validateResponse } from '../../contract/schemas.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
-import type { JsonObject } from '../json.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import { show } from '../quote.ts';
 
 /** A body to be judged, and the exchange that brought it. */
@@ -25,8 +25,17 @@ const PARTS: readonly (readonly [RegExp, Part])[] = [
 
 const judged = new WeakMap<JsonObject, ReturnType<typeof validateResponse>>();
 
+/** Items of a list that are validated: half a million bad ones take the validator a hundred megabytes. */
+const MOST_ITEMS = 4_096;
+
+function shortened(value: unknown): unknown {
+  if (Array.isArray(value)) return value.slice(0, MOST_ITEMS).map(shortened);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, shortened(inner)]));
+}
+
 function breaches(body: JsonObject): ReturnType<typeof validateResponse> {
-  const known = judged.get(body) ?? validateResponse('completion-response', body);
+  const known = judged.get(body) ?? validateResponse('completion-response', shortened(body));
   judged.set(body, known);
   return known;
 }
