@@ -1,5 +1,6 @@
 import type { Transform } from 'node:stream';
 import {
+  constants,
   createBrotliDecompress,
   createGunzip,
   createInflate,
@@ -26,6 +27,8 @@ export interface DecoderEvents {
 
 // Small output pieces keep a bomb from filling memory before the bound on the body can see it.
 const OPTIONS = { chunkSize: 64 * 1024 };
+/** A window of 8 MiB, the largest that HTTP allows (RFC 9659): more memory than that is asked for by attackers only. */
+const ZSTD_WINDOW_LOG = 23;
 
 /** The codings of a Content-Encoding value in the order in which they were applied; `identity` left out. */
 export function codings(value: string | undefined): string[] {
@@ -98,7 +101,10 @@ function createStage(coding: string, first: Buffer | undefined): Transform {
     case 'br':
       return createBrotliDecompress(OPTIONS);
     case 'zstd':
-      return createZstdDecompress(OPTIONS);
+      return createZstdDecompress({
+        ...OPTIONS,
+        params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG },
+      });
     case 'deflate':
       // Some services send the bare format without the zlib header that the name stands for.
       return first && !hasZlibHeader(first) ? createInflateRaw(OPTIONS) : createInflate(OPTIONS);

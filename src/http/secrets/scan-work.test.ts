@@ -1,0 +1,59 @@
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { createRedactor } from '../redact.ts';
+import { Search } from './search.ts';
+
+const KEY = 'sk-live-7Qb0zX+fPw/Lk93mYtRc8vNdHs2UeJgA5oIq4WxZ1';
+const redactor = createRedactor([KEY]);
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const hex = (text: string) => Buffer.from(text).toString('hex');
+const delta = (index: number, content: string) =>
+  `{"index":${index},"delta":{"content":${JSON.stringify(content)}}}`;
+
+describe('the work is linear in the size of a text', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const looked = (text: string | Buffer) => {
+    const find = vi.spyOn(Search.prototype, 'find').mockClear();
+    redactor.finds(Buffer.from(text));
+    return find.mock.calls.reduce((sum, [bytes]) => sum + bytes.length, 0);
+  };
+
+  test.each<[string, (n: number) => string | Buffer]>([
+    ['backslashes', (n) => '\\'.repeat(n)],
+    ['zeros in escapes', (n) => `&#${'0'.repeat(n)}&#x${'0'.repeat(n)}`],
+    ['escapes of escapes', (n) => '%25'.repeat(n)],
+    ['every escape', (n) => '\\u0041%41&#65;'.repeat(n)],
+    ['deltas of a letter', (n) => `data: {"choices":[${delta(0, 'a')}]}\n`.repeat(n)],
+    [
+      'deltas of as many choices',
+      (n) => Array.from({ length: n }, (_, i) => `data: ${delta(i, 'a')}\n`).join(''),
+    ],
+    ['Base64 of text', (n) => base64('a "key" %41'.repeat(n))],
+    [
+      'Base64 of noise',
+      (n) => Buffer.from(Array.from({ length: n }, (_, i) => (i * i) >> 3)).toString('base64'),
+    ],
+    ['hex', (n) => hex('41'.repeat(n))],
+    ['brackets in an event', (n) => `data: {"delta":${'{"a":['.repeat(n)}`],
+    ['quotes in an event', (n) => `data: ${'"'.repeat(n)}`],
+    ['a bomb', (n) => gzipSync(Buffer.alloc(n * 100))],
+  ])('%s', (_, text) => {
+    const [once, twice] = [looked(text(20_000)), looked(text(40_000))];
+    expect(twice).toBeLessThanOrEqual(2.1 * once + 300_000);
+    expect(twice).toBeLessThan(14 * Math.max(300_000, text(40_000).length));
+  });
+
+  test('a body without escapes is read once', () => {
+    const body = JSON.stringify(Array.from({ length: 1000 }, (_, id) => ({ id, text: 'a "b"\nc' })));
+    expect(looked(body)).toBe(body.length);
+  });
+});
+
+test('what begins a string and never ends it is read once', () => {
+  const begun = performance.now();
+  for (const text of ['\\', '&#0', '&#x0', '0'])
+    redactor.finds(Buffer.from(`\\u0041&#x41;&#x0${text.repeat(1_000_000)}`));
+  for (const text of ['"', '\\"', '"\\', '"x":'])
+    redactor.finds(Buffer.from(`data: {"delta":{"a":"${text.repeat(300_000)}\\`));
+  expect(performance.now() - begun).toBeLessThan(20_000);
+});
