@@ -14,7 +14,7 @@ import {
   statusOfFirst,
 } from './alter.ts';
 
-const NOT_REPRODUCED = /the folder was modified: \d+ of \d+ verdicts/;
+const NOT_REPRODUCED = /the folder was modified: its current evidence supports \d+ of \d+ verdicts/;
 
 /** Folders that somebody changed: each change is named, and none is called reproduced. */
 export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
@@ -31,7 +31,7 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
         t.replace('"non-conformant"', '"conformant"').replaceAll('"verdict": "fail"', '"verdict": "pass"'),
       ),
     judge: [1, /report\.json was changed.*the evidence says: non-conformant.*the folder was modified/s],
-    verify: [1, /✗ report\.json was changed.*made for another content/s],
+    verify: [1, /✗ report\.json was changed.*belongs to other content/s],
   },
   {
     title: 'status and verdict were rewritten, the manifest was not',
@@ -78,7 +78,7 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'an exchange was taken out of the record',
     alter: (f) => editRecord(f, (t) => t.replace(`${bodyLine(t)}\n`, '')),
-    judge: [1, /journal\.jsonl\.zst was changed.*cannot be judged again: .*the folder was modified/s],
+    judge: [1, /journal\.jsonl\.zst was changed.*cannot be re-judged: .*the folder was modified/s],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
@@ -137,6 +137,6 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
     title: 'the report was cut off',
     alter: (f) => edit(report(f), (t) => t.slice(0, t.length / 2)),
     judge: [2, /report\.json is not JSON/],
-    verify: [1, /✗ report\.json was changed.*cut off, or no report/s],
+    verify: [1, /✗ report\.json was changed.*truncated or not a report/s],
   },
 ];
