@@ -31,6 +31,9 @@ test.runIf(existsSync('/usr/bin/ssh-keygen'))(
     );
     expect((await command('verify', 'report', '--key', 'other.pub')).exit).toBe(1);
     const private_ = await command('verify', 'report', '--key', 'id');
-    expect([private_.exit, private_.stderr]).toEqual([2, expect.stringContaining('has no valid Ed25519 public key')]);
+    expect([private_.exit, private_.stderr]).toEqual([
+      2,
+      expect.stringContaining('has no valid Ed25519 public key'),
+    ]);
   },
 );
