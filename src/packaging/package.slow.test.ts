@@ -114,7 +114,7 @@ test('init, doctor, a run against serve, a finding accepted: 0, and 1 when its d
     };
     const answers = [given.CHATSPEC_BASE_URL, given.CHATSPEC_MODEL, 'CHATSPEC_API_KEY', 'no', 'standard'];
     expect(chatspec(['init'], `${answers.join('\n')}\n`)[0]).toBe(0);
-    expect(chatspec(['doctor'])).toEqual([0, expect.stringContaining('A run can begin')]);
+    expect(chatspec(['doctor'])).toEqual([0, expect.stringContaining('The service is ready for a run')]);
     const run = ['--only', 'stream/ends-with-done', '--seed', '1'];
     expect(chatspec([...run, '--out', 'first'])[0]).toBe(1);
     const terms = ['--reason', 'backend 3.2 mends it', '--until', tomorrow(), '--owner', 'me'];
