@@ -77,7 +77,10 @@ export const body: readonly Hostile[] = [
   {
     id: 'gzip-bomb',
     title: 'sends a summary that gzip blows up to 400 MB',
-    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: UNHURRIED, seconds: 40 }),
+    expects: summaryUndecided(/the body exceeds the limit of 67108864 bytes/, {
+      timeout: UNHURRIED,
+      seconds: 40,
+    }),
     act: only(isSummary, (call) => {
       explode(call.socket, 'gzip', createGzip);
     }),
@@ -86,7 +89,10 @@ export const body: readonly Hostile[] = [
   {
     id: 'brotli-bomb',
     title: 'sends a summary that brotli blows up to 400 MB',
-    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: UNHURRIED, seconds: 40 }),
+    expects: summaryUndecided(/the body exceeds the limit of 67108864 bytes/, {
+      timeout: UNHURRIED,
+      seconds: 40,
+    }),
     act: only(isSummary, (call) => {
       explode(call.socket, 'br', () => createBrotliCompress(FAST));
     }),
@@ -95,7 +101,10 @@ export const body: readonly Hostile[] = [
   {
     id: 'zstd-bomb',
     title: 'sends a summary that zstd blows up to 400 MB',
-    expects: summaryUndecided(/the body exceeds 67108864 bytes/, { timeout: UNHURRIED, seconds: 40 }),
+    expects: summaryUndecided(/the body exceeds the limit of 67108864 bytes/, {
+      timeout: UNHURRIED,
+      seconds: 40,
+    }),
     act: only(isSummary, (call) => {
       explode(call.socket, 'zstd', createZstdCompress);
     }),

@@ -2,6 +2,14 @@ import { borne, summaryFails, summaryIsNone, summaryUndecided } from './expectat
 import { type Hostile, only } from './hostile.ts';
 import { CHUNKED, CLOSE, chunk, head, isCompletion, isPlain, isSummary, JSON_TYPE } from './wire.ts';
 
+const undecided = summaryUndecided(/HTTP clients cannot parse the head of the response/);
+/** A head that no client can read breaks the contract. */
+const headUnreadable = {
+  ...undecided,
+  exit: 1,
+  verdicts: { ...undecided.verdicts, 'usage/summary-schema': 'fail' },
+} as const;
+
 /** Services that hurt by where their bodies end. */
 export const framing: readonly Hostile[] = [
   // The body is cut off in the same place each time.
@@ -60,7 +68,7 @@ export const framing: readonly Hostile[] = [
   {
     id: 'length-negative',
     title: 'announces a negative length',
-    expects: summaryUndecided(/the response is not HTTP\/1.1: Invalid character in Content-Length/),
+    expects: headUnreadable,
     act: only(isSummary, (call) => {
       call.socket.end(
         Buffer.concat([head('200 OK', [JSON_TYPE, ['content-length', '-1']]), Buffer.from('{}')]),
