@@ -46,7 +46,7 @@ test.each([
       const reasons = outcome.results.filter((line) => line.verdict === 'inconclusive').map((l) => l.message);
       for (const reason of reasons)
         expect(reason).toMatch(
-          /--max-billed|--max-tokens|auth\/|without a valid key|no exchange shows that|the same invalid request is accepted in a small body|an invalid temperature alone is not rejected/,
+          /--max-billed|--max-tokens|auth\/|empty bearer|without a valid key|no exchange shows that|the same invalid request is accepted in a small body|an invalid temperature alone is not rejected/,
         );
     }
   },
