@@ -52,6 +52,8 @@ function choiceAlone(row: PlannedCompletion): PlannedCompletion {
 /** Tokens that a short call fits in. */
 const ROOM_FOR_A_CALL = 48;
 
+const isForced = (row: PlannedCompletion) => ['named', 'required'].includes(toolChoice(row) ?? '');
+
 const showsNothing = (choice: Choice): boolean =>
   !endedByItself(choice) && choice.content === '' && choice.calls.length === 0;
 
@@ -145,13 +147,13 @@ export const checks: readonly Check[] = [
         context,
         (row) => offersTools(row) && unstopped(row),
         async (ask, row) => {
-          const found = await completeReply(
-            ask,
-            row,
-            (c) =>
-              (c.calls.length === 0 && toolChoice(row) !== 'named') ||
-              (c.calls.length > 0 && c.calls.every(argumentsParse)),
-          );
+          const shown = (c: Choice) =>
+            (c.calls.length === 0 && toolChoice(row) !== 'named') ||
+            (c.calls.length > 0 && c.calls.every(argumentsParse));
+          // A call that the model chose to begin need not be bought whole: others show complete ones.
+          const found = isForced(row) ? await completeReply(ask, row, shown) : await reply(ask, row);
+          if (found.answer.choices.some((choice) => !endedByItself(choice) && !shown(choice)))
+            throw leftOut('the limit cut the call', [found.answer.exchange]);
           if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
           throw new Inconclusive('the answer has no tool call', [found.answer.exchange], 'tool/named-choice');
         },

@@ -52,3 +52,12 @@ test.each([1, 2, 3, 4, 5, 6, 7, 8, 9, 4294967295])(
     expect(outcome.billable).toBeLessThanOrEqual(60);
   },
 );
+
+test.each([1, 7, 77, 1_525_838_947])(
+  'seed %i pays for 60 completions and sends at most 800 requests',
+  async (seed) => {
+    const { billed, requests } = await run(seed);
+    expect(billed).toBe(60);
+    expect(requests).toBeLessThanOrEqual(800);
+  },
+);
