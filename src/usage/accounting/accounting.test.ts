@@ -1,41 +1,26 @@
 import { describe, expect, test } from 'vitest';
 import { eventStream, exchange, streamExchange } from '../../testing/exchange.ts';
+import { numberedCompletions, usageOf } from '../../testing/numbered-completions.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { totalsOf } from '../totals-of.ts';
 import { beyond, boundsOf, isShort } from './bounds.ts';
 import { ownCompletion, usageIn } from './own-completions.ts';
 
-const usage = (input: number, output: number) => ({
-  prompt_tokens: input,
-  completion_tokens: output,
-  total_tokens: input + output,
-});
-const start = Date.UTC(2026, 0, 15, 12);
-let serial = 0;
-
-function plain(input: number, output: number, request: Record<string, unknown> = {}): Exchange {
-  return exchange({
-    id: `e${++serial}`,
-    request: { model: 'm', ...request },
-    body: { usage: usage(input, output) },
-    startedAt: start + serial,
-  });
-}
-
+const { plain } = numberedCompletions();
 const own = (e: Exchange) => ownCompletion(e, 'thinker');
 describe('what an answer used', () => {
   test.each([
-    ['in a body', exchange({ body: { usage: usage(3, 4) } }), 3n],
+    ['in a body', exchange({ body: { usage: usageOf(3, 4) } }), 3n],
     [
       'in the last chunk of a stream that repeats it',
-      streamExchange([{ usage: usage(3, 1) }, { usage: usage(3, 4) }]),
+      streamExchange([{ usage: usageOf(3, 1) }, { usage: usageOf(3, 4) }]),
       3n,
     ],
-    ['with null in the other chunks', streamExchange([{ usage: null }, { usage: usage(5, 4) }]), 5n],
+    ['with null in the other chunks', streamExchange([{ usage: null }, { usage: usageOf(5, 4) }]), 5n],
     ['nowhere', streamExchange([{ choices: [] }]), undefined],
     [
       'in numbers that are none',
-      exchange({ body: { usage: { ...usage(3, 4), prompt_tokens: '3' } } }),
+      exchange({ body: { usage: { ...usageOf(3, 4), prompt_tokens: '3' } } }),
       undefined,
     ],
   ])('%s', (_, answer, input) => {
@@ -61,7 +46,7 @@ describe('what an answer used', () => {
   test('a request that was to be refused counts as done only when its answer says what it used', () => {
     const told = eventStream(['{"error":{"message":"n is out of bounds"}}']);
     expect(own(exchange({ status: 200, body: told })).outcome).toBe('maybe');
-    expect(own(exchange({ status: 200, body: { usage: usage(3, 4) } })).outcome).toBe('success');
+    expect(own(exchange({ status: 200, body: { usage: usageOf(3, 4) } })).outcome).toBe('success');
   });
 });
 

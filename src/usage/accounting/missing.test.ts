@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange, streamExchange } from '../../testing/exchange.ts';
+import { numberedCompletions, START } from '../../testing/numbered-completions.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { counts, growsByOurs, noMore } from '../judge/growth.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
@@ -8,34 +9,11 @@ import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';
 
-const usage = (input: number, output: number) => ({
-  prompt_tokens: input,
-  completion_tokens: output,
-  total_tokens: input + output,
-});
-const start = Date.UTC(2026, 0, 15, 12);
-let serial = 20;
-
-function plain(input: number, output: number, request: Record<string, unknown> = {}): Exchange {
-  return exchange({
-    id: `e${++serial}`,
-    request: { model: 'm', ...request },
-    body: { usage: usage(input, output) },
-    startedAt: start + serial,
-  });
-}
-
-const streamed = (input: number, output: number): Exchange =>
-  streamExchange([{ choices: [] }, { choices: [], usage: usage(input, output) }], {
-    id: `e${++serial}`,
-    request: { model: 'm', stream: true },
-    startedAt: start + serial,
-  });
-
+const { plain, streamed, count } = numberedCompletions(20);
 const own = (e: Exchange) => ownCompletion(e, 'thinker');
 describe('what is missing', () => {
   const reading = (sums: Totals, at: number): LiveTotals => ({
-    exchange: exchange({ id: `u${at}`, startedAt: start + at }),
+    exchange: exchange({ id: `u${at}`, startedAt: START + at }),
     totals: sums,
     aggregate: undefined,
   });
@@ -128,7 +106,7 @@ describe('what is missing', () => {
   ])('accuses nobody of more where the totals stood still for %s', (_, stillMs, as) => {
     const accounts = seen(run, plus(all, totalsOf(9, 9, 9)));
     const [timeline] = accounts.timelines as [EndpointTimeline];
-    const lagging = { ...timeline, stillMs, afterFirst: reading(all, 20_000 + serial) };
+    const lagging = { ...timeline, stillMs, afterFirst: reading(all, 20_000 + count()) };
     const judged = noMore({
       accounts: { ...accounts, first: run.map(own), timelines: [lagging] },
       exclusive: true,
@@ -172,7 +150,7 @@ describe('what is missing', () => {
     ['late, and another one with it', [both, totalsOf(14, 7, 3), one], ['inconclusive']],
     ['in before, as all of the run', [totalsOf(26, 7, 3), totalsOf(14, 7, 2), one], ['inconclusive']],
   ] as const)('a completion from before the first reading is %s', (_, growth, as) => {
-    const early = { ...plain(5, 2), startedAt: start - 20 };
+    const early = { ...plain(5, 2), startedAt: START - 20 };
     const silent = inWindows([early, ...told], growth);
     const accounts = { ...silent, stream: [own(streamed(9, 5))] };
     expect(noMore({ accounts, exclusive: false }).map((finding) => finding.as)).toEqual(as);
@@ -182,11 +160,11 @@ describe('what is missing', () => {
     ['for longer than the first ones took', 30_000, [undefined]],
     ['for less', 0, []],
   ])('an earlier completion excuses nothing where the totals stood still %s', (_, stillMs, as) => {
-    const early = { ...plain(5, 2), startedAt: start - 20 };
+    const early = { ...plain(5, 2), startedAt: START - 20 };
     const accounts = inWindows([early, ...told], [totalsOf(21, 7, 2), totalsOf(9, 3, 1), one]);
     const [timeline] = accounts.timelines as [EndpointTimeline];
     const first = told.map(own);
-    const timelines = [{ ...timeline, stillMs, afterFirst: reading(totalsOf(21, 7, 2), 20_000 + serial) }];
+    const timelines = [{ ...timeline, stillMs, afterFirst: reading(totalsOf(21, 7, 2), 20_000 + count()) }];
     expect(noMore({ accounts: { ...accounts, first, timelines }, exclusive: true }).map((f) => f.as)).toEqual(
       as,
     );
@@ -197,7 +175,7 @@ describe('what is missing', () => {
     ['and the handshake', totalsOf(52, 14, 6), '2 times ours, in both rounds'],
     ['and something else', totalsOf(43, 10, 5), undefined],
   ])('counted twice is %s', (_, grown, says) => {
-    const early = { ...plain(5, 2), startedAt: start - 20 };
+    const early = { ...plain(5, 2), startedAt: START - 20 };
     const twice = totalsOf(14, 8, 2);
     const [finding] = noMore({
       accounts: inWindows([early, ...told], [grown, totalsOf(18, 6, 2), twice]),
