@@ -43,7 +43,7 @@ test('a page that names no commit, or one that nobody has, is stale', () => {
 });
 
 // Every commit would break a test that wanted it to be fresh: `npm run docs` says it as well, and a release needs it.
-test('whether the stored page is stale is told', () => {
+test('a stale page of figures is reported', () => {
   const stale = staleness(benchPage());
   if (stale) console.warn(stale);
 });

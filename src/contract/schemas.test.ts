@@ -62,7 +62,7 @@ test('the second description takes null and its own members, and lacks three of 
   expect(second({ max_completion_tokens: 5 }).map((v) => v.keyword)).toEqual(['additionalProperties']);
 });
 
-test('what breaks a constraint over and over is told a thousand times at most', () => {
+test('at most 1,000 errors of one constraint are reported', () => {
   const choices = Array(50_000).fill({ a: 1 });
   const { violations } = validateResponse('completion-response', { id: 'c', choices });
   expect(violations.length).toBeLessThan(10_000);

@@ -123,7 +123,7 @@ function told(check: ValidateFunction, schema: JsonSchema): Violation[] {
   return all.filter((v) => !(mistyped.has(v.pointer) && (v.keyword === 'enum' || v.keyword === 'const')));
 }
 
-/** How many errors of one constraint are told: a body of a megabyte can break it half a million times. */
+/** How many errors of one constraint are reported: a body of a megabyte can break it half a million times. */
 const MOST_OF_EACH = 1_000;
 
 function firstOfEach(errors: readonly ErrorObject[]): ErrorObject[] {

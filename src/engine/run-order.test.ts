@@ -120,7 +120,7 @@ test('phases follow each other, and what rests on a broken check names it', asyn
   expect(lines[0]).toMatchObject({ verdict: 'inconclusive', blockedBy: 'status/named' });
 });
 
-test('what adapts to a fact runs whatever became of it, and is told whether it holds', async () => {
+test('a check that adapts to a fact runs in any case and knows whether the fact holds', async () => {
   const told: boolean[] = [];
   const adapting = check(
     async (context) => {

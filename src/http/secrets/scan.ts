@@ -19,7 +19,7 @@ export const OVERLAP = 16 * 1024;
 
 /** Encodings and escapes within each other that are undone. */
 const MOST_LAYERS = 2;
-/** Stretches of a block whose form is told; a text that is full of a secret says the same over and over. */
+/** Stretches of a block whose form is reported: a text full of a secret repeats one form. */
 const MOST_NAMED = 200;
 
 /** Looks for secrets in a whole text, block by block: what is made of a block is many times as large. */
