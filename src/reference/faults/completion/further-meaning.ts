@@ -118,11 +118,12 @@ export const furtherMeaning: readonly Fault[] = [
         'prompt_tokens is 0 in streams',
         inChunks(
           '/usage',
-          present((usage) => ({
-            ...(usage as Json),
-            prompt_tokens: 0,
-            total_tokens: (usage as Json).completion_tokens,
-          })),
+          present((usage) =>
+            // Some styles send null in every chunk but the last.
+            usage === null
+              ? usage
+              : { ...(usage as Json), prompt_tokens: 0, total_tokens: (usage as Json).completion_tokens },
+          ),
         ),
         { bases: { 'stream/usage-none': { hidden: 'streams tell no usage' } } },
       ],
