@@ -16,23 +16,6 @@ const without = (json: Json, member: string): Json => {
 const uncreated = (which: Which): Change =>
   answer((json, body, request) => (which(body, request) ? without(json, 'created') : json));
 
-/** Breaks the answers to requests that are late on their connection; `isLate` gets the place of a request on it: 1, 2, 3 … */
-const onConnection =
-  (
-    isLate: (place: number) => boolean,
-    change: (which: (request: ServiceRequest) => boolean) => Change,
-  ): Change =>
-  (before) => {
-    const late = new WeakSet<ServiceRequest>();
-    return {
-      ...change((request) => late.has(request))(before),
-      admit: (refusal, request) => {
-        if (isLate(request.service.count(`on connection ${request.connection}`) + 1)) late.add(request);
-        return before.admit(refusal, request);
-      },
-    };
-  };
-
 /** Changes the summaries of requests with so many dates. */
 const summaryWith = (dates: number, edit: (json: Json) => Json): Change =>
   forQueries(
@@ -105,10 +88,7 @@ export const inOtherAnswers: readonly Fault[] = [
         'completion/created-missing-late-on-connection',
         '2.7',
         'created is missing from the sixth request of a connection on',
-        onConnection(
-          (place) => place > 5,
-          (isLate) => uncreated((_, request) => isLate(request)),
-        ),
+        uncreated((_, { place }) => place > 5),
         { network: true },
       ],
       [
@@ -168,14 +148,10 @@ export const inOtherAnswers: readonly Fault[] = [
         'stream/content-type-late-on-connection',
         '6',
         'a stream is called application/json from the fourth answer of a connection on',
-        onConnection(
-          (place) => place > 3,
-          (isLate) =>
-            replies(
-              ({ headers }, request) =>
-                isLate(request) && headers.some(([, value]) => value.includes('event-stream')),
-              (reply) => withHeader(reply, 'Content-Type', 'application/json'),
-            ),
+        replies(
+          ({ headers }, { place }) =>
+            place > 3 && headers.some(([, value]) => value.includes('event-stream')),
+          (reply) => withHeader(reply, 'Content-Type', 'application/json'),
         ),
         { network: true },
       ],
