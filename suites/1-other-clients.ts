@@ -14,7 +14,7 @@ import { answerOfBody, answerOfStream, type Choice } from '../src/judge/answer.t
 import { parting, refusedTheReplay } from '../src/judge/client.ts';
 import { contentAsJson } from '../src/judge/formats.ts';
 import { type OtherWitness, refusedStreamOptions, serves } from '../src/judge/other-client.ts';
-import { parseStream } from '../src/judge/stream/parsed-stream.ts';
+import { parseStream } from '../src/judge/parsed-stream.ts';
 import { plainRow } from '../src/requests/ask.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, CheckContext, FactName, Requester } from '../src/vocabulary/check.ts';

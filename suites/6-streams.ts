@@ -16,11 +16,11 @@ import {
 import { requestOf, sweepAnswers } from '../src/evidence/swept.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
+import type { ParsedStream } from '../src/judge/parsed-stream.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
 import { eventStreamType, keepsFraming } from '../src/judge/stream/event-stream.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
 import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/stream/observed.ts';
-import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
 import { answered } from '../src/requests/ask.ts';
 import type { Check, Finding, Requester } from '../src/vocabulary/check.ts';

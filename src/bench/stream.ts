@@ -1,6 +1,6 @@
 import { createParser } from 'eventsource-parser';
+import { EventReader } from '../judge/event-reader.ts';
 import { FramingReader } from '../judge/framing-reader.ts';
-import { EventReader } from '../judge/stream/event-reader.ts';
 import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
 import { bounded, type Row, told } from './row.ts';
 

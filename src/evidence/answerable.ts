@@ -1,9 +1,9 @@
 import { countAsAsked } from '../judge/completion/choices.ts';
 import { fits, type Part } from '../judge/completion/schema.ts';
 import { isObject, list, member } from '../judge/json.ts';
+import type { Chunk, ParsedStream } from '../judge/parsed-stream.ts';
 import { choicesAsAsked } from '../judge/stream/choices.ts';
 import { endsKnown, finishesLast, finishesOnce } from '../judge/stream/finish.ts';
-import type { Chunk, ParsedStream } from '../judge/stream/parsed-stream.ts';
 import { partsByChoice } from '../judge/stream/parts.ts';
 import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';

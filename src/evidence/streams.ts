@@ -1,6 +1,6 @@
 import type { FramingKind } from '../judge/framing-reader.ts';
+import { type ParsedStream, parseStream, tellsOfError } from '../judge/parsed-stream.ts';
 import { lenientReading } from '../judge/stream/lenient-reading.ts';
-import { type ParsedStream, parseStream, tellsOfError } from '../judge/stream/parsed-stream.ts';
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { answered, brokenOff } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';

@@ -1,8 +1,8 @@
 import { list } from '../judge/json.ts';
+import type { ParsedStream } from '../judge/parsed-stream.ts';
 import { firstBroken } from '../judge/rule.ts';
 import { CHUNK_RULES } from '../judge/stream/chunk-rules.ts';
 import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
-import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import {
   attempt,

@@ -16,8 +16,8 @@ import { MOST_SHARING } from '../http/body-file.ts';
 import { change, faithful } from '../reference/behaviour.ts';
 import { findDeviation } from '../reference/deviations.ts';
 import type { Report } from '../report/model.ts';
+import { packedRecord, unpackedRecord } from '../testing/altered/packed-record.ts';
 import { startCommand } from '../testing/command.ts';
-import { packedRecord, unpackedRecord } from '../testing/packed-record.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
 import type { ExchangeLine, RecordLine } from '../vocabulary/record.ts';
 

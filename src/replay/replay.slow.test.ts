@@ -9,7 +9,7 @@ import { VARIANTS } from '../reference/deviations.ts';
 import { withFooter } from '../report/build.ts';
 import type { Report } from '../report/model.ts';
 import { seal, writeReports } from '../report/write.ts';
-import { packedRecord, unpackedFile, unpackedRecord } from '../testing/packed-record.ts';
+import { packedRecord, unpackedFile, unpackedRecord } from '../testing/altered/packed-record.ts';
 import { recordReferenceRun } from '../testing/reference-run.ts';
 import { tracesIn } from '../testing/secret-traces.ts';
 import type { RecordLine } from '../vocabulary/record.ts';

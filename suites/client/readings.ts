@@ -6,7 +6,7 @@ import { documented, type ForClient, forClient } from '../../src/evidence/well-f
 import { type Answer, answerOfBody, answerOfStream } from '../../src/judge/answer.ts';
 import { differs, type Witness, works } from '../../src/judge/client.ts';
 import { isContentJson } from '../../src/judge/completion/body.ts';
-import { type ParsedStream, parseStream } from '../../src/judge/stream/parsed-stream.ts';
+import { type ParsedStream, parseStream } from '../../src/judge/parsed-stream.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 

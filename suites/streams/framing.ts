@@ -1,8 +1,8 @@
 import { framed, readableLines, streams } from '../../src/evidence/streams.ts';
 import { sweepStreams } from '../../src/evidence/swept.ts';
+import type { ParsedStream } from '../../src/judge/parsed-stream.ts';
 import type { Rule } from '../../src/judge/rule.ts';
 import { FRAMING_RULES } from '../../src/judge/stream/framing-rules.ts';
-import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import { Inconclusive, leftOut } from '../../src/vocabulary/undecidable.ts';
 

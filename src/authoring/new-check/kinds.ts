@@ -19,8 +19,7 @@ function body(wanted: WantedCheck): Parts {
       text: `import type { Finding } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { show } from '../quote.ts';
-import type { BodyTable } from '../table.ts';
-import type { Completion } from './schema.ts';
+import type { BodyTable, Completion } from '../table.ts';
 
 /** ${MARK} what holds of each body. */
 export function ${name}({ exchange, body }: Completion): Finding[] {
@@ -62,9 +61,9 @@ function stream(wanted: WantedCheck): Parts {
       path: `src/judge/stream/${slug}.ts`,
       text: `import type { Finding } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { show } from '../quote.ts';
 import type { StreamTable } from '../table.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 import { placeIn } from './parts.ts';
 
 /** ${MARK} what holds of the chunks of a stream. */

@@ -4,7 +4,8 @@ import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { isObject } from '../json.ts';
 import { show } from '../quote.ts';
-import { type Completion, fits } from './schema.ts';
+import type { Completion } from '../table.ts';
+import { fits } from './schema.ts';
 
 const COUNTS = ['prompt_tokens', 'completion_tokens', 'total_tokens'] as const;
 

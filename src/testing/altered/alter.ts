@@ -5,7 +5,7 @@ import { JOURNAL_FILE } from '../../record/journal.ts';
 import { withFooter } from '../../report/build.ts';
 import type { Report } from '../../report/model.ts';
 import { seal } from '../../report/write.ts';
-import { packedRecord, unpackedRecord } from '../packed-record.ts';
+import { packedRecord, unpackedRecord } from './packed-record.ts';
 
 /** What two commands have to say of a folder that somebody altered or made. */
 export interface AlteredFolder {

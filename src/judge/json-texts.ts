@@ -1,4 +1,4 @@
-import { parseJson } from '../../vocabulary/parse-json.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
 /** A JSON text among others, and where the line stands on which it begins. */
 export interface JsonText {
   value: unknown;

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { PACKAGE_ROOT } from '../run/suite.ts';
+import { PACKAGE_ROOT } from '../../run/suite.ts';
 
 /** Where that file stands in the package. */
 export const CHECK_IDS_PATH = 'src/vocabulary/check-ids.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { exchange } from '../../testing/exchange.ts';
+import { exchange } from '../testing/exchange.ts';
 import { EventReader } from './event-reader.ts';
 
 const DONE = 'data: [DONE]\n\n';

@@ -1,7 +1,7 @@
-import { CHECKS } from '../../suites/index.ts';
-import { selectChecks } from '../engine/select.ts';
-import type { RunOptions } from '../options/run-options.ts';
-import { checksOfShard } from '../run/shards.ts';
+import { CHECKS } from '../../../suites/index.ts';
+import { selectChecks } from '../../engine/select.ts';
+import type { RunOptions } from '../../options/run-options.ts';
+import { checksOfShard } from '../../run/shards.ts';
 
 /** The page of `--list`: the selected checks with level, clauses and title, a line each. */
 export function listChecks({ settings, only, skip }: RunOptions): string {

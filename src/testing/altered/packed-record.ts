@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
-import { frameLength } from '../record/frames.ts';
-import { JOURNAL_FILE } from '../record/journal.ts';
+import { frameLength } from '../../record/frames.ts';
+import { JOURNAL_FILE } from '../../record/journal.ts';
 
 /** A record of these lines as it lies in a folder; a text is a line as it is. */
 export function packedRecord(lines: readonly (object | string | Uint8Array)[]): Buffer {

@@ -1,5 +1,5 @@
-import type { MadeKey } from '../vocabulary/exchange.ts';
-import { NotApplicable } from '../vocabulary/undecidable.ts';
+import type { MadeKey } from '../../vocabulary/exchange.ts';
+import { NotApplicable } from '../../vocabulary/undecidable.ts';
 
 /** How a key that was made from the right one is written, wherever it would stand. */
 export const WRITTEN: Readonly<Record<MadeKey, string>> = {
