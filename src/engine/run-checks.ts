@@ -10,7 +10,7 @@ import { attributedToSuspects } from './attribute.ts';
 import { type ExamineOptions, examine, isApplicable, readBaseline } from './examine.ts';
 import type { RunContext } from './requester.ts';
 import { createRunContexts, type Part } from './run-contexts.ts';
-import { SweepRun } from './sweep/sweep-run.ts';
+import { SweepRun } from './sweep-run.ts';
 
 /** What the engine needs to run checks: no file, no terminal, no test runner. */
 export interface EngineOptions {

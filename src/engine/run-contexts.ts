@@ -12,7 +12,7 @@ import { createControls } from './controls.ts';
 import { createExchangeLog, joinedLog } from './exchange-log.ts';
 import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
-import type { Sweeps } from './sweep/sweeps.ts';
+import type { Sweeps } from './sweeps.ts';
 
 /** One run of its own among those that are judged together: what it asked, of whom, and with which keys. */
 export interface Part {

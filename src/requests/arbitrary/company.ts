@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { isObject, member } from '../../judge/json.ts';
+import { valuesOf } from '../drawn-members.ts';
 import type { Json } from '../edit.ts';
 import { CLOCK_TOOL, weatherTool } from '../prompts.ts';
-import { valuesOf } from './members.ts';
 
 /** Members with values of their own schema that stand beside everything. */
 const FREE = [

@@ -1,4 +1,4 @@
-import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { isObject } from './read-request.ts';
 
 /** User agents of the suite itself are nothing special. */

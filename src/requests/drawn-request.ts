@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { type PlannedCompletion, planned } from '../planned.ts';
-import { BRIEF, conversation } from '../prompts.ts';
-import { optionalMembers } from './members.ts';
+import { optionalMembers } from './drawn-members.ts';
+import { type PlannedCompletion, planned } from './planned.ts';
+import { BRIEF, conversation } from './prompts.ts';
 
 /** Valid requests with drawn members: the same seed gives the same ones. */
 export function drawnRows(model: string, seed: number, count: number): PlannedCompletion[] {

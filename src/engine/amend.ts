@@ -1,8 +1,8 @@
-import type { Check, Finding } from '../../vocabulary/check.ts';
-import { derivationOf } from '../../vocabulary/derivation.ts';
-import { inOneLine } from '../../vocabulary/in-one-line.ts';
-import type { CheckLine } from '../../vocabulary/record.ts';
-import { severityOf, verdictOf } from '../findings.ts';
+import type { Check, Finding } from '../vocabulary/check.ts';
+import { derivationOf } from '../vocabulary/derivation.ts';
+import { inOneLine } from '../vocabulary/in-one-line.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import { severityOf, verdictOf } from './findings.ts';
 import { type Breached, keyOf } from './sweeps.ts';
 
 /** Answers that are named in a finding; the first one decides. */

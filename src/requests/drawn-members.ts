@@ -1,6 +1,6 @@
 import fc from 'fast-check';
-import { type JsonSchema, schemaOf } from '../../contract/schemas.ts';
-import type { Json } from '../edit.ts';
+import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
+import type { Json } from './edit.ts';
 
 /** Members whose values mean nothing without a fitting conversation, or cost more: left to the planned requests. */
 const PLANNED_ONLY = new Set([

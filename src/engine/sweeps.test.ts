@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
-import { exchange } from '../../testing/exchange.ts';
-import { check, settings } from '../../testing/scripted-checks.ts';
-import { answerKey } from '../../vocabulary/answer-key.ts';
-import type { Check, Finding } from '../../vocabulary/check.ts';
-import { leapingClock } from '../../vocabulary/clock.ts';
-import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import type { AnswerKind } from '../../vocabulary/sweep.ts';
-import { createTally } from '../../vocabulary/tally.ts';
-import type { Asker, Target } from '../../vocabulary/target.ts';
-import { createSession } from '../run-checks.ts';
+import { exchange } from '../testing/exchange.ts';
+import { check, settings } from '../testing/scripted-checks.ts';
+import { answerKey } from '../vocabulary/answer-key.ts';
+import type { Check, Finding } from '../vocabulary/check.ts';
+import { leapingClock } from '../vocabulary/clock.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { AnswerKind } from '../vocabulary/sweep.ts';
+import { createTally } from '../vocabulary/tally.ts';
+import type { Asker, Target } from '../vocabulary/target.ts';
+import { createSession } from './run-checks.ts';
 
 const BASE = { model: 'm', messages: [{ role: 'user', content: 'hi' }] };
 const completion = (part: object = {}): RequestSpec => ({

@@ -1,9 +1,9 @@
-import { isDateTime, isDay } from '../../contract/date-time.ts';
-import type { Exchange } from '../../vocabulary/exchange.ts';
-import { parseJson } from '../../vocabulary/parse-json.ts';
-import type { UsageNames } from '../../vocabulary/settings.ts';
-import { API_PATH } from '../../vocabulary/settings.ts';
-import type { AnswerKind } from '../../vocabulary/sweep.ts';
+import { isDateTime, isDay } from '../contract/date-time.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import { parseJson } from '../vocabulary/parse-json.ts';
+import type { UsageNames } from '../vocabulary/settings.ts';
+import { API_PATH } from '../vocabulary/settings.ts';
+import type { AnswerKind } from '../vocabulary/sweep.ts';
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

@@ -1,10 +1,10 @@
-import { allowsCompletion } from '../../contract/allowed-completion.ts';
-import type { Check, Finding } from '../../vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import type { UsageNames } from '../../vocabulary/settings.ts';
-import { ANSWER_KINDS, type AnswerCounts, type AnswerKind, type Sweep } from '../../vocabulary/sweep.ts';
-import { attempt, isUndecidable } from '../../vocabulary/undecidable.ts';
-import { severityOf } from '../findings.ts';
+import { allowsCompletion } from '../contract/allowed-completion.ts';
+import type { Check, Finding } from '../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { UsageNames } from '../vocabulary/settings.ts';
+import { ANSWER_KINDS, type AnswerCounts, type AnswerKind, type Sweep } from '../vocabulary/sweep.ts';
+import { attempt, isUndecidable } from '../vocabulary/undecidable.ts';
+import { severityOf } from './findings.ts';
 import { bodyOf, kindAskedFor, usageParameters } from './read-request.ts';
 import { commonFeature, completionFeatures, usageFeatures } from './request-features.ts';
 

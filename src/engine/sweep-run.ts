@@ -1,14 +1,14 @@
-import { BROKEN_OFF } from '../../vocabulary/billed.ts';
-import type { Check, Requester } from '../../vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import type { CheckLine } from '../../vocabulary/record.ts';
-import { API_PATH, type UsageNames } from '../../vocabulary/settings.ts';
-import type { AnswerCounts } from '../../vocabulary/sweep.ts';
-import { RunStopped } from '../../vocabulary/target.ts';
-import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { describeError } from '../describe-error.ts';
-import { createRequester, type RunContext } from '../requester.ts';
+import { BROKEN_OFF } from '../vocabulary/billed.ts';
+import type { Check, Requester } from '../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import { API_PATH, type UsageNames } from '../vocabulary/settings.ts';
+import type { AnswerCounts } from '../vocabulary/sweep.ts';
+import { RunStopped } from '../vocabulary/target.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { amended, type Repetition, wantedRepetition } from './amend.ts';
+import { describeError } from './describe-error.ts';
+import { createRequester, type RunContext } from './requester.ts';
 import { type Breached, Sweeps } from './sweeps.ts';
 
 /** Answers that are asked for once more at most, each for the breaches that it alone shows. */
