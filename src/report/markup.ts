@@ -1,4 +1,4 @@
-import { escapeMarkup } from '../xml.ts';
+import { escapeMarkup } from './xml.ts';
 
 /** HTML that is safe to put into a page. Only `html` makes it. */
 export class Markup {

@@ -1,11 +1,11 @@
 import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { join } from 'node:path';
-import type { Claims } from '../options/sealing.ts';
-import { sha256 } from './hash.ts';
+import type { Claims } from '../../options/sealing.ts';
+import { sha256 } from '../hash.ts';
+import type { Report, ReportCheck } from '../model.ts';
+import { closedObject, SHA256_SCHEMA, schemaGuard } from '../schema-guard.ts';
+import { FOREIGN } from '../verdict-map.ts';
 import { digestOf, MANIFEST } from './manifest.ts';
-import type { Report, ReportCheck } from './model.ts';
-import { closedObject, SHA256_SCHEMA, schemaGuard } from './schema-guard.ts';
-import { FOREIGN } from './verdict-map.ts';
 
 /*
  * The signature of a report: an in-toto statement with the test-result predicate, whose subject is the digest of

@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto';
 import { lstat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BadFile } from '../files/regular-file.ts';
-import type { Claims } from '../options/sealing.ts';
+import { BadFile } from '../../files/regular-file.ts';
+import type { Claims } from '../../options/sealing.ts';
+import { footerProblem } from '../build.ts';
+import { parseReport, REPORT_FILE, storedText } from '../stored-report.ts';
 import { checkSignature } from './attestation.ts';
-import { footerProblem } from './build.ts';
 import {
   besideFiles,
   digestOf,
@@ -18,8 +19,7 @@ import {
   parseManifest,
   SIGNATURE,
 } from './manifest.ts';
-import { parseReport, REPORT_FILE, storedText } from './stored-report.ts';
-import { checkStamp } from './timestamp/check.ts';
+import { checkStamp } from './timestamp-check.ts';
 
 /** What `verify` found out about a folder. */
 export interface Verification {

@@ -17,7 +17,7 @@ import {
   stampedByAnything,
   withCertificateFirst,
 } from '../../testing/stamp-authorities.ts';
-import { readStamp, stampRequest, stampSigner } from './token.ts';
+import { readStamp, stampRequest, stampSigner } from './timestamp-token.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const command = (...args: string[]) => startCommand(args, { cwd: folder }).ended;

@@ -2,18 +2,26 @@ import { generateKeyPairSync } from 'node:crypto';
 import { appendFile, mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { verify } from '../cli/commands/verify.ts';
-import { JOURNAL_FILE } from '../record/journal.ts';
-import { packedRecord, unpackedRecord } from '../testing/altered/packed-record.ts';
-import { endLine, exchangeLine, facts, finding, recordFolder, result, runLine } from '../testing/journal.ts';
-import { jsonText } from '../vocabulary/json-text.ts';
-import { OptionError } from '../vocabulary/option-error.ts';
+import { verify } from '../../cli/commands/verify.ts';
+import { JOURNAL_FILE } from '../../record/journal.ts';
+import { packedRecord, unpackedRecord } from '../../testing/altered/packed-record.ts';
+import {
+  endLine,
+  exchangeLine,
+  facts,
+  finding,
+  recordFolder,
+  result,
+  runLine,
+} from '../../testing/journal.ts';
+import { jsonText } from '../../vocabulary/json-text.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+import { withFooter } from '../build.ts';
+import { renderReports, writeReports } from '../exports/write.ts';
+import type { Report } from '../model.ts';
 import { fingerprintOf } from './attestation.ts';
-import { withFooter } from './build.ts';
 import { digestOf, entriesOf, FILE } from './manifest.ts';
-import type { Report } from './model.ts';
 import { verifyFolder } from './verify.ts';
-import { renderReports, writeReports } from './write.ts';
 
 const LINES = [
   runLine([facts('stream/framing'), facts('request/n')]),

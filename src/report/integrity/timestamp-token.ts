@@ -9,7 +9,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs';
-import { chainProblem, isForStampsAlone } from './chain.ts';
+import { chainProblem, isForStampsAlone } from './timestamp-chain.ts';
 
 /*
  * Time stamps of RFC 3161: a third party says by its signature that it saw a digest at a time.

@@ -1,7 +1,7 @@
-import { jsonText } from '../vocabulary/json-text.ts';
-import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
-import type { Report } from './model.ts';
-import type { Lines } from './recorded-run.ts';
+import { jsonText } from '../../vocabulary/json-text.ts';
+import type { ExchangeLine, StoredBytes } from '../../vocabulary/record.ts';
+import type { Report } from '../model.ts';
+import type { Lines } from '../recorded-run.ts';
 
 /** The evidence as HAR 1.2, an entry at a time; what HAR has no word for stands in members that begin with `_`. */
 export async function* renderHar(report: Report, lines: Lines): AsyncGenerator<string> {

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { startCommand } from '../testing/command.ts';
+import { startCommand } from '../../testing/command.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-ssh-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -2,14 +2,14 @@ import { existsSync } from 'node:fs';
 import { readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { render } from '../cli/commands/render.ts';
-import { main } from '../cli/main.ts';
-import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from '../record/journal.ts';
-import { packedRecord } from '../testing/altered/packed-record.ts';
-import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../testing/journal.ts';
-import { withFooter } from './build.ts';
-import type { Report } from './model.ts';
-import { verifyFolder } from './verify.ts';
+import { render } from '../../cli/commands/render.ts';
+import { main } from '../../cli/main.ts';
+import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from '../../record/journal.ts';
+import { packedRecord } from '../../testing/altered/packed-record.ts';
+import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../../testing/journal.ts';
+import { withFooter } from '../build.ts';
+import { verifyFolder } from '../integrity/verify.ts';
+import type { Report } from '../model.ts';
 import { renderReports, seal, writeReports } from './write.ts';
 
 const LINES = [

@@ -1,12 +1,12 @@
 import { parse } from 'junit2json';
 import { XmlDocument, XsdValidator } from 'libxml2-wasm';
 import { describe, expect, it } from 'vitest';
-import { endLine, exchangeLine, facts, finding, result, runLine } from '../testing/journal.ts';
-import type { RecordLine } from '../vocabulary/record.ts';
-import { VERDICTS } from '../vocabulary/verdict.ts';
-import { buildReport } from './build.ts';
+import { endLine, exchangeLine, facts, finding, result, runLine } from '../../testing/journal.ts';
+import type { RecordLine } from '../../vocabulary/record.ts';
+import { VERDICTS } from '../../vocabulary/verdict.ts';
+import { buildReport } from '../build.ts';
+import { visible } from '../text.ts';
 import { renderJUnit } from './junit.ts';
-import { visible } from './text.ts';
 
 const HOSTILE = '</failure>]]><img src=x onerror=alert(1)>\u001b[2J\u202e `x` | **b** \n# h &amp; "q"';
 const CATALOGUE = VERDICTS.map((v) => facts(`stream/${v}`, { clauses: v === 'pass' ? ['2.1'] : ['6'] }));

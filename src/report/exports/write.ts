@@ -1,18 +1,14 @@
 import { existsSync } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Sealing } from '../options/sealing.ts';
-import { readJournal } from '../record/read.ts';
-import { jsonText } from '../vocabulary/json-text.ts';
-import type { CheckFacts } from '../vocabulary/record.ts';
-import { signReport } from './attestation.ts';
-import { buildReport, footerProblem } from './build.ts';
-import { renderCtrf } from './ctrf.ts';
-import { renderHar } from './har.ts';
-import { renderPage } from './html/page.ts';
-import { renderJUnit } from './junit.ts';
-import { keptLines } from './kept-lines.ts';
-import { isLeftOver, refuseLoss } from './loss.ts';
+import type { Sealing } from '../../options/sealing.ts';
+import { readJournal } from '../../record/read.ts';
+import { jsonText } from '../../vocabulary/json-text.ts';
+import type { CheckFacts } from '../../vocabulary/record.ts';
+import { buildReport, footerProblem } from '../build.ts';
+import { renderPage } from '../html/page.ts';
+import { signReport } from '../integrity/attestation.ts';
+import { isLeftOver, refuseLoss } from '../integrity/loss.ts';
 import {
   type FORMATS,
   HAR,
@@ -22,18 +18,22 @@ import {
   refuseCrowd,
   SIGNATURE,
   STAMP,
-} from './manifest.ts';
-import { renderMarkdown } from './markdown.ts';
-import type { Report } from './model.ts';
-import { type Content, writeAtomically } from './output.ts';
-import { readProof } from './proof.ts';
-import type { Lines } from './recorded-run.ts';
+} from '../integrity/manifest.ts';
+import { keptLines } from '../kept-lines.ts';
+import { renderMarkdown } from '../markdown.ts';
+import type { Report } from '../model.ts';
+import { type Content, writeAtomically } from '../output.ts';
+import { readProof } from '../proof.ts';
+import type { Lines } from '../recorded-run.ts';
+import { parseReport, REPORT_FILE, storedText } from '../stored-report.ts';
+import { upgraded } from '../upgrade.ts';
+import { asReport } from '../validate.ts';
+import { renderCtrf } from './ctrf.ts';
+import { renderHar } from './har.ts';
+import { renderJUnit } from './junit.ts';
 import { renderSarif } from './sarif.ts';
-import { parseReport, REPORT_FILE, storedText } from './stored-report.ts';
-import { upgraded } from './upgrade.ts';
-import { asReport } from './validate.ts';
 
-export { REPORT_FILE } from './stored-report.ts';
+export { REPORT_FILE } from '../stored-report.ts';
 
 export interface WriteOptions {
   /** What each check is, for journals that don't say. */

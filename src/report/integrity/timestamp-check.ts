@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { BadFile, readRegular } from '../../files/regular-file.ts';
-import { LONGEST_SIGNATURE, SIGNATURE, STAMP } from '../manifest.ts';
+import { LONGEST_SIGNATURE, SIGNATURE, STAMP } from './manifest.ts';
 
 /** Bytes of a stamp at most: a handful of certificates. */
 export const LONGEST_STAMP = 256 * 1024;
@@ -27,7 +27,7 @@ export async function checkStamp(
     return { state: 'broken', problem: error instanceof BadFile ? error.message : `cannot read ${STAMP}` };
   }
   try {
-    const { claimedSigner, commonName, readStamp, stampSigner } = await import('./token.ts');
+    const { claimedSigner, commonName, readStamp, stampSigner } = await import('./timestamp-token.ts');
     const data = readRegular(join(folder, SIGNATURE), LONGEST_SIGNATURE);
     const stamp = readStamp(der, data);
     const found = authorities && (await stampSigner(stamp, data, authorities));

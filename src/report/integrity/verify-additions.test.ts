@@ -2,12 +2,12 @@ import { generateKeyPairSync } from 'node:crypto';
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { merge } from '../cli/commands/merge.ts';
-import { verify } from '../cli/commands/verify.ts';
-import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../testing/journal.ts';
-import { sha256 } from './hash.ts';
+import { merge } from '../../cli/commands/merge.ts';
+import { verify } from '../../cli/commands/verify.ts';
+import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../../testing/journal.ts';
+import { renderReports, writeReports } from '../exports/write.ts';
+import { sha256 } from '../hash.ts';
 import { verifyFolder } from './verify.ts';
-import { renderReports, writeReports } from './write.ts';
 
 /*
  * Folders with something in them that no run writes: beside the files, in the manifest, and in the signature.

@@ -1,12 +1,12 @@
-import { sentenceWords } from '../contract/ledger.ts';
-import { HARMS } from '../vocabulary/harm.ts';
-import { inOneLine } from '../vocabulary/in-one-line.ts';
-import { jsonText } from '../vocabulary/json-text.ts';
-import type { Verdict } from '../vocabulary/verdict.ts';
-import { isAccepted } from './known/mark.ts';
-import type { Report, ReportCheck, ReportFinding } from './model.ts';
-import { runStatement } from './statement.ts';
-import { shorten, visible } from './text.ts';
+import { sentenceWords } from '../../contract/ledger.ts';
+import { HARMS } from '../../vocabulary/harm.ts';
+import { inOneLine } from '../../vocabulary/in-one-line.ts';
+import { jsonText } from '../../vocabulary/json-text.ts';
+import type { Verdict } from '../../vocabulary/verdict.ts';
+import { isAccepted } from '../mark-known.ts';
+import type { Report, ReportCheck, ReportFinding } from '../model.ts';
+import { runStatement } from '../statement.ts';
+import { shorten, visible } from '../text.ts';
 
 /** Where code scanning shows a finding: a service has no source that could be marked. */
 const PAGE = 'index.html';

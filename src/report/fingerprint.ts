@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { judgesWords } from '../../vocabulary/derivation.ts';
+import { judgesWords } from '../vocabulary/derivation.ts';
 
 /** The parts of a finding that tell it from another of the same check. */
 export interface Fingerprinted {

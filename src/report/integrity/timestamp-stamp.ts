@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readRegular } from '../../files/regular-file.ts';
 import { postOnce } from '../../http/post-once.ts';
-import { LONGEST_SIGNATURE, SIGNATURE, STAMP } from '../manifest.ts';
-import { LONGEST_STAMP } from './check.ts';
-import { hasNonce, readStamp, stampRequest } from './token.ts';
+import { LONGEST_SIGNATURE, SIGNATURE, STAMP } from './manifest.ts';
+import { LONGEST_STAMP } from './timestamp-check.ts';
+import { hasNonce, readStamp, stampRequest } from './timestamp-token.ts';
 
 const WAIT_MS = 30_000;
 

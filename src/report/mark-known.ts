@@ -1,7 +1,7 @@
-import type { KnownFinding } from '../../vocabulary/known-finding.ts';
-import { isDecided } from '../../vocabulary/verdict.ts';
-import type { ReportCheck, ReportKnown } from '../model.ts';
+import type { KnownFinding } from '../vocabulary/known-finding.ts';
+import { isDecided } from '../vocabulary/verdict.ts';
 import { fingerprint } from './fingerprint.ts';
+import type { ReportCheck, ReportKnown } from './model.ts';
 
 /** Checks whose accepted findings are marked, and what became of each accepted finding. */
 export interface Marked {

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative, sep } from 'node:path';
-import { BadFile, openRegular } from '../files/regular-file.ts';
-import { BODY_FILE } from '../http/body-file.ts';
-import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from '../record/journal.ts';
-import { sha256 } from './hash.ts';
-import { closedObject, SHA256_SCHEMA, schemaGuard } from './schema-guard.ts';
-import { REPORT_FILE } from './stored-report.ts';
+import { BadFile, openRegular } from '../../files/regular-file.ts';
+import { BODY_FILE } from '../../http/body-file.ts';
+import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from '../../record/journal.ts';
+import { sha256 } from '../hash.ts';
+import { closedObject, SHA256_SCHEMA, schemaGuard } from '../schema-guard.ts';
+import { REPORT_FILE } from '../stored-report.ts';
 
 export const MANIFEST = 'manifest.json';
 /** The signature stands over the manifest, so the manifest can't name it. */

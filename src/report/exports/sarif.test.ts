@@ -3,12 +3,12 @@ import { sarifToMarkdown } from '@security-alert/sarif-to-markdown';
 import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 import { expect, it } from 'vitest';
-import { endLine, exchangeLine, facts, finding, result, runLine } from '../testing/journal.ts';
-import { VERDICTS } from '../vocabulary/verdict.ts';
-import { buildReport } from './build.ts';
-import { githubAnnotations } from './github.ts';
+import { endLine, exchangeLine, facts, finding, result, runLine } from '../../testing/journal.ts';
+import { VERDICTS } from '../../vocabulary/verdict.ts';
+import { buildReport } from '../build.ts';
+import { githubAnnotations } from '../github.ts';
+import { visible } from '../text.ts';
 import { renderSarif } from './sarif.ts';
-import { visible } from './text.ts';
 
 const HOSTILE = '%0A::stop-commands::x\n::error::y <img src=x> [Fix](https://evil.test) \u001b[2J\u202e';
 const CATALOGUE = [

@@ -1,11 +1,11 @@
-import { isAccepted } from './known/mark.ts';
-import { acceptedWords } from './known.ts';
-import type { Report, ReportCheck } from './model.ts';
-import { sectionOf, worstFirst } from './sections.ts';
-import { runStatement } from './statement.ts';
-import { shorten } from './text.ts';
-import { FOREIGN } from './verdict-map.ts';
-import { escapeAttribute as attribute, escapeMarkup as text } from './xml.ts';
+import { acceptedWords } from '../known.ts';
+import { isAccepted } from '../mark-known.ts';
+import type { Report, ReportCheck } from '../model.ts';
+import { sectionOf, worstFirst } from '../sections.ts';
+import { runStatement } from '../statement.ts';
+import { shorten } from '../text.ts';
+import { FOREIGN } from '../verdict-map.ts';
+import { escapeAttribute as attribute, escapeMarkup as text } from '../xml.ts';
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 

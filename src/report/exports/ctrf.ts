@@ -1,10 +1,10 @@
-import { jsonText } from '../vocabulary/json-text.ts';
-import { isAccepted } from './known/mark.ts';
-import type { Report, ReportCheck } from './model.ts';
-import { sectionOf, worstFirst } from './sections.ts';
-import { runStatement } from './statement.ts';
-import { visible } from './text.ts';
-import { FOREIGN } from './verdict-map.ts';
+import { jsonText } from '../../vocabulary/json-text.ts';
+import { isAccepted } from '../mark-known.ts';
+import type { Report, ReportCheck } from '../model.ts';
+import { sectionOf, worstFirst } from '../sections.ts';
+import { runStatement } from '../statement.ts';
+import { visible } from '../text.ts';
+import { FOREIGN } from '../verdict-map.ts';
 
 /** The report in the Common Test Report Format, as JSON text. */
 export function renderCtrf(report: Report): string {

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { OptionError } from '../vocabulary/option-error.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
+import type { Content } from '../output.ts';
+import { storedText } from '../stored-report.ts';
 import { LONGEST_SIGNATURE, SIGNATURE } from './manifest.ts';
-import type { Content } from './output.ts';
-import { storedText } from './stored-report.ts';
 import { compareFiles, storedManifest } from './verify.ts';
 
 const INSTEAD = 'copy the record (journal.jsonl.zst and bodies/) into a new folder, and render that';
