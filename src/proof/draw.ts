@@ -1,4 +1,4 @@
-import { FAULTS } from '../reference/deviations.ts';
+import { FAULTS } from '../reference/deviations/index.ts';
 import { randomStream } from '../vocabulary/random.ts';
 
 /** Faults that are switched on together in one service. */

@@ -14,7 +14,7 @@ import { zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { MOST_SHARING } from '../http/body-file.ts';
 import { change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
 import type { Report } from '../report/model.ts';
 import { packedRecord, unpackedRecord } from '../testing/altered/packed-record.ts';
 import { startCommand } from '../testing/command.ts';

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { judge } from '../cli/commands/judge.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
-import { VARIANTS } from '../reference/deviations.ts';
+import { VARIANTS } from '../reference/deviations/index.ts';
 import { withFooter } from '../report/build.ts';
 import { seal, writeReports } from '../report/exports/write.ts';
 import type { Report } from '../report/model.ts';

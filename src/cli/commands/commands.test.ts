@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
-import { FAULTS, VARIANTS } from '../../reference/deviations.ts';
+import { FAULTS, VARIANTS } from '../../reference/deviations/index.ts';
 import { writeReports } from '../../report/exports/write.ts';
 import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../../testing/journal.ts';
 import { main } from '../main.ts';

@@ -1,8 +1,8 @@
 import { isAscii } from 'node:buffer';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../vocabulary/clock.ts';
-import type { Reply, Write } from './message.ts';
+import type { Clock } from '../../vocabulary/clock.ts';
+import type { Reply, Write } from '../message.ts';
 
 /** Told how much of the answer was sent: 1 for all of it, just before its last byte is handed over. */
 export type OnSent = (share: number) => void;

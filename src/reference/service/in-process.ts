@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { DispatchCall } from '../http/dispatch-call.ts';
-import type { Clock } from '../vocabulary/clock.ts';
-import type { Arrived, Reply, Write } from './message.ts';
+import { DispatchCall } from '../../http/dispatch-call.ts';
+import type { Clock } from '../../vocabulary/clock.ts';
+import type { Arrived, Reply, Write } from '../message.ts';
 
 /** A reply on its way out, and who is told how much of it was sent: 1 for all of it. */
 export interface Outgoing {

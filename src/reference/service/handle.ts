@@ -1,16 +1,16 @@
-import { asPublished, type Behaviour, type Step } from './behaviour.ts';
+import { asPublished, type Behaviour, type Step } from '../behaviour.ts';
+import type { HostedModel } from '../catalogue.ts';
+import { type Answer, answerCompletion, modelFor } from '../completion/answer.ts';
+import { readBody } from '../completion/read-body.ts';
+import { repair } from '../completion/repair.ts';
+import type { BodyValidator } from '../completion/validate.ts';
+import type { CompletionRequest } from '../completion-types.ts';
+import type { Reply, ServiceRequest } from '../message.ts';
+import { type Refusal, Refused } from '../refusal.ts';
+import type { UsageStore } from '../store/usage-store.ts';
+import type { Wallets } from '../store/wallets.ts';
+import { answerUsage } from '../usage/answer.ts';
 import type { Billing } from './billing.ts';
-import type { HostedModel } from './catalogue.ts';
-import { type Answer, answerCompletion, modelFor } from './completion/answer.ts';
-import { readBody } from './completion/read-body.ts';
-import { repair } from './completion/repair.ts';
-import type { CompletionRequest } from './completion/types.ts';
-import type { BodyValidator } from './completion/validate.ts';
-import type { Reply, ServiceRequest } from './message.ts';
-import { type Refusal, Refused } from './refusal.ts';
-import type { UsageStore } from './store/usage-store.ts';
-import type { Wallets } from './store/wallets.ts';
-import { answerUsage } from './usage/answer.ts';
 
 /** What a request is handled with. */
 export interface Parts {

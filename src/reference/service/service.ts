@@ -1,40 +1,35 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Clock, wallClock } from '../vocabulary/clock.ts';
-import { type Behaviour, faithful } from './behaviour.ts';
+import { type Clock, wallClock } from '../../vocabulary/clock.ts';
+import { type Behaviour, faithful } from '../behaviour.ts';
+import { dayOf } from '../calendar.ts';
+import { PLAIN_MODEL, REASONING_MODEL, SECOND_MODEL } from '../catalogue.ts';
+import { chance, word } from '../chance.ts';
+import { LARGEST_BODY } from '../completion/read-body.ts';
+import { createValidator } from '../completion/validate.ts';
+import type { Arrived, Reply, ServiceRequest, Surroundings } from '../message.ts';
+import { createRateLimit } from '../rate-limit.ts';
+import type { ServiceSetup } from '../service-setup.ts';
+import { openDatabase } from '../store/database.ts';
+import { createUsageStore } from '../store/usage-store.ts';
+import { createWallets } from '../store/wallets.ts';
+import { NAMES } from '../tenants.ts';
 import { createBilling } from './billing.ts';
-import { dayOf } from './calendar.ts';
-import { PLAIN_MODEL, REASONING_MODEL, SECOND_MODEL } from './catalogue.ts';
-import { chance, word } from './chance.ts';
-import { LARGEST_BODY } from './completion/read-body.ts';
-import { createValidator } from './completion/validate.ts';
 import { handle, type Parts } from './handle.ts';
 import { type InProcess, inProcess, type Outgoing } from './in-process.ts';
-import type { Arrived, Reply, ServiceRequest, Surroundings } from './message.ts';
-import { createRateLimit, type RateLimit, type Trouble } from './rate-limit.ts';
 import { respond } from './respond.ts';
-import { openDatabase } from './store/database.ts';
-import { createUsageStore } from './store/usage-store.ts';
-import { createWallets } from './store/wallets.ts';
-import { NAMES } from './tenants.ts';
 
 /** How a service is to be. */
-export interface ServiceOptions {
+export interface ServiceOptions extends ServiceSetup {
   /** 0, the default, takes a free one. */
   port?: number;
   /** Of keys, history, answers and luck; default 1. */
   seed?: number;
-  /** Daily records in the history of the main organization; default 330. */
-  records?: number;
   /** A file for the data; in memory when absent. */
   database?: string;
   clock?: Clock;
   /** Default `faithful()`. */
   behaviour?: Behaviour;
-  rateLimit?: RateLimit;
-  trouble?: Trouble;
-  /** Milliseconds before each answer. */
-  latencyMs?: number;
   /** Told what went wrong inside; the client only hears 500. */
   onError?: (error: unknown) => void;
 }

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { CHECKS } from '../../suites/index.ts';
-import { LEDGER } from '../contract/ledger.ts';
-import { globOver } from '../vocabulary/glob.ts';
-import { faithful } from './behaviour.ts';
-import { FAULTS, findDeviation, VARIANTS } from './deviations.ts';
+import { CHECKS } from '../../../suites/index.ts';
+import { LEDGER } from '../../contract/ledger.ts';
+import { globOver } from '../../vocabulary/glob.ts';
+import { faithful } from '../behaviour.ts';
+import { FAULTS, findDeviation, VARIANTS } from './index.ts';
 
 const all = [...FAULTS, ...VARIANTS];
 const clauses = new Set(LEDGER.map((row) => row.clause));

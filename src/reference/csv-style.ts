@@ -1,4 +1,4 @@
-import type { UsageRecord } from './record.ts';
+import type { UsageRecord } from './usage-record.ts';
 
 /** How the export is written (the contract leaves it open, 4.4). */
 export interface CsvStyle {

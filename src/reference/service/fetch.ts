@@ -1,5 +1,5 @@
-import type { Clock } from '../vocabulary/clock.ts';
-import type { Arrived, Reply } from './message.ts';
+import type { Clock } from '../../vocabulary/clock.ts';
+import type { Arrived, Reply } from '../message.ts';
 import type { ServiceCore } from './service.ts';
 
 /** The service as a function of the Fetch standard. What breaks off on a connection rejects here, or breaks the body. */

@@ -1,11 +1,11 @@
-import type { Behaviour } from './behaviour.ts';
-import { hash } from './chance.ts';
-import type { Answer } from './completion/answer.ts';
-import type { CompletionRequest } from './completion/types.ts';
-import type { ServiceRequest } from './message.ts';
-import type { UsageStore } from './store/usage-store.ts';
-import type { Wallets } from './store/wallets.ts';
-import type { EntryOrigin, UsageEntry } from './usage/record.ts';
+import type { Behaviour } from '../behaviour.ts';
+import { hash } from '../chance.ts';
+import type { Answer } from '../completion/answer.ts';
+import type { CompletionRequest } from '../completion-types.ts';
+import type { ServiceRequest } from '../message.ts';
+import type { UsageStore } from '../store/usage-store.ts';
+import type { Wallets } from '../store/wallets.ts';
+import type { EntryOrigin, UsageEntry } from '../usage-record.ts';
 
 /** Prompts that are remembered for the cached rate. */
 const REMEMBERED = 1_000;

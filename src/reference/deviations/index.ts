@@ -1,6 +1,6 @@
-import type { AnyDeviation, Fault, Variant } from './deviation.ts';
-import { FAULTS } from './faults/index.ts';
-import { VARIANTS } from './variants/index.ts';
+import type { AnyDeviation, Fault, Variant } from '../deviation.ts';
+import { FAULTS } from '../faults/index.ts';
+import { VARIANTS } from '../variants/index.ts';
 
 export type { AnyDeviation, Fault, Variant };
 export { FAULTS, VARIANTS };
