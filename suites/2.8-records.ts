@@ -1,9 +1,10 @@
-import { fitting, PAGING, someRecords } from '../src/usage/closed-history.ts';
+import { PAGING, someRecords } from '../src/usage/history/closed-history.ts';
+import { plainStats } from '../src/usage/history/plain-requests.ts';
 import { createdBeforeNow, hasAddress } from '../src/usage/judge/history.ts';
-import { plainStats } from '../src/usage/plain-requests.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage, STATS_SCHEMA } from '../src/usage/walk/page.ts';
+import { fitting } from '../src/usage/walk/usable-records.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { leftOut, NotApplicable } from '../src/vocabulary/undecidable.ts';
 

@@ -1,12 +1,12 @@
-import { PAGING } from '../src/usage/closed-history.ts';
-import { closedDaysStand } from '../src/usage/days-stand.ts';
-import { sameCause, sameTotal } from '../src/usage/judge/totals.ts';
+import { showsNoMore } from '../src/usage/csv/columns-by-value.ts';
+import { PAGING } from '../src/usage/history/closed-history.ts';
+import { comparedMembersFit } from '../src/usage/history/compared-history.ts';
 import { inWords, MEASURES, type Measure } from '../src/usage/measures.ts';
-import { comparedMembersFit } from '../src/usage/probes/compared-history.ts';
+import { closedDaysStand } from '../src/usage/probes/days-stand.ts';
 import { besideExport, forItsRecords } from '../src/usage/reconcile/beside-export.ts';
-import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
-import { showsNoMore } from '../src/usage/reconcile/columns-by-value.ts';
+import { sameCause, sameTotal } from '../src/usage/reconcile/same-total.ts';
 import { differs, reconciliation } from '../src/usage/reconcile/totals.ts';
+import { totalsCheck } from '../src/usage/totals-checks.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { attempt, Inconclusive, type Undecidable } from '../src/vocabulary/undecidable.ts';
 

@@ -1,12 +1,13 @@
 import { restingOn } from '../src/judge/resting-on.ts';
-import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
-import { closedRange, knownRange } from '../src/usage/closed-range.ts';
-import { closedDaysStand } from '../src/usage/days-stand.ts';
 import { nameOf } from '../src/usage/endpoints.ts';
+import { closedHistory, membersFit, PAGING } from '../src/usage/history/closed-history.ts';
+import { closedRange, knownRange } from '../src/usage/history/closed-range.ts';
+import { meetingRanges, startAlone } from '../src/usage/history/ranges.ts';
 import { holdAlone } from '../src/usage/judge/alone.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameAsListed } from '../src/usage/judge/same-records.ts';
 import { companies } from '../src/usage/probes/alone.ts';
+import { closedDaysStand } from '../src/usage/probes/days-stand.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { endAlone } from '../src/usage/probes/end-alone.ts';
 import {
@@ -26,7 +27,6 @@ import {
   nearMisses,
   tellingValues,
 } from '../src/usage/probes/filters.ts';
-import { meetingRanges, startAlone } from '../src/usage/probes/ranges.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';

@@ -3,7 +3,7 @@ import { usageNames } from '../src/usage/discovery/discover.ts';
 import { PATHS, USAGE_ENDPOINTS, usageRequest } from '../src/usage/endpoints.ts';
 import { standsParameter } from '../src/usage/judge/parameters.ts';
 import { oddRequests, shortly } from '../src/usage/probes/odd-values.ts';
-import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
+import { restsOn, unlessOfNothing } from '../src/usage/probes/rests-on.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 

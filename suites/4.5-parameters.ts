@@ -1,5 +1,4 @@
 import { settled } from '../src/requests/ask.ts';
-import { bringsUsage } from '../src/usage/brings-usage.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
   nameOf,
@@ -16,8 +15,9 @@ import {
   refusesParameter,
   standsParameter,
 } from '../src/usage/judge/parameters.ts';
+import { bringsUsage } from '../src/usage/probes/brings-usage.ts';
 import { momentsAround } from '../src/usage/probes/moments.ts';
-import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
+import { restsOn, unlessOfNothing } from '../src/usage/probes/rests-on.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';

@@ -1,8 +1,8 @@
 import type { Fuller } from '../../src/auth/fuller.ts';
-import { closedDays, showsRecords, someRange } from '../../src/usage/closed-range.ts';
 import { usageNames } from '../../src/usage/discovery/discover.ts';
 import { PATHS, type Query, type UsageEndpoint, usagePath, usageRequest } from '../../src/usage/endpoints.ts';
-import { answeringPath } from '../../src/usage/plain-requests.ts';
+import { closedDays, showsRecords, someRange } from '../../src/usage/history/closed-range.ts';
+import { answeringPath } from '../../src/usage/history/plain-requests.ts';
 import { readRecord } from '../../src/usage/walk/record.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { RequestSpec } from '../../src/vocabulary/exchange.ts';

@@ -1,10 +1,9 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import { orNothing } from '../../vocabulary/undecidable.ts';
-
-import { walkedHistory } from '../closed-history.ts';
+import { showsNoMore } from '../csv/columns-by-value.ts';
 import type { Discovered } from '../discovery/discover.ts';
+import { walkedHistory } from '../history/closed-history.ts';
 import { MEASURES } from '../measures.ts';
-import { showsNoMore } from '../reconcile/columns-by-value.ts';
 import { type Reconciliation, soundRows } from '../reconcile/totals.ts';
 
 /**

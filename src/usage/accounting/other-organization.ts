@@ -1,10 +1,9 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orNothing } from '../../vocabulary/undecidable.ts';
-
-import { closedHistory } from '../closed-history.ts';
 import { usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
+import { closedHistory } from '../history/closed-history.ts';
 import { others, withOtherKey } from '../probes/isolation.ts';
 import { askSummary, type Summary } from '../summary.ts';
 import type { Accounts } from './endpoint-timeline.ts';

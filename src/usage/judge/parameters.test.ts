@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { bringsUsage } from '../brings-usage.ts';
+import { bringsUsage } from '../probes/brings-usage.ts';
 import { heedsMoment, refusesAsUsual } from './parameters.ts';
 
 const RECORD = { input_tokens: 3, output_tokens: 4, total_requests: 1 };

@@ -2,10 +2,11 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { attempt, decided, Inconclusive, leftOut, NotApplicable } from '../../vocabulary/undecidable.ts';
 import type { Kind } from '../aggregate.ts';
-import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import { DAY, type Day, startOf } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
+import { middlePart } from '../history/ranges.ts';
 import {
   type Alone,
   type Broken,
@@ -19,7 +20,6 @@ import type { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page, recordsOf } from '../walk/page.ts';
 import { askedAgain } from './asked-again.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
-import { middlePart } from './ranges.ts';
 
 type Dates = 'none' | 'start' | 'end' | 'both';
 

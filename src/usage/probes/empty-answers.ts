@@ -14,7 +14,7 @@ import {
   usageRequest,
   withQuery,
 } from '../endpoints.ts';
-import { EMPTY_RANGE, refusesRange, timeToCome } from './ranges.ts';
+import { EMPTY_RANGE, refusesRange, timeToCome } from '../history/ranges.ts';
 
 /** More records than anyone has. */
 const BEYOND = '1000000000';

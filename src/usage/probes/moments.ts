@@ -1,12 +1,12 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orNothing } from '../../vocabulary/undecidable.ts';
-import { bringsUsage } from '../brings-usage.ts';
-import { closedRange } from '../closed-range.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { PATHS, type UsageEndpoint, usageRequest, withQuery } from '../endpoints.ts';
+import { closedRange } from '../history/closed-range.ts';
 import type { MomentBound } from '../judge/parameters.ts';
 import { readRecord } from '../walk/record.ts';
+import { bringsUsage } from './brings-usage.ts';
 
 /**
  * What an endpoint brings between the midnights some days around a closed record, and between the days of them. None where no

@@ -1,8 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orNothing } from '../../vocabulary/undecidable.ts';
-
-import { walkedHistory } from '../closed-history.ts';
 import { STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { walkedHistory } from '../history/closed-history.ts';
 import type { AtEnd } from '../judge/page.ts';
 import { askPage, recordsOf } from '../walk/page.ts';
 

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
 import { MEASURES, type Measure } from '../measures.ts';
-import { totalsCheck } from './check-ids.ts';
+import { totalsCheck } from '../totals-checks.ts';
 import { differs, type Party, type Reconciliation, reconciliation } from './totals.ts';
 
 /**

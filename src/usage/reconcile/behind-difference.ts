@@ -1,7 +1,7 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import { type Aggregate, type Kind, mergedAggregates } from '../aggregate.ts';
-import type { ClosedHistory } from '../closed-history.ts';
 import { type Day, daysAfter, writtenDay } from '../days.ts';
+import type { ClosedHistory } from '../history/closed-history.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { readRecord } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';

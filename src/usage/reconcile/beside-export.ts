@@ -1,10 +1,10 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
-import { permittedSums } from '../closed-history.ts';
+import { permittedSums } from '../history/closed-history.ts';
+import { exportedHistory } from '../history/compared-history.ts';
+import { summaryOfDays } from '../history/summaries.ts';
 import type { Measure } from '../measures.ts';
-import { exportedHistory } from '../probes/compared-history.ts';
-import { summaryOfDays } from '../probes/summaries.ts';
 import { shownTotals } from '../summary.ts';
 import { STATS_SCHEMA } from '../walk/page.ts';
 import type { Reconciliation } from './totals.ts';

@@ -1,7 +1,7 @@
 import type { Requester } from '../../vocabulary/check.ts';
-import type { ClosedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
+import type { ClosedHistory } from '../history/closed-history.ts';
 import type { Measure } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
 import { behindDifference } from './behind-difference.ts';
