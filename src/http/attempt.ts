@@ -12,8 +12,8 @@ import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
 import { Joined } from './joined.ts';
 import type { Outcome } from './outcome.ts';
-import type { ConnectionUse } from './unasked-answers.ts';
 import { brokenAnswer } from './unreadable-head.ts';
+import type { ConnectionUse } from './unsolicited-responses.ts';
 
 /** Response headers at most; a real service sends a few dozen. */
 const MAX_HEADERS = 1_000;

@@ -1,4 +1,4 @@
-import type { Fuller } from '../../src/auth/fuller.ts';
+import type { FeatureRichRequests } from '../../src/auth/feature-rich-requests.ts';
 import { usageNames } from '../../src/usage/discovery/discover.ts';
 import { PATHS, type Query, type UsageEndpoint, usagePath, usageRequest } from '../../src/usage/endpoints.ts';
 import { closedDays, showsRecords, someRange } from '../../src/usage/history/closed-range.ts';
@@ -15,10 +15,13 @@ const AS_FILE = 'text/csv, application/json;q=0.8';
  * Requests for usage as people make them who look at a part of it: with dates, and with all that the stats know beside them.
  * None where no name of a parameter was found.
  */
-export async function fullerUsage(context: CheckContext, endpoint: UsageEndpoint): Promise<Fuller> {
+export async function featureRichUsage(
+  context: CheckContext,
+  endpoint: UsageEndpoint,
+): Promise<FeatureRichRequests> {
   let plain: RequestSpec | undefined;
   try {
-    plain = await demandingDates(context, endpoint);
+    plain = await plainRequestWithDates(context, endpoint);
     const { found, range, kind } = await somethingToAsk(context);
     const all: Query = { ...range, ...kind, limit: 2, offset: 1 };
     const given = Object.entries(endpoint === 'stats' ? all : range).filter(
@@ -48,7 +51,7 @@ async function somethingToAsk(context: CheckContext) {
 }
 
 /** The plainest request, where an endpoint answers only with dates. */
-export async function demandingDates(
+export async function plainRequestWithDates(
   context: CheckContext,
   endpoint: UsageEndpoint,
 ): Promise<RequestSpec | undefined> {

@@ -11,7 +11,7 @@ import { outcome } from '../requests/accepted.ts';
  * A service that looks at bodies first and stumbles over a good one does so before it looks at any key. Gives the refusal
  * back, or rejects with `Inconclusive` where the right key gets the same for such a completion.
  */
-export async function besideGood<R extends Refusal>(
+export async function inconclusiveIfValidFails<R extends Refusal>(
   context: CheckContext,
   ask: Requester,
   refusal: R,

@@ -5,7 +5,7 @@ import { createDispatcher, type Resets } from './dispatcher.ts';
 import type { Way } from './transport-options.ts';
 
 /** What a request goes out by. */
-export interface Taken {
+export interface ChosenConnection {
   way: Pick<Way, 'dispatch'>;
   /** Whether its connection is kept for others, or for what follows. */
   kept: boolean;
@@ -15,7 +15,7 @@ export interface Taken {
  * The connections of a run. Most requests share those that are kept; what is repeated has one of its own, since an answer
  * too many on a kept one is taken for that of the next request; and what names a connection follows what named it before.
  */
-export class Ways {
+export class Connections {
   readonly #open: (options: { fresh?: boolean; single?: boolean }) => Way;
   readonly #kept: Way;
   readonly #fresh: Way;
@@ -30,7 +30,7 @@ export class Ways {
   }
 
   /** The way of a request. */
-  of(spec: RequestSpec, asker: Asker): Taken {
+  of(spec: RequestSpec, asker: Asker): ChosenConnection {
     if (this.isAlone(spec, asker)) return { way: this.#fresh.connection?.() ?? this.#fresh, kept: false };
     return { way: spec.connection === undefined ? this.#kept : this.#of(spec.connection, asker), kept: true };
   }

@@ -7,7 +7,7 @@ import type { CheckContext } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 
 /** Requests as callers send them who want more than the least: keys may be looked at elsewhere for them. */
-export interface Fuller {
+export interface FeatureRichRequests {
   /** The plainest one that is answered with the right key, where that is not the endpoint's path alone. */
   plain?: RequestSpec | undefined;
   /** Goes without a key. */
@@ -22,7 +22,7 @@ export interface Fuller {
  * The completions of the run that have most to show: a stream of two choices for who has no key, and one of the reasoning
  * model, if there is one, for who has an unknown one; and a stream of that model for who has none.
  */
-export async function fullerCompletions(context: CheckContext): Promise<Fuller> {
+export async function featureRichCompletions(context: CheckContext): Promise<FeatureRichRequests> {
   const rows = [...corpusOf(context)].sort((a, b) => traitsOf(b).length - traitsOf(a).length);
   const whole = rows.filter(({ body }) => body.stream !== true);
   const streams = rows.filter((row) => !whole.includes(row));

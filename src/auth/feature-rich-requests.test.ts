@@ -2,12 +2,12 @@ import { expect, test } from 'vitest';
 import { corpus } from '../requests/corpus.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
 import { DEFAULTS } from '../vocabulary/settings.ts';
-import { fullerCompletions } from './fuller.ts';
+import { featureRichCompletions } from './feature-rich-requests.ts';
 
 const settings = { ...DEFAULTS, baseUrl: 'http://127.0.0.1', seed: 1 };
 
 async function bodies(reasoningModel: string | undefined) {
-  const { keyless, unknown } = await fullerCompletions({
+  const { keyless, unknown } = await featureRichCompletions({
     settings,
     model: 'm',
     reasoningModel,

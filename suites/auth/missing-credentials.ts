@@ -1,4 +1,4 @@
-import { taken } from '../../src/auth/turns.ts';
+import { replyOf } from '../../src/auth/lockout-safe-probing.ts';
 import { type Lack, withoutKey } from '../../src/auth/without-key.ts';
 import {
   isErrorStream,
@@ -15,9 +15,9 @@ import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { saysTooFast } from '../../src/vocabulary/limit-words.ts';
 import { Inconclusive, leftOut, type Undecidable } from '../../src/vocabulary/undecidable.ts';
-import { besideGood } from './beside-good.ts';
-import { besideItself, PACED } from './beside-itself.ts';
-import { fullerUsage } from './fuller-usage.ts';
+import { featureRichUsage } from './feature-rich-usage.ts';
+import { inconclusiveIfOtherService, PROBED_ONE_AT_A_TIME } from './inconclusive-if-other-service.ts';
+import { inconclusiveIfValidFails } from './inconclusive-if-valid-fails.ts';
 
 const grantedKey = (endpoint: string, lack: string) =>
   answerKey<Exchange>(`auth/granted ${endpoint} ${lack}`);
@@ -27,16 +27,16 @@ const LACKING = {
   none: {
     slug: 'no-key',
     words: 'without an Authorization header',
-    fuller: ['none-fuller', 'none-thinking'],
+    featureRich: ['none-fuller', 'none-thinking'],
   },
-  unknown: { slug: 'unknown-key', words: 'with an unknown key', fuller: ['unknown-fuller'] },
+  unknown: { slug: 'unknown-key', words: 'with an unknown key', featureRich: ['unknown-fuller'] },
   'unknown-streamed': {
     slug: 'unknown-key-streamed',
     words: 'for a stream with an unknown key',
-    fuller: [],
+    featureRich: [],
   },
-  empty: { slug: 'empty-bearer', words: 'with an empty bearer token', fuller: ['empty-fuller'] },
-} as const satisfies Record<string, { slug: string; words: string; fuller: readonly Lack[] }>;
+  empty: { slug: 'empty-bearer', words: 'with an empty bearer token', featureRich: ['empty-fuller'] },
+} as const satisfies Record<string, { slug: string; words: string; featureRich: readonly Lack[] }>;
 type Way = keyof typeof LACKING;
 const WAYS = Object.keys(LACKING) as Way[];
 const ANYWHERE = WAYS.filter((way) => way !== 'unknown-streamed');
@@ -59,7 +59,7 @@ const ASKED: Partial<Record<Way, string>> = {
 type Asked = (ask: Requester) => Promise<Refusal>;
 
 /**
- * What is asked in a way of lacking a key: the plainest request, and fuller ones. Of those only what is granted, or
+ * What is asked in a way of lacking a key: the plainest request, and feature-rich ones. Of those only what is granted, or
  * refused as it should be, says something, unless `granted` tells that the right key is not refused it.
  */
 function bothOf(
@@ -67,8 +67,8 @@ function bothOf(
   of: (ask: Requester, lack: Lack) => Promise<Refusal | undefined>,
   granted: (ask: Requester, lack: Lack) => Promise<boolean> = async () => false,
 ): Asked[] {
-  const { fuller } = LACKING[way];
-  return [way, ...fuller].map((lack: Lack) => async (ask) => {
+  const { featureRich } = LACKING[way];
+  return [way, ...featureRich].map((lack: Lack) => async (ask) => {
     const refusal = await of(ask, lack);
     if (refusal === undefined) throw leftOut('this run has no such request');
     const { probe } = refusal;
@@ -82,10 +82,11 @@ function bothOf(
 async function onCompletion(context: CheckContext, ask: Requester, lack: Lack) {
   const probed = await withoutKey(context, ask, 'completion');
   if (!probed.replies.has(lack)) return undefined;
-  const refusal = taken(probed, lack);
+  const refusal = replyOf(probed, lack);
   // Of what asks for more a refusal of its own says nothing, whoever sends it.
   const isPlain = WAYS.some((way) => way === lack);
-  if (!isErrorStream(refusal.probe)) return isPlain ? besideGood(context, ask, refusal) : refusal;
+  if (!isErrorStream(refusal.probe))
+    return isPlain ? inconclusiveIfValidFails(context, ask, refusal) : refusal;
   throw new Inconclusive(
     'the rejection came in an event stream',
     [refusal.probe],
@@ -94,7 +95,7 @@ async function onCompletion(context: CheckContext, ask: Requester, lack: Lack) {
 }
 
 /** The completion endpoint without a valid key. */
-export const lackingOnCompletions: readonly Check[] = [
+export const missingCredentialsOnCompletions: readonly Check[] = [
   ...WAYS.map(
     (way): Check => ({
       id: `auth/completion-${LACKING[way].slug}`,
@@ -103,7 +104,7 @@ export const lackingOnCompletions: readonly Check[] = [
       level: 'must',
       phase: 'last',
       meetsLockOuts: true,
-      about: `Sends a valid completion request ${LACKING[way].words}${MORE[way] ?? ''}. Passes on 401. Fails on any other answer. ${PACED}`,
+      about: `Sends a valid completion request ${LACKING[way].words}${MORE[way] ?? ''}. Passes on 401. Fails on any other answer. ${PROBED_ONE_AT_A_TIME}`,
       run: (context) =>
         context.verifyEach(
           bothOf(way, (ask, lack) => onCompletion(context, ask, lack)),
@@ -117,10 +118,10 @@ export const lackingOnCompletions: readonly Check[] = [
     clauses: ['7.1', '6'],
     level: 'must',
     phase: 'last',
-    about: `Sends streamed requests with an empty bearer token and with an unknown key. Passes on any rejection by status; auth/completion-empty-bearer and auth/completion-unknown-key-streamed judge the status. Fails on an event stream that reports the error. ${PACED}`,
+    about: `Sends streamed requests with an empty bearer token and with an unknown key. Passes on any rejection by status; auth/completion-empty-bearer and auth/completion-unknown-key-streamed judge the status. Fails on an event stream that reports the error. ${PROBED_ONE_AT_A_TIME}`,
     async run(context) {
       const items = (['empty', 'unknown-streamed'] as const).map((way) => async (ask: Requester) => {
-        const refusal = taken(await withoutKey(context, ask, 'completion'), way);
+        const refusal = replyOf(await withoutKey(context, ask, 'completion'), way);
         if (refusedWith401(refusal).some((f) => f.as !== 'warn') && !isErrorStream(refusal.probe)) {
           const { slug, words } = LACKING[way];
           const blockedBy = `auth/completion-${slug}` as const;
@@ -134,13 +135,13 @@ export const lackingOnCompletions: readonly Check[] = [
 ];
 
 async function onUsage(context: CheckContext, ask: Requester, endpoint: UsageEndpoint, lack: Lack) {
-  const probed = await withoutKey(context, ask, endpoint, await fullerUsage(context, endpoint));
-  return probed.replies.has(lack) ? besideItself(endpoint, taken(probed, lack)) : undefined;
+  const probed = await withoutKey(context, ask, endpoint, await featureRichUsage(context, endpoint));
+  return probed.replies.has(lack) ? inconclusiveIfOtherService(endpoint, replyOf(probed, lack)) : undefined;
 }
 
-/** Whether the right key is granted the fuller request, which costs nothing. */
+/** Whether the right key is granted the feature-rich request, which costs nothing. */
 async function grantedUsage(context: CheckContext, ask: Requester, endpoint: UsageEndpoint, lack: Lack) {
-  const { keyless, unknown } = await fullerUsage(context, endpoint);
+  const { keyless, unknown } = await featureRichUsage(context, endpoint);
   const spec = lack === 'none-fuller' ? keyless : unknown;
   if (spec === undefined) return false;
   return wasAccepted(await ask.shared(grantedKey(endpoint, lack), (own) => own.send(spec)));
@@ -182,24 +183,24 @@ const usageRefusalNumber: Check = {
   clauses: ['5.4', '4.5'],
   level: 'should',
   phase: 'last',
-  about: `Reads the rejections that other checks got, and sends nothing. Passes on 401 and 403. Warns once on another 4xx: the contract does not name the status. ${PACED}`,
+  about: `Reads the rejections that other checks got, and sends nothing. Passes on 401 and 403. Warns once on another 4xx: the contract does not name the status. ${PROBED_ONE_AT_A_TIME}`,
   run: (context) => context.verify((ask) => usageRefusals(context, ask), refusedWithUsualStatus),
 };
 
 /** The usage endpoints without a valid key. */
-export const lackingOnUsage: readonly Check[] = [
-  ...USAGE_ENDPOINTS.flatMap((endpoint) => ANYWHERE.map((way) => lackingOn(endpoint, way))),
+export const missingCredentialsOnUsage: readonly Check[] = [
+  ...USAGE_ENDPOINTS.flatMap((endpoint) => ANYWHERE.map((way) => missingCredentialsOn(endpoint, way))),
   usageRefusalNumber,
 ];
 
-function lackingOn(endpoint: UsageEndpoint, way: (typeof ANYWHERE)[number]): Check {
+function missingCredentialsOn(endpoint: UsageEndpoint, way: (typeof ANYWHERE)[number]): Check {
   return {
     id: `auth/${endpoint}-${LACKING[way].slug}`,
     title: `A ${endpoint} request ${LACKING[way].words} is rejected`,
     clauses: ['5.4', '4.5'],
     level: 'must',
     phase: 'last',
-    about: `Sends a ${endpoint} request ${LACKING[way].words}${ASKED[way] ?? ''}. Passes on any 4xx, since the contract does not name the status. Fails on any other answer, and on a rejection whose body contains usage. ${PACED}`,
+    about: `Sends a ${endpoint} request ${LACKING[way].words}${ASKED[way] ?? ''}. Passes on any 4xx, since the contract does not name the status. Fails on any other answer, and on a rejection whose body contains usage. ${PROBED_ONE_AT_A_TIME}`,
     run: (context) => context.verifyEach(allOf(context, endpoint, way), refusedByUsage),
   };
 }

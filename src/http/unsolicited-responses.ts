@@ -36,7 +36,7 @@ function listen(): void {
  * for its answer, and drops a connection on which bytes come when nothing was asked: only then is it known that whatever
  * went over that connection may have been given another one's answer.
  */
-export class UnaskedAnswers {
+export class UnsolicitedResponses {
   readonly #doubted = new Set<string>();
   readonly #connections = new WeakMap<Socket, Connection>();
   #told = 0;
@@ -85,7 +85,7 @@ export class UnaskedAnswers {
     const connection: Connection = { ids: [], used: undefined };
     this.#connections.set(socket, connection);
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      if (connection.used || !isUnasked(error)) return;
+      if (connection.used || !isUnsolicited(error)) return;
       for (const id of connection.ids) this.#doubted.add(id);
     });
     return connection;
@@ -93,6 +93,6 @@ export class UnaskedAnswers {
 }
 
 /** How the client says that bytes came when nothing was asked: as no answer is due, or as what is left of a read. */
-function isUnasked({ code, message }: NodeJS.ErrnoException): boolean {
+function isUnsolicited({ code, message }: NodeJS.ErrnoException): boolean {
   return (code === 'UND_ERR_SOCKET' && message === 'bad response') || /^HPE_/.test(code ?? '');
 }

@@ -12,7 +12,7 @@ const TURNS = answerKey<Turns>('auth/turns');
 export const PACE_MS = 50;
 
 /** What came to the probes of a group, and to the right key after them. */
-export interface Probed<Name extends string> {
+export interface ProbeReplies<Name extends string> {
   replies: ReadonlyMap<Name, Reply>;
   /** The same request with the right key, sent afterwards. */
   control: Reply;
@@ -21,8 +21,8 @@ export interface Probed<Name extends string> {
 }
 
 /** A group whose probes are answered, and how it is asked with the right key afterwards. */
-export interface Asked<Name extends string> {
-  replies: Probed<Name>['replies'];
+export interface ProbedGroup<Name extends string> {
+  replies: ProbeReplies<Name>['replies'];
   apart?: ReadonlyMap<Name, Reply>;
   control(): Promise<Reply>;
 }
@@ -65,13 +65,13 @@ const LOOKS_MS = [10_000, 20_000, 30_000];
  * lock-out leaves the groups undecided that are under way; it is waited for once in a run, so that it does not spoil those
  * that follow. What a group has to ask beforehand, with the right key, goes out beside the batch before it.
  */
-export function inTurn<Name extends string>(
+export function probeInTurn<Name extends string>(
   context: CheckContext,
   ask: Requester,
   { name, batch = name, prepare = async () => {} }: Turn,
-  make: (own: Requester) => Promise<Asked<Name>>,
-): Promise<Probed<Name>> {
-  return ask.shared(answerKey<Probed<Name>>(name), async (own) => {
+  make: (own: Requester) => Promise<ProbedGroup<Name>>,
+): Promise<ProbeReplies<Name>> {
+  return ask.shared(answerKey<ProbeReplies<Name>>(name), async (own) => {
     const turns = await turnsOf(own);
     if (turns.batch !== batch) begin(turns, batch);
     const prepared = turns.readyEarlier.then(() => (turns.spoilt ? undefined : prepare(own)));
@@ -104,7 +104,7 @@ function begin(turns: Turns, batch: string): void {
 }
 
 /** Resolves when the next probe may go out, of whichever group. */
-export async function inPace(context: CheckContext, ask: Requester): Promise<void> {
+export async function waitForPace(context: CheckContext, ask: Requester): Promise<void> {
   const turns = await turnsOf(ask);
   const mine = turns.paced;
   turns.paced = mine.then(() => context.clock.sleep(PACE_MS)).catch(() => {});
@@ -156,8 +156,8 @@ export function turnsOf(ask: Requester): Promise<Turns> {
  * Takes one reply of a group, with the control; rejects when either never came. Of one whose body broke off in the same way
  * every time the status says all that is asked of it.
  */
-export function taken<Name extends string>(
-  probed: Probed<Name>,
+export function replyOf<Name extends string>(
+  probed: ProbeReplies<Name>,
   name: Name,
 ): { probe: Exchange; control: Exchange; apart?: Exchange } {
   const probe = probed.replies.get(name);

@@ -5,9 +5,9 @@ import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
+import { probeInTurn, replyOf, turnsOf } from './lockout-safe-probing.ts';
 import { paced } from './probes.ts';
 import { reply, status } from './reply.ts';
-import { inTurn, taken, turnsOf } from './turns.ts';
 
 const NAMES = ['one', 'two'] as const;
 const ANSWER_MS = 1_500;
@@ -41,7 +41,7 @@ function asking(answer: (label: string) => number) {
   const before = (name: string) => ({ ...goodRequest('stats', 'm'), label: `${name} before` });
   const group = (name: string, batch = name, isPrepared = false, lateMs = 0) => {
     const prepare = (own: Requester) => (isPrepared ? reply(own, before(name)) : Promise.resolve());
-    return inTurn(context, ask, { name, batch, prepare }, async (own) => ({
+    return probeInTurn(context, ask, { name, batch, prepare }, async (own) => ({
       replies: await paced(context, own, name, NAMES, (one) =>
         refusable(goodRequest('stats', 'm'), `${name} ${one}`),
       ),
@@ -125,7 +125,7 @@ test.each([
     },
   } as unknown as Requester;
   const context = { ...ask, model: 'm', clock: leapingClock(0) } as unknown as CheckContext;
-  await inTurn(context, ask, { name: 'a' }, async () => ({
+  await probeInTurn(context, ask, { name: 'a' }, async () => ({
     replies: new Map(),
     control: async () => undecided,
   }));
@@ -139,6 +139,6 @@ test('of a body that breaks off alike every time the status is known, of others 
     replies: new Map([['none', new Inconclusive('reset', of)]]),
     control: new Inconclusive('reset', broken),
   });
-  expect(taken(probed(broken), 'none')).toEqual({ probe: broken[2], control: broken[2] });
-  expect(() => taken(probed(broken.slice(1)), 'none')).toThrow(Inconclusive);
+  expect(replyOf(probed(broken), 'none')).toEqual({ probe: broken[2], control: broken[2] });
+  expect(() => replyOf(probed(broken.slice(1)), 'none')).toThrow(Inconclusive);
 });
