@@ -2,11 +2,11 @@ import { created, parsed, streamedLive } from '../src/client/completions.ts';
 import { CLASSES, refusals } from '../src/client/refusals.ts';
 import { helped, replayed } from '../src/client/stream.ts';
 import { toolLoops } from '../src/client/tool-loop.ts';
-import { choicesFit } from '../src/evidence/answerable.ts';
 import { completed, jsonBody } from '../src/evidence/bodies.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
 import { someStream, streams } from '../src/evidence/streams.ts';
+import { expectChoices } from '../src/evidence/usable-response.ts';
 import { forClient } from '../src/evidence/well-framed.ts';
 import { answerOfBody, answerOfStream, endedByItself } from '../src/judge/answer.ts';
 import {
@@ -122,7 +122,7 @@ export const checks: readonly Check[] = [
       );
       const items = wanted.map((row) => async (ask: Requester) => {
         const found = await completed(ask, row);
-        choicesFit(found);
+        expectChoices(found);
         const { exchange, body } = found;
         const { choices } = answerOfBody(exchange, body);
         const value = choices[0] && contentAsJson(choices[0]);

@@ -6,7 +6,7 @@ import { meetingRanges, startAlone } from '../src/usage/history/ranges.ts';
 import { holdAlone } from '../src/usage/judge/alone.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { sameAsListed } from '../src/usage/judge/same-records.ts';
-import { companies } from '../src/usage/probes/alone.ts';
+import { parameterCombinations } from '../src/usage/probes/alone.ts';
 import { closedDaysStand } from '../src/usage/probes/days-stand.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { endAlone } from '../src/usage/probes/end-alone.ts';
@@ -226,7 +226,7 @@ export const checks: readonly Check[] = [
       'Combines both dates, one or none, filters or none, and a page size or none in ten ways, five of them with an offset too. Fails on records that do not match, on a wrong page length, and on a wrong offset. Does not judge parameters that are broken on their own.',
     async run(context) {
       await membersFit(context, ['date']);
-      await context.verifyEach(await companies(context), holdAlone);
+      await context.verifyEach(await parameterCombinations(context), holdAlone);
     },
   },
 ];

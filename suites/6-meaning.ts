@@ -1,8 +1,8 @@
-import { mistyped } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
 import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import { chunked, type Streamed, streams } from '../src/evidence/streams.ts';
 import { sweepStreams } from '../src/evidence/swept.ts';
+import { hasMistypedMembers } from '../src/evidence/usable-response.ts';
 import { choicesAsAsked, indicesFromZero } from '../src/judge/stream/choices.ts';
 import { withoutStream } from '../src/judge/stream/kind.ts';
 import { lacksPieces, losesNothing, type Retold, textOf } from '../src/judge/stream/lost-text.ts';
@@ -38,7 +38,7 @@ async function retold(context: CheckContext, ask: Requester): Promise<Retold | U
 
 /** A stream whose choices are those that were asked for; rejects with `Inconclusive`, which names the check that says why not. */
 function inOrder(reading: Streamed): Streamed {
-  const blockedBy = mistyped(reading)
+  const blockedBy = hasMistypedMembers(reading)
     ? 'stream/documented-types'
     : choicesAsAsked(reading).length > 0 && 'stream/choices-as-asked';
   if (!blockedBy) return reading;

@@ -1,4 +1,3 @@
-import { countable } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
 import { type Answered, isEventStream } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
@@ -14,6 +13,7 @@ import {
   streams,
 } from '../src/evidence/streams.ts';
 import { requestOf, sweepAnswers } from '../src/evidence/swept.ts';
+import { expectCountableChoices } from '../src/evidence/usable-response.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
 import type { ParsedStream } from '../src/judge/parsed-stream.ts';
@@ -132,7 +132,7 @@ const beginningsAndEnds: Check[] = [
 async function whereCountable(reading: Streamed): Promise<Streamed> {
   // Where a payload can't be read, or an error came, choices may be missing that came.
   if (!reading.payloadFault || choicesAsAsked(reading).length > 0) await chunked(reading.exchange);
-  countable(reading, reading.row);
+  expectCountableChoices(reading, reading.row);
   if (reading.chunks.length > 0 || !reading.framing.irregularities.has('done-missing')) return reading;
   throw new Inconclusive('the stream is empty', [reading.exchange], 'stream/ends-with-done');
 }

@@ -1,7 +1,7 @@
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { completionSpec } from '../requests/ask.ts';
 import { corpusOf } from '../requests/corpus-of.ts';
-import { traitsOf } from '../requests/fewest.ts';
+import { traitsOf } from '../requests/minimal-cover.ts';
 import type { PlannedCompletion } from '../requests/planned.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';

@@ -92,13 +92,13 @@ export function createRequester(
       };
       const first = await once(spec);
       const answer = await runContext.limitGuard.inspect(first, spec, once, clock);
-      const ways = { again: once, control: requester.beside };
+      const ways = { again: once, control: requester.sendControl };
       const exchange = await runContext.outageGuard.inspect(answer, spec, ways, clock);
       if (exchange !== first) runContext.exchangeLog.setAside(first);
       await runContext.balanceGuard.inspect(exchange, requester);
       return exchange;
     },
-    beside: async (spec) => {
+    sendControl: async (spec) => {
       const exchange = await runContext.controls.ask(spec, (owner, control) =>
         createRequester(runContext, owner, 1, () => {}).sendOnce(control),
       );

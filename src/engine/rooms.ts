@@ -50,7 +50,7 @@ export function rooms({ caps, spent, used, kept, repeating }: Standings): Record
     doors: left({ completions: 0, tokens: 0 }),
     valid: left(doors),
     totals: left(doors),
-    beside: left(doors),
+    control: left(doors),
     lenient: left({ ...planned, completions: planned.completions + repeats }),
     larger: left({ ...planned, tokens: planned.tokens + forBad }),
   };

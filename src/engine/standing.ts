@@ -5,9 +5,9 @@ import type { RequestSpec } from '../vocabulary/exchange.ts';
 /**
  * What a request is for, which decides what it may cost: valid ones first, and for `doors` (keys, wallets), which are
  * asked at the end, something is set aside that the totals, asked before them, don't get either. `lenient` are those that
- * should be refused; `beside` are controls.
+ * should be refused; `control` are controls.
  */
-export type Purpose = 'valid' | 'totals' | 'doors' | 'lenient' | 'beside';
+export type Purpose = 'valid' | 'totals' | 'doors' | 'lenient' | 'control';
 
 /** A request that may be billed, as it waits for its turn. */
 export interface Standing {
@@ -46,7 +46,7 @@ export function standingOf(
 }
 
 function purposeOf(spec: RequestSpec, owner: string): Purpose {
-  if (spec.beside) return 'beside';
+  if (spec.isControl) return 'control';
   // The right key between bad ones has a flaw so that it costs nothing: without it nothing is said of those.
   if (DOORS.has(areaOf(owner))) return 'doors';
   if (spec.bad) return 'lenient';

@@ -32,7 +32,13 @@ function service(
       },
     });
   };
-  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (_, make) => make(ask) };
+  const ask: Requester = {
+    round: 1,
+    send,
+    sendOnce: send,
+    sendControl: send,
+    shared: (_, make) => make(ask),
+  };
   return { ask, asked: () => asked };
 }
 
@@ -115,7 +121,13 @@ test.each([
     const usage = { prompt_tokens: 1, completion_tokens: most * n, total_tokens: most * n + 1 };
     return exchange({ body: { id: 'c', created: 1, model: 'm', choices, usage } });
   };
-  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (__, make) => make(ask) };
+  const ask: Requester = {
+    round: 1,
+    send,
+    sendOnce: send,
+    sendControl: send,
+    shared: (__, make) => make(ask),
+  };
   const body = { model: 'm', messages: [{ role: 'user', content: LONG }], max_tokens: 4, n: 2 };
   const { answers } = await limited(ask, [...rows, planned('two', 'two choices', body)]);
   expect(answers.filter(toldBySome)).toHaveLength(told);

@@ -180,11 +180,11 @@ export async function settled(ask: Requester, spec: RequestSpec, beside: Request
   } catch (error) {
     if (!steadyServerError(error)) return begun(error);
     const status = error.exchanges.at(-1)?.response?.status;
-    if (!wasAccepted(await ask.beside(beside))) throw error;
+    if (!wasAccepted(await ask.sendControl(beside))) throw error;
     // Three of its kind came again between controls: for this one its repetition is enough.
     if (error.isSteady && !spec.billable) return error.exchanges.at(-1)!;
     const again = await ask.sendOnce(spec);
-    if (again.response?.status !== status || !wasAccepted(await ask.beside(beside))) throw error;
+    if (again.response?.status !== status || !wasAccepted(await ask.sendControl(beside))) throw error;
     return again;
   }
 }

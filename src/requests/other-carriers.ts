@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { barest } from './barest.ts';
 import { COMPANIONS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
+import { minimalRequest } from './minimal-request.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 
 /** Other carriers that are tried at most: what is refused costs nothing, and the run asked for most of them anyway. */
@@ -48,8 +48,8 @@ function barestOf(
   const [top = '', ...inner] = path;
   const companion = COMPANIONS[top];
   const least: [string, Record<string, unknown>][] = [];
-  if (inner.length > 0 && top !== 'messages') least.push([top, barest(body, top, inner)]);
-  if (companion !== undefined) least.push([companion, barest(body, companion)]);
+  if (inner.length > 0 && top !== 'messages') least.push([top, minimalRequest(body, top, inner)]);
+  if (companion !== undefined) least.push([companion, minimalRequest(body, companion)]);
   return least
     .map(([member, smaller]) => ({ member, smaller, text: JSON.stringify(smaller) }))
     .filter(({ text }) => text !== JSON.stringify(body))

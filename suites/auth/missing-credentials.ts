@@ -14,7 +14,7 @@ import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { saysTooFast } from '../../src/vocabulary/limit-words.ts';
-import { Inconclusive, leftOut, type Undecidable } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, skipped, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { featureRichUsage } from './feature-rich-usage.ts';
 import { inconclusiveIfOtherService, PROBED_ONE_AT_A_TIME } from './inconclusive-if-other-service.ts';
 import { inconclusiveIfValidFails } from './inconclusive-if-valid-fails.ts';
@@ -70,12 +70,12 @@ function bothOf(
   const { featureRich } = LACKING[way];
   return [way, ...featureRich].map((lack: Lack) => async (ask) => {
     const refusal = await of(ask, lack);
-    if (refusal === undefined) throw leftOut('this run has no such request');
+    if (refusal === undefined) throw skipped('this run has no such request');
     const { probe } = refusal;
     const status = probe.response?.status ?? 0;
     const telling = lack === way || wasAccepted(probe) || status === 401 || status === 403;
     if (telling || (await granted(ask, lack))) return refusal;
-    throw leftOut(`a more complex request got status ${status}`, [probe]);
+    throw skipped(`a more complex request got status ${status}`, [probe]);
   });
 }
 

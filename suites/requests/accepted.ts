@@ -11,11 +11,11 @@ import {
   steadyServerError,
   wasAccepted,
 } from '../../src/requests/ask.ts';
-import { barest } from '../../src/requests/barest.ts';
 import { COMPANIONS } from '../../src/requests/carriers.ts';
 import { slugOf } from '../../src/requests/constraints.ts';
 import { corpus } from '../../src/requests/corpus.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { minimalRequest } from '../../src/requests/minimal-request.ts';
 import { withNewerLimit } from '../../src/requests/other-limit.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { acceptanceOf } from '../../src/requests/planned.ts';
@@ -144,7 +144,7 @@ async function besideLeast(
 export async function takenWith(ask: Requester, member: string, body: Body): Promise<Body> {
   const alone = await outcome(ask, single(member, body));
   if (wasAccepted(alone)) return body;
-  const least = barest(body, member);
+  const least = minimalRequest(body, member);
   if (wasAccepted(await outcome(ask, single(member, least)))) return least;
   throw new Inconclusive(`${member} alone is rejected`, [alone], acceptanceOf(member));
 }

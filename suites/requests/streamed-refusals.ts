@@ -9,7 +9,7 @@ import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
-import { Inconclusive, leftOut, type Undecidable } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, skipped, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, sendDrawn } from './drawn.ts';
 
 const CUT_STREAMED = answerKey<Exchange>('request/streamed-refusals/cut-streamed');
@@ -81,5 +81,5 @@ async function refusedStream(
     );
   if (wasAccepted(answer.exchange) || (await isBaseAccepted(context, violation))) return answer;
   // Refusing a combination is the matter of another check, and has no status of its own.
-  return leftOut('the request without the violation is rejected too', [answer.exchange]);
+  return skipped('the request without the violation is rejected too', [answer.exchange]);
 }

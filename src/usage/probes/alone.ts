@@ -1,6 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
-import { attempt, decided, Inconclusive, leftOut, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { attempt, decided, Inconclusive, NotApplicable, skipped } from '../../vocabulary/undecidable.ts';
 import type { Kind } from '../aggregate.ts';
 import { DAY, type Day, startOf } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
@@ -73,7 +73,9 @@ const JUDGED_BY: readonly (readonly [Broken, CheckId])[] = [
  * What each company of parameters brings, as far as their names are known. For checks that adapt to `PAGING` and the range of
  * the stats: of what is broken there nothing is said.
  */
-export async function companies(context: CheckContext): Promise<((ask: Requester) => Promise<Alone>)[]> {
+export async function parameterCombinations(
+  context: CheckContext,
+): Promise<((ask: Requester) => Promise<Alone>)[]> {
   const whole = await closedHistory(context, context);
   const { names } = whole.found;
   const spoilt = JUDGED_BY.filter(([, id]) => !context.holds(id));
@@ -200,7 +202,7 @@ async function inCompany(
         (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records')))))
       : others.find(({ plain }) => plain)?.page;
     if (changed)
-      throw leftOut(`the records with ${asked} changed during the comparison`, [
+      throw skipped(`the records with ${asked} changed during the comparison`, [
         page.exchange,
         changed.exchange,
       ]);

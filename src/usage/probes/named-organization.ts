@@ -1,7 +1,7 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import { Inconclusive, leftOut } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, skipped } from '../../vocabulary/undecidable.ts';
 import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { STATS, SUMMARY, usagePath, usageRequest, withQuery } from '../endpoints.ts';
@@ -68,7 +68,7 @@ async function sent(
   if (where === 'query') return together();
   const refused = await together();
   if (isRefusal(refused)) return make(where);
-  throw leftOut('all names together are not rejected', [refused]);
+  throw skipped('all names together are not rejected', [refused]);
 }
 
 /** Our records of closed days, the other organization being named; how many of its records came. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { completionSpec } from '../requests/send.ts';
 import { testSettings } from '../testing/settings.ts';
 import { createTally } from '../vocabulary/tally.ts';
-import { createPurse } from './purse.ts';
+import { createSpendBudget } from './spend-budget.ts';
 import { standingOf } from './standing.ts';
 
 const row = (tokens: number) => ({
@@ -17,15 +17,18 @@ const row = (tokens: number) => ({
 const standing = (tokens: number, larger = false, round: 1 | 2 = 1) =>
   standingOf(completionSpec({ ...row(tokens), ...(larger && { larger }) }), 'completion/x', 0, round)!;
 
-const purseOf = (tokens: number) =>
-  createPurse(testSettings('http://s.test', { profile: 'standard', budget: { tokens } }), createTally());
+const budgetOf = (tokens: number) =>
+  createSpendBudget(
+    testSettings('http://s.test', { profile: 'standard', budget: { tokens } }),
+    createTally(),
+  );
 
 test('an answer with more room is not bought from what is kept for planned requests, and a breach repeated is', () => {
-  const purse = purseOf(1_000);
-  expect(purse.reserve(standing(128, true))).toBeUndefined();
-  expect(purse.reserve(standing(128, true))).toMatch(
+  const budget = budgetOf(1_000);
+  expect(budget.reserve(standing(128, true))).toBeUndefined();
+  expect(budget.reserve(standing(128, true))).toMatch(
     /limited to 1000 requested tokens .*128 used, 128 needed, 800 reserved/,
   );
-  expect(purse.reserve(standing(128))).toBeUndefined();
-  expect(purse.reserve(standing(128, true, 2))).toBeUndefined();
+  expect(budget.reserve(standing(128))).toBeUndefined();
+  expect(budget.reserve(standing(128, true, 2))).toBeUndefined();
 });

@@ -5,8 +5,8 @@ import { isLast } from '../vocabulary/shard.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { createExpectedTokens } from './expected-tokens.ts';
 import { rooms, type Spent } from './rooms.ts';
-import { createSpares, isSpare } from './spares.ts';
 import type { Standing } from './standing.ts';
+import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
 
 /** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
 const FOR_FIRSTS_REPORTED = 0.9;
@@ -14,7 +14,7 @@ const FOR_FIRSTS_REPORTED = 0.9;
 const FIRST_VALID = 4;
 
 /** What may still be bought. What is under way counts as if it were taken. */
-export interface Purse {
+export interface SpendBudget {
   /** Sets aside what the request may cost; the reason when there is no room for it. */
   reserve(standing: Standing): string | undefined;
   /** The request has ended; `billed` is what it came to. */
@@ -33,14 +33,14 @@ export interface Purse {
   validRoom(): number;
 }
 
-/** A purse of the caps of these settings; `tally` tells what the run was billed for, whoever asked. */
-export function createPurse(settings: Settings, tally: Tally): Purse {
+/** A budget of the caps of these settings; `tally` tells what the run was billed for, whoever asked. */
+export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget {
   const caps: Caps = capsOf(settings);
   // A shard that is not the last one has nothing to keep for later: all that is meant to be billed is asked by the last.
   const kept = settings.shard === undefined || isLast(settings.shard) ? 1 : 0;
-  const spent: Spent = { valid: none(), doors: none(), totals: none(), lenient: none(), beside: none() };
+  const spent: Spent = { valid: none(), doors: none(), totals: none(), lenient: none(), control: none() };
   const underWay = none();
-  const spares = createSpares(caps, tally);
+  const substitutes = createSubstitutes(caps, tally);
   const expectedTokens = createExpectedTokens(tally);
   let validUnderWay = 0;
 
@@ -74,7 +74,7 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
         return `the answers reported ${tally.reported} tokens, above the limit of ${reported}${more}`;
       }
       const asked = tally.billed.tokens + underWay.tokens + price.tokens;
-      const tooMuch = isSpare(standing) ? spares.refusal(asked, price.tokens) : undefined;
+      const tooMuch = isSubstitute(standing) ? substitutes.refusal(asked, price.tokens) : undefined;
       if (tooMuch !== undefined) return tooMuch;
       const room = roomFor(standing);
       if (price.completions > room.completions) {
@@ -85,7 +85,7 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       }
       add(underWay, price, 1);
       if (purpose === 'valid') validUnderWay++;
-      if (isSpare(standing)) spares.begin(price);
+      if (isSubstitute(standing)) substitutes.begin(price);
       return undefined;
     },
     settle(standing, billed) {
@@ -94,7 +94,7 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
       expectedTokens.note(standing, billed);
       add(underWay, price, -1);
       // What is kept for valid requests is for those that were planned, and for breaches that are repeated.
-      if (isSpare(standing)) spares.end(price, billed);
+      if (isSubstitute(standing)) substitutes.end(price, billed);
       else if (!isLarger(standing)) add(spent[purpose], billed, 1);
     },
   };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { corpus } from './corpus.ts';
-import { fewest, inWords, traitsOf } from './fewest.ts';
+import { describeRow, minimalCover, traitsOf } from './minimal-cover.ts';
 import { planned } from './planned.ts';
 
 const row = (id: string, body: object) =>
@@ -8,7 +8,7 @@ const row = (id: string, body: object) =>
 
 test('a row that shows nothing new is left out', () => {
   const all = [row('a', { seed: 1 }), row('b', { seed: 2, user: 'u' }), row('c', { seed: 3, stream: true })];
-  expect(fewest(all).map(({ id }) => id)).toEqual(['b', 'c']);
+  expect(minimalCover(all).map(({ id }) => id)).toEqual(['b', 'c']);
 });
 
 test.each([
@@ -22,12 +22,12 @@ test.each([
 });
 
 test('a row is told in words', () => {
-  expect(inWords(row('one', { stream: true, n: 2, seed: 1 }))).toBe('a stream with n, seed');
+  expect(describeRow(row('one', { stream: true, n: 2, seed: 1 }))).toBe('a stream with n, seed');
 });
 
 test.each([1, 2, 3])('the rows of seed %i are shown by less than half of them', (seed) => {
   const rows = corpus({ profile: 'standard', seed, model: 'm', reasoningModel: 'r' });
-  const chosen = fewest(rows);
+  const chosen = minimalCover(rows);
   expect(chosen.length).toBeLessThan(rows.length / 2);
   expect(new Set(chosen.flatMap(traitsOf))).toEqual(new Set(rows.flatMap(traitsOf)));
 });

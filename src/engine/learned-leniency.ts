@@ -9,22 +9,22 @@ const CONSTRAINTS_OF_A_KIND = 3;
 const KINDS: ReadonlySet<string> = new Set(['type', 'bound', 'enumeration', 'unknown', 'nested']);
 
 /** What was learnt from bad requests that were accepted. */
-export interface Lessons {
+export interface LearnedLeniency {
   /** Why a request need not be asked; nothing when it has to be. */
-  spares(standing: Standing): Inconclusive | undefined;
+  reasonToSkip(standing: Standing): Inconclusive | undefined;
   /** How many more constraints of its kind are to be asked for twice, where this one was accepted once. */
   wanting(bad: BadRequest | undefined): number;
   learn(bad: BadRequest, exchange: Exchange): void;
 }
 
 /** Nothing was learnt yet. */
-export function createLessons(): Lessons {
+export function createLearnedLeniency(): LearnedLeniency {
   const accepted = new Map<string, { kind: string; ids: string[] }>();
   const twice = (kind: string) => [...accepted.values()].filter((a) => a.kind === kind && a.ids.length > 1);
   const settled = (kind: string) => KINDS.has(kind) && twice(kind).length >= CONSTRAINTS_OF_A_KIND;
 
   return {
-    spares({ spec: { bad }, again }) {
+    reasonToSkip({ spec: { bad }, again }) {
       if (!bad) return undefined;
       const own = accepted.get(nameOf(bad));
       const known = settled(bad.kind);

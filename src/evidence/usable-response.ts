@@ -10,7 +10,7 @@ import { documentedTypes } from '../judge/stream/types.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
-import { decided, Inconclusive, leftOut } from '../vocabulary/undecidable.ts';
+import { decided, Inconclusive, skipped } from '../vocabulary/undecidable.ts';
 import type { Completed } from './bodies.ts';
 
 /*
@@ -34,7 +34,7 @@ const spoilt = (part: Part, completed: Completed) =>
   );
 
 /** Why a body can't be taken apart: its choices are not laid out as the schema says. */
-export function unanswerable(completed: Completed): Inconclusive | undefined {
+export function whyUnusable(completed: Completed): Inconclusive | undefined {
   for (const [part, blockedBy] of IN_CHOICES) {
     if (spoilt(part, completed))
       return new Inconclusive('the choices do not match the schema', [completed.exchange], blockedBy);
@@ -45,12 +45,12 @@ export function unanswerable(completed: Completed): Inconclusive | undefined {
 }
 
 /** Rejects such a body. */
-export function answerable(completed: Completed): void {
-  decided(unanswerable(completed));
+export function expectUsable(completed: Completed): void {
+  decided(whyUnusable(completed));
 }
 
 /** Rejects a body whose choices are not even there: what should be in them is missing for that reason. */
-export function choicesFit(completed: Completed): void {
+export function expectChoices(completed: Completed): void {
   if (spoilt('body', completed))
     throw new Inconclusive(
       'the choices do not match the schema',
@@ -60,7 +60,7 @@ export function choicesFit(completed: Completed): void {
 }
 
 /** Rejects a stream of which what is looked `at` can't be put together; all of it where left out. */
-export function answerableStream(reading: ParsedStream, row: PlannedCompletion, at?: LookedAt): void {
+export function expectUsableStream(reading: ParsedStream, row: PlannedCompletion, at?: ChoicePart): void {
   const blockedBy = streamBlocker(reading, row, at);
   if (blockedBy) throw new Inconclusive(inTheWay(blockedBy), [reading.exchange], blockedBy);
 }
@@ -71,8 +71,8 @@ function inTheWay(blockedBy: CheckId): string {
   return 'the choices of the stream have wrong indices';
 }
 
-function streamBlocker(reading: ParsedStream, row: PlannedCompletion, at?: LookedAt): CheckId | undefined {
-  if (mistyped(reading, row, at)) return 'stream/documented-types';
+function streamBlocker(reading: ParsedStream, row: PlannedCompletion, at?: ChoicePart): CheckId | undefined {
+  if (hasMistypedMembers(reading, row, at)) return 'stream/documented-types';
   if (choicesAsAsked({ ...reading, row }).length > 0) return 'stream/choices-as-asked';
   // A reason that is repeated, or comes too early, says all the same how the choice ended.
   if (!endsKnown(reading)) {
@@ -86,10 +86,10 @@ function streamBlocker(reading: ParsedStream, row: PlannedCompletion, at?: Looke
 }
 
 /** What of a choice is looked at where not all of it is: how it begins and ends, its reasoning, its texts. */
-export type LookedAt = 'ends' | 'reasoning' | 'texts';
+export type ChoicePart = 'ends' | 'reasoning' | 'texts';
 
 /** Members whose types say nothing of that. */
-const BESIDE: Record<LookedAt, RegExp> = {
+const BESIDE: Record<ChoicePart, RegExp> = {
   ends: /\/choices\/\d+\/(delta\/(content|refusal|tool_calls|reasoning\w*)|logprobs)(\/|$)/,
   reasoning: /\/choices\/\d+\/(delta\/(content|refusal|tool_calls)|logprobs)(\/|$)/,
   texts: /\/choices\/\d+\/(delta\/tool_calls|logprobs)(\/|$)/,
@@ -100,7 +100,11 @@ const BESIDE: Record<LookedAt, RegExp> = {
  * missing. Where one choice was asked for, its index says nothing that is not known; and no choices, or no delta, in place
  * of empty ones take nothing away. Members beside what is looked `at` may be of any type.
  */
-export function mistyped(reading: ParsedStream, row?: { choices: number }, at?: LookedAt): boolean {
+export function hasMistypedMembers(
+  reading: ParsedStream,
+  row?: { choices: number },
+  at?: ChoicePart,
+): boolean {
   const spoils = ({ place }: Finding) =>
     place.includes('/choices') &&
     !(row?.choices === 1 && /\/choices\/\d+\/index$/.test(place)) &&
@@ -140,15 +144,15 @@ function withDeltas(chunk: Chunk): Chunk {
  * The stream without the chunks whose choices can't be read. Rejects with `Inconclusive`, which names the check that
  * tells why, when no choice is left.
  */
-export function readableChunks<S extends ParsedStream & { row: { choices: number } }>(reading: S): S {
+export function withReadableChunks<S extends ParsedStream & { row: { choices: number } }>(reading: S): S {
   const { row, exchange } = reading;
-  const disordered = mistyped(reading, row);
+  const disordered = hasMistypedMembers(reading, row);
   const chunks = disordered
-    ? reading.chunks.filter((chunk) => !mistyped({ ...reading, chunks: [chunk] }, row))
+    ? reading.chunks.filter((chunk) => !hasMistypedMembers({ ...reading, chunks: [chunk] }, row))
     : reading.chunks;
   if (chunks.some(({ json }) => list(json.choices).length > 0)) return { ...reading, chunks };
   if (reading.lateError)
-    throw leftOut('the stream reported an error before any choice', [exchange], 'stream/served');
+    throw skipped('the stream reported an error before any choice', [exchange], 'stream/served');
   const blockedBy = disordered
     ? 'stream/documented-types'
     : reading.payloadFault
@@ -163,7 +167,7 @@ export function readableChunks<S extends ParsedStream & { row: { choices: number
  * The stream without choices that nobody asked for; undefined where it can't be told which they are: some that were asked for
  * are not there, or come in a single chunk, as where the index counts chunks.
  */
-export function askedChoices<S extends ParsedStream & { row: { choices: number } }>(
+export function withRequestedChoices<S extends ParsedStream & { row: { choices: number } }>(
   reading: S,
 ): S | undefined {
   const { row, chunks } = reading;
@@ -178,7 +182,7 @@ export function askedChoices<S extends ParsedStream & { row: { choices: number }
 }
 
 /** Rejects a stream in which choices can't be counted: they are no array, or several are asked for without an index. */
-export function countable(reading: ParsedStream, row: PlannedCompletion): void {
+export function expectCountableChoices(reading: ParsedStream, row: PlannedCompletion): void {
   const sound = reading.chunks.every(({ json }) => {
     if (json.choices === undefined || json.choices === null) return true;
     if (!Array.isArray(json.choices)) return false;

@@ -12,7 +12,7 @@ const OF_COMPLETIONS_IF_SMALL = 1 / 10;
 const SMALL = 8;
 
 /** What takes the place of refused requests: bought as long as much is left, and never much of it. */
-export interface Spares {
+export interface SubstituteRequests {
   /** Why one more is not bought, where it is not; `asked` are the tokens that the run asks for with it, `own` its own. */
   refusal(asked: number, own: number): string | undefined;
   begin(price: Price): void;
@@ -20,11 +20,11 @@ export interface Spares {
 }
 
 /** Whether a request is one of them; a breach that is repeated is no longer. */
-export const isSpare = ({ spec, purpose, again }: Standing): boolean =>
-  spec.spare === true && purpose === 'valid' && !again;
+export const isSubstitute = ({ spec, purpose, again }: Standing): boolean =>
+  spec.isSubstitute === true && purpose === 'valid' && !again;
 
 /** None was bought yet. */
-export function createSpares(caps: Caps, tally: Tally): Spares {
+export function createSubstitutes(caps: Caps, tally: Tally): SubstituteRequests {
   let bought = 0;
   return {
     refusal(asked, own) {

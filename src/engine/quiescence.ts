@@ -5,15 +5,15 @@ const LAGGARD = 3;
 const LEAST_LAG_MS = 5_000;
 
 /** Notices when nothing is under way any more and everybody has asked what follows from the answers. */
-export interface Stillness {
+export interface Quiescence {
   begin(): void;
   end(): void;
   /** Somebody came who waits. */
   arrived(): void;
 }
 
-/** Calls `whenStill` each time; it is called again only after something arrived, or ended. */
-export function createStillness(whenStill: () => void): Stillness {
+/** Calls `whenQuiet` each time; it is called again only after something arrived, or ended. */
+export function createQuiescence(whenQuiet: () => void): Quiescence {
   let underWay = 0;
   let news = 0;
   let watching = false;
@@ -28,7 +28,7 @@ export function createStillness(whenStill: () => void): Stillness {
       else if (turns + 1 < QUIET_TURNS) watch(turns + 1, seen);
       else {
         watching = false;
-        whenStill();
+        whenQuiet();
       }
     });
   };
@@ -42,7 +42,7 @@ export function createStillness(whenStill: () => void): Stillness {
   const awaitLaggards = () => {
     clearTimeout(laggards);
     if (underWay === 0) return;
-    laggards = setTimeout(whenStill, Math.max(LEAST_LAG_MS, LAGGARD * slowest));
+    laggards = setTimeout(whenQuiet, Math.max(LEAST_LAG_MS, LAGGARD * slowest));
     laggards.unref();
   };
   return {

@@ -5,7 +5,7 @@ import { isObject } from '../judge/json.ts';
  * A request with nothing in a top-level member that could be left out there, but for what stands on the path `inner` within
  * it; the request itself where it lacks the member, or the contract does not say what stands in it.
  */
-export function barest(
+export function minimalRequest(
   body: Record<string, unknown>,
   top: string,
   inner: readonly string[] = [],

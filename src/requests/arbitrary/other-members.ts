@@ -38,7 +38,7 @@ const TOGETHER: readonly (readonly string[])[] = [
  * Members to stand in a request beside a breach of `broken`, with valid values: `full` has every optional member that may
  * stand there, `some` has any of them. Shrinks towards none. A reasoning effort is left out: services decide by model.
  */
-export function companyOf(body: Json, broken: string, extent: 'full' | 'some'): fc.Arbitrary<Json> {
+export function otherMembersOf(body: Json, broken: string, extent: 'full' | 'some'): fc.Arbitrary<Json> {
   const there = [...Object.keys(body), broken];
   const kept = new Set([
     ...there,
@@ -56,7 +56,7 @@ export function companyOf(body: Json, broken: string, extent: 'full' | 'some'): 
 }
 
 /** Names of members in groups that mean something alone; without those that belong to a broken one. */
-export function withoutAlone(names: readonly string[], broken: string): string[][] {
+export function groupsWithout(names: readonly string[], broken: string): string[][] {
   const together = TOGETHER.filter((group) => !group.includes(broken));
   const free = names.filter((name) => !TOGETHER.some((group) => group.includes(name)));
   const groups = together.map((group) => group.filter((name) => names.includes(name)));

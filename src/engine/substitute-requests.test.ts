@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { createExpectedTokens } from './expected-tokens.ts';
-import { createSpares, isSpare } from './spares.ts';
 import type { Standing } from './standing.ts';
+import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
 
 const caps = { completions: 30, tokens: 1_000, reported: 10_000 };
 const ONE = { completions: 1, tokens: 4 };
@@ -17,32 +17,32 @@ const answered = (total: number) =>
   });
 
 test('one part in fifteen takes the place of what is refused, and what was refused itself counts for nothing', () => {
-  const spares = createSpares(caps, createTally());
-  spares.begin(ONE);
-  spares.end(ONE, FREE);
+  const substitutes = createSubstitutes(caps, createTally());
+  substitutes.begin(ONE);
+  substitutes.end(ONE, FREE);
   for (let i = 0; i < 2; i++) {
-    expect(spares.refusal(9, 9)).toBeUndefined();
-    spares.begin(ONE);
+    expect(substitutes.refusal(9, 9)).toBeUndefined();
+    substitutes.begin(ONE);
   }
-  expect(spares.refusal(9, 9)).toMatch(/too few tokens for other requests/);
+  expect(substitutes.refusal(9, 9)).toMatch(/too few tokens for other requests/);
   // Of what is small, one part in ten.
-  expect(spares.refusal(8, 8)).toBeUndefined();
-  spares.begin(ONE);
-  expect(spares.refusal(8, 8)).toMatch(/too few tokens for other requests/);
+  expect(substitutes.refusal(8, 8)).toBeUndefined();
+  substitutes.begin(ONE);
+  expect(substitutes.refusal(8, 8)).toMatch(/too few tokens for other requests/);
 });
 
 test('nothing does when most tokens are asked for, or were reported', () => {
   const tally = createTally();
-  const spares = createSpares(caps, tally);
-  expect([spares.refusal(600, 4), spares.refusal(601, 4)]).toEqual([undefined, expect.any(String)]);
+  const substitutes = createSubstitutes(caps, tally);
+  expect([substitutes.refusal(600, 4), substitutes.refusal(601, 4)]).toEqual([undefined, expect.any(String)]);
   count(tally, answered(6_000));
-  expect(spares.refusal(4, 4)).toEqual(expect.any(String));
+  expect(substitutes.refusal(4, 4)).toEqual(expect.any(String));
 });
 
 test('a breach that is repeated takes no place', () => {
-  const standing = { purpose: 'valid', again: false, spec: { spare: true } } as Standing;
-  expect(isSpare(standing)).toBe(true);
-  expect(isSpare({ ...standing, again: true })).toBe(false);
+  const standing = { purpose: 'valid', again: false, spec: { isSubstitute: true } } as Standing;
+  expect(isSubstitute(standing)).toBe(true);
+  expect(isSubstitute({ ...standing, again: true })).toBe(false);
 });
 
 test('long prompts are expected to report as much more as they are longer', () => {

@@ -1,7 +1,7 @@
 import type { PlannedCompletion } from './planned.ts';
 
 /** Rows, the one with most to show first, until nothing is left that another would show. */
-export function fewest(rows: readonly PlannedCompletion[]): PlannedCompletion[] {
+export function minimalCover(rows: readonly PlannedCompletion[]): PlannedCompletion[] {
   const shown = rows.map((row) => ({ row, traits: traitsOf(row) }));
   const left = new Set(shown.flatMap(({ traits }) => traits));
   const chosen: PlannedCompletion[] = [];
@@ -35,7 +35,7 @@ function choiceOf({ tool_choice: given }: PlannedCompletion['body']): string {
 }
 
 /** What a row asks for, in words. */
-export function inWords({ body }: PlannedCompletion): string {
+export function describeRow({ body }: PlannedCompletion): string {
   const { stream, messages: _, model: __, ...members } = body;
   return `a ${stream === true ? 'stream' : 'completion'} with ${Object.keys(members).join(', ')}`;
 }
