@@ -7,7 +7,7 @@ import { type Accounts, type EndpointTimeline, endOf, since, uncertain } from '.
 import type { OwnCompletion } from '../own-completions.ts';
 import { subsets } from '../subsets.ts';
 import { closedWindows, type Window } from '../windows.ts';
-import { cameInPlace } from './came-in-place.ts';
+import { isDelayedUsageSwap } from './delayed-usage-swap.ts';
 import { type CountedKind, type MissingGrowth, missingGrowth } from './missing-growth.ts';
 
 /** All shortfalls, one for each endpoint that has one. */
@@ -169,7 +169,7 @@ function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   // What stood still for long enough before the run had counted all that was sent earlier.
   const allCounted = accounts.first.length > 0 && stoodStill(accounts, timeline);
   const windows = closedWindows(accounts, timeline, allCounted ? [] : early).filter(
-    (window) => !allCounted || window.earlier || !cameInPlace(window, early),
+    (window) => !allCounted || window.earlier || !isDelayedUsageSwap(window, early),
   );
   const whole = closedWindows(accounts, timeline, early).find(({ name }) => name === 'in the run')!;
   const over = beyond(whole.growth, whole.bounds);

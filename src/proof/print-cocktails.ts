@@ -1,9 +1,9 @@
-import type { Companion, Fate } from './company.ts';
+import type { CocktailResult, FaultOutcome } from './judge-cocktail.ts';
 
 /** What the cocktails came to, as figures. */
-export interface CompanySummary {
+export interface CocktailSummary {
   cocktails: number;
-  /** Faults that are found alone, and what became of them in company. */
+  /** Faults that are found alone, and what became of them in the cocktail. */
   faults: { alone: number; found: number; hidden: number; lost: number };
   undecided: Spread;
   billed: Spread;
@@ -18,13 +18,13 @@ interface Spread {
 }
 
 /** Adds up the cocktails. */
-export function summarizeCompany(all: readonly Companion[]): CompanySummary {
-  const fates = all.flatMap((companion) => companion.fates);
-  const found = fates.filter((fate) => fate.found.length > 0).length;
-  const hidden = fates.filter((fate) => fate.hiddenBy !== undefined).length;
+export function summarizeCocktails(all: readonly CocktailResult[]): CocktailSummary {
+  const outcomes = all.flatMap((result) => result.outcomes);
+  const found = outcomes.filter((outcome) => outcome.found.length > 0).length;
+  const hidden = outcomes.filter((outcome) => outcome.hiddenBy !== undefined).length;
   return {
     cocktails: all.length,
-    faults: { alone: fates.length, found, hidden, lost: fates.length - found - hidden },
+    faults: { alone: outcomes.length, found, hidden, lost: outcomes.length - found - hidden },
     undecided: spread(all.map((c) => c.undecided)),
     billed: spread(all.map((c) => c.done.billed)),
     seconds: spread(all.map((c) => Math.round(c.done.clockMs / 1000))),
@@ -33,13 +33,13 @@ export function summarizeCompany(all: readonly Companion[]): CompanySummary {
 }
 
 /** The figures, and behind them what was lost and what blocked most: one line each. */
-export function printedCompany(all: readonly Companion[], seconds: number): string {
-  const { faults, undecided, billed, seconds: clock, broken, cocktails } = summarizeCompany(all);
+export function printedCocktails(all: readonly CocktailResult[], seconds: number): string {
+  const { faults, undecided, billed, seconds: clock, broken, cocktails } = summarizeCocktails(all);
   const share = (part: number) => `${((100 * part) / Math.max(1, faults.alone)).toFixed(1)} %`;
   const shown = (s: Spread) => `${s.median} in the median, ${s.most} at most`;
   return [
     `cocktails            ${cocktails}, seeds ${all[0]?.cocktail.seed ?? 0} to ${all.at(-1)?.cocktail.seed ?? 0}`,
-    `found in company     ${faults.found} of ${faults.alone} that are found alone (${share(faults.found)})`,
+    `found in cocktails   ${faults.found} of ${faults.alone} that are found alone (${share(faults.found)})`,
     `hidden by another    ${faults.hidden} (${share(faults.hidden)}); lost ${faults.lost}`,
     `undecided must       ${shown(undecided)}`,
     `billed completions   ${shown(billed)}`,
@@ -52,8 +52,10 @@ export function printedCompany(all: readonly Companion[], seconds: number): stri
     ...blockers(all),
     '',
     'Faults that were lost, with what the checks that find them alone said instead',
-    ...all.flatMap(({ cocktail, fates }) =>
-      fates.filter(({ found }) => found.length === 0).flatMap((fate) => lostLines(cocktail.seed, fate)),
+    ...all.flatMap(({ cocktail, outcomes }) =>
+      outcomes
+        .filter(({ found }) => found.length === 0)
+        .flatMap((outcome) => lostLines(cocktail.seed, outcome)),
     ),
     ...all.flatMap(({ cocktail, done }) =>
       done.untrue.map((text) => `not so, seed ${cocktail.seed}: ${text}`),
@@ -64,14 +66,14 @@ export function printedCompany(all: readonly Companion[], seconds: number): stri
 }
 
 /** What stands above the lines of `companyLine`. */
-export const companyHead = '  seed  found  lost  undecided  billed  seconds';
+export const cocktailHead = '  seed  found  lost  undecided  billed  seconds';
 
 /** One service with many faults in a line. */
-export function companyLine({ cocktail, done, fates, undecided }: Companion): string {
-  const found = fates.filter((fate) => fate.found.length > 0).length;
+export function cocktailLine({ cocktail, done, outcomes, undecided }: CocktailResult): string {
+  const found = outcomes.filter((outcome) => outcome.found.length > 0).length;
   const cells: [number, number][] = [
     [found, 5],
-    [fates.length - found, 4],
+    [outcomes.length - found, 4],
     [undecided, 9],
     [done.billed, 6],
     [Math.round(done.clockMs / 1000), 7],
@@ -80,7 +82,7 @@ export function companyLine({ cocktail, done, fates, undecided }: Companion): st
   return `${String(cocktail.seed).padStart(6)}  ${cells.map(([n, width]) => String(n).padStart(width)).join('  ')}${refused}`;
 }
 
-function blockers(all: readonly Companion[]): string[] {
+function blockers(all: readonly CocktailResult[]): string[] {
   const counts = new Map<string, number>();
   for (const { done } of all) {
     for (const { level, blockedBy, message } of done.together?.undecided ?? []) {
@@ -93,7 +95,7 @@ function blockers(all: readonly Companion[]): string[] {
   return most.map(([cause, count]) => `  ${String(count).padStart(4)}  ${cause}`);
 }
 
-function lostLines(seed: number, { id, hiddenBy, instead }: Fate): string[] {
+function lostLines(seed: number, { id, hiddenBy, instead }: FaultOutcome): string[] {
   const head = `  ${id} (seed ${seed})${hiddenBy ? `, hidden by ${hiddenBy}` : ''}`;
   return [head, ...instead.slice(0, 3).map((text) => `      ${text.slice(0, 200)}`)];
 }

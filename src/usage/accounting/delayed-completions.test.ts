@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { NOTHING, type Totals } from '../measures.ts';
 import { totalsOf } from '../totals-of.ts';
+import { knownDelayMs, lateDeadlineMs } from './delayed-completions.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';
-import { knownLateMs, mayComeUntil } from './stragglers.ts';
 import type { Step } from './trial.ts';
 
 const begun = Date.UTC(2026, 0, 15, 12);
@@ -70,7 +70,7 @@ test.each<[string, [number, number, number, number?], number | undefined]>([
   ['refusals stand in the place of steps', [10, 20, 1, 4], DEADLINE + 5_000],
 ])('%s', (_, counted, until) => {
   const [seen] = accounts(...counted);
-  expect(mayComeUntil(seen, DEADLINE)).toBe(until && begun + until);
+  expect(lateDeadlineMs(seen, DEADLINE)).toBe(until && begun + until);
 });
 
 test.each<[string, [number, number, number], number]>([
@@ -78,5 +78,5 @@ test.each<[string, [number, number, number], number]>([
   ['what was missing came', [5, 20, 5], 90_000],
   ['what was missing stayed away', [5, 12, 5], 0],
 ])('how late some were counted: %s', (_, counted, late) => {
-  expect(knownLateMs(...accounts(...counted))).toBe(late);
+  expect(knownDelayMs(...accounts(...counted))).toBe(late);
 });

@@ -1,11 +1,11 @@
 import { join, resolve } from 'node:path';
 import type { Io } from '../vocabulary/io.ts';
-import { type Companion, judgeCompany } from './company.ts';
 import { drawCocktails } from './draw.ts';
+import { type CocktailResult, judgeCocktail } from './judge-cocktail.ts';
 import { knownAlone } from './known-alone.ts';
 import type { ProofOptions } from './options.ts';
 import { createPool } from './pool.ts';
-import { companyHead, companyLine, printedCompany, summarizeCompany } from './print-company.ts';
+import { cocktailHead, cocktailLine, printedCocktails, summarizeCocktails } from './print-cocktails.ts';
 
 /** What a run against many faults at once has to keep. */
 const BOUNDS = {
@@ -22,31 +22,31 @@ const BOUNDS = {
  * that a run that is cut says something too, and the figures at the end. Resolves with the exit code: 0 when the bounds hold,
  * 1 when not.
  */
-export async function proveInCompany(options: ProofOptions, io: Io): Promise<number> {
+export async function proveCocktails(options: ProofOptions, io: Io): Promise<number> {
   const { cocktails: count, seed, network, jobs } = options;
   const begun = performance.now();
   const known = knownAlone(join(resolve(io.cwd, options.out), 'proof-full.json'));
   io.stdout.write(`seed ${seed} (--cocktails ${count} --seed ${seed} draws the same)\n`);
   if (known.size > 0) io.stdout.write('what finds each fault alone: from the matrix of the same checks\n');
-  io.stdout.write(`${companyHead}\n`);
+  io.stdout.write(`${cocktailHead}\n`);
   const pool = createPool(jobs);
-  const all: Companion[] = [];
+  const all: CocktailResult[] = [];
   const left = drawCocktails(count, seed);
   const judgeNext = async (): Promise<void> => {
     for (let one = left.shift(); one; one = left.shift()) {
-      all.push(await judgeCompany(one, known, network, pool.perform));
-      io.stdout.write(`${companyLine(all.at(-1)!)}\n`);
+      all.push(await judgeCocktail(one, known, network, pool.perform));
+      io.stdout.write(`${cocktailLine(all.at(-1)!)}\n`);
     }
   };
   await Promise.all(Array.from({ length: jobs }, judgeNext));
   await pool.close();
   all.sort((a, b) => a.cocktail.seed - b.cocktail.seed);
-  io.stdout.write(printedCompany(all, (performance.now() - begun) / 1000));
+  io.stdout.write(printedCocktails(all, (performance.now() - begun) / 1000));
   return holds(all) ? 0 : 1;
 }
 
-function holds(all: readonly Companion[]): boolean {
-  const { faults, undecided, billed, seconds, broken } = summarizeCompany(all);
+function holds(all: readonly CocktailResult[]): boolean {
+  const { faults, undecided, billed, seconds, broken } = summarizeCocktails(all);
   return (
     broken === 0 &&
     faults.found >= BOUNDS.foundShare * (faults.alone - faults.hidden) &&

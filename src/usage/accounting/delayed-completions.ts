@@ -4,7 +4,7 @@ import { type Accounts, all, type EndpointTimeline, endOf, grown, since } from '
 import type { OwnCompletion } from './own-completions.ts';
 
 /** So few completions may be late by themselves, while all others are counted at once: a job that is tried again. */
-const STRAGGLERS = 3n;
+const FEW = 3n;
 /** What counts in parts, one of which is behind, shows so long after the deadline of the first completion. Milliseconds. */
 const BEHIND_MS = 5_000;
 
@@ -13,13 +13,13 @@ const BEHIND_MS = 5_000;
  * milliseconds of the run's clock; undefined where none is missing. A few, and those of an endpoint that is known to count
  * some late, are given the deadline of all completions, or as long as it took; others that of the first.
  */
-export function mayComeUntil(accounts: Accounts, deadlineMs: number): number | undefined {
+export function lateDeadlineMs(accounts: Accounts, deadlineMs: number): number | undefined {
   const { timelines, run, stream, round, steps } = accounts;
   const missing = timelines.map((timeline) => missingFrom(accounts, timeline));
   if (missing.every((requests) => requests === 0n)) return undefined;
   const ends = [...run, ...stream, ...round, ...steps.flatMap(({ own }) => own)].map(endOf);
-  const late = Math.max(...timelines.map((timeline) => knownLateMs(accounts, timeline)));
-  if (late === 0 && missing.some((requests) => requests > STRAGGLERS))
+  const late = Math.max(...timelines.map((timeline) => knownDelayMs(accounts, timeline)));
+  if (late === 0 && missing.some((requests) => requests > FEW))
     return Math.min(...ends) + deadlineMs + BEHIND_MS;
   return Math.max(...ends) + Math.max(deadlineMs, Math.min(late, 2 * deadlineMs));
 }
@@ -28,7 +28,7 @@ export function mayComeUntil(accounts: Accounts, deadlineMs: number): number | u
  * How late an endpoint counted some completions at most, in milliseconds: those that were sent before all others, were waited
  * for in vain, and had come when the run ended. 0 where none did.
  */
-export function knownLateMs({ first, run }: Accounts, timeline: EndpointTimeline): number {
+export function knownDelayMs({ first, run }: Accounts, timeline: EndpointTimeline): number {
   const { before, afterFirst, afterRun } = timeline;
   const lacked = (own: readonly OwnCompletion[], { totals }: EndpointTimeline['last']) =>
     requestsShort(minus(totals, before.totals), since(own, before));

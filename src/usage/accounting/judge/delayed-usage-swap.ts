@@ -9,7 +9,7 @@ import { mayBeLate } from './explain.ts';
  * Whether growth is just what it is where some of the earlier completions are counted late, and some of a window's
  * own, or none, are not counted yet.
  */
-export const cameInPlace = ({ own, growth }: Window, early: readonly OwnCompletion[]): boolean =>
+export const isDelayedUsageSwap = ({ own, growth }: Window, early: readonly OwnCompletion[]): boolean =>
   subsets(early.filter(({ outcome }) => outcome !== 'refused')).some((came) => {
     const missing = minus(boundsOf([...own, ...came]).least, growth);
     if (came.length === 0 || MEASURES.some((m) => missing[m] < 0n)) return false;

@@ -13,14 +13,14 @@ import type { Reconciliation } from './totals.ts';
 const OF_RECORDS: readonly (CheckId | undefined)[] = [STATS_SCHEMA, 'usage/stats-range'];
 
 /** Whether it is the records alone that leave a comparison undecided. */
-export const forItsRecords = (error: unknown): error is Inconclusive =>
+export const isBecauseOfRecords = (error: unknown): error is Inconclusive =>
   error instanceof Inconclusive && OF_RECORDS.includes(error.blockedBy);
 
 /**
  * The summary of closed days beside the rows of the export, for one measure. `otherwise` where these do not tell
  * of it, or of their days.
  */
-export async function besideExport(
+export async function summaryAgainstExport(
   context: CheckContext,
   ask: Requester,
   measure: Measure,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { judgeCompany } from './company.ts';
 import { drawCocktails } from './draw.ts';
-import { companyLine, printedCompany, summarizeCompany } from './print-company.ts';
+import { judgeCocktail } from './judge-cocktail.ts';
+import { cocktailLine, printedCocktails, summarizeCocktails } from './print-cocktails.ts';
 import type { Done, Task } from './tasks.ts';
 
 const done = (task: Task, part: Partial<Done> = {}): Done => ({
@@ -42,16 +42,16 @@ const service = (asked: Task[]) => async (task: Task) => {
   });
 };
 
-describe('faults in company', () => {
+describe('faults in the cocktail', () => {
   test('are found by one of the checks that find them alone, or hidden by the one whose absence shows them', async () => {
     const asked: Task[] = [];
-    const seen = await judgeCompany(cocktail, new Map(), false, service(asked));
-    expect(seen.fates.map(({ id, found, hiddenBy }) => [id, found, hiddenBy])).toEqual([
+    const seen = await judgeCocktail(cocktail, new Map(), false, service(asked));
+    expect(seen.outcomes.map(({ id, found, hiddenBy }) => [id, found, hiddenBy])).toEqual([
       ['f/a', ['stream/b'], undefined],
       ['f/b', [], 'f/a'],
       ['f/c', [], undefined],
     ]);
-    expect(summarizeCompany([seen])).toMatchObject({
+    expect(summarizeCocktails([seen])).toMatchObject({
       faults: { alone: 3, found: 1, hidden: 1, lost: 1 },
       undecided: { median: 1, most: 1 },
       billed: { median: 7, most: 7 },
@@ -60,17 +60,17 @@ describe('faults in company', () => {
     // All together, each alone, and without each of the four: the lost one is shown by the first of them, the other by none.
     expect(asked.map(({ kind }) => kind).filter((kind) => kind === 'fault')).toHaveLength(4);
     expect(asked).toHaveLength(8);
-    expect(printedCompany([seen], 1)).toContain('f/b (seed 1), hidden by f/a');
-    expect(companyLine(seen)).toMatch(/^ +1 +1 +2 +1 +7 +3$/);
+    expect(printedCocktails([seen], 1)).toContain('f/b (seed 1), hidden by f/a');
+    expect(cocktailLine(seen)).toMatch(/^ +1 +1 +2 +1 +7 +3$/);
   });
 
   test('need no trial of their own where it is known what finds them', async () => {
     const asked: Task[] = [];
-    await judgeCompany(cocktail, new Map([['f/a', ['stream/b']]]), false, service(asked));
+    await judgeCocktail(cocktail, new Map([['f/a', ['stream/b']]]), false, service(asked));
     expect(asked.some((task) => task.kind === 'fault' && task.id === 'f/a')).toBe(false);
     // That of the lost ones is: the seed may tell.
     const again: Task[] = [];
-    await judgeCompany(cocktail, new Map([['f/b', ['usage/a']]]), false, service(again));
+    await judgeCocktail(cocktail, new Map([['f/b', ['usage/a']]]), false, service(again));
     expect(again.some((task) => task.kind === 'fault' && task.id === 'f/b')).toBe(true);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { wereAtOnce } from './at-once.ts';
+import { wereConcurrent } from './concurrent.ts';
 import { ownCompletion } from './own-completions.ts';
 
 const own = (startedAt: number, endMs: number, status = 200) =>
@@ -21,4 +21,4 @@ test.each([
   ['one behind a short one, within the first', [own(0, 100), own(110, 5), own(120, 5)], false],
   ['one beside another that is refused', [own(0, 10), own(5, 10, 422)], false],
   ['none', [], false],
-])('%s', (_, completions, atOnce) => expect(wereAtOnce(completions)).toBe(atOnce));
+])('%s', (_, completions, atOnce) => expect(wereConcurrent(completions)).toBe(atOnce));

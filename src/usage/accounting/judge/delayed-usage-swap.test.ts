@@ -4,7 +4,7 @@ import type { Totals } from '../../measures.ts';
 import { totalsOf } from '../../totals-of.ts';
 import { boundsOf } from '../bounds.ts';
 import { ownCompletion } from '../own-completions.ts';
-import { cameInPlace } from './came-in-place.ts';
+import { isDelayedUsageSwap } from './delayed-usage-swap.ts';
 
 const completed = (id: string, input: number, output: number) =>
   ownCompletion(
@@ -31,5 +31,5 @@ test.each([
   ['the earlier one alone', totalsOf(20, 30, 1), true],
   ['another one of as many tokens, in input alone', totalsOf(41, 5, 3), false],
 ])('a growth that is %s', (_, growth, came) => {
-  expect(cameInPlace(window(growth), early)).toBe(came);
+  expect(isDelayedUsageSwap(window(growth), early)).toBe(came);
 });

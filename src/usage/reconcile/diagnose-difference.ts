@@ -13,7 +13,7 @@ const RECORDS_AT_MOST = 2000;
  * Which records of a day have just what the summary has too little or too much, in words: one record, or all of one
  * model, provider or source. Undefined where none has, or where more than one might be meant.
  */
-export async function behindDifference(
+export async function diagnoseDifference(
   ask: Requester,
   closed: ClosedHistory,
   day: Day,
