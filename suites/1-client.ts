@@ -10,11 +10,11 @@ import { expectChoices } from '../src/evidence/usable-response.ts';
 import { forClient } from '../src/evidence/well-framed.ts';
 import { answerOfBody, answerOfStream, endedByItself } from '../src/judge/answer.ts';
 import {
+  explainsMore,
   loopsOn,
   parting,
   refusedTheReplay,
   summary,
-  tellsMore,
   throwsItsClass,
   works,
 } from '../src/judge/client.ts';
@@ -24,7 +24,7 @@ import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import {
-  besideSent,
+  comparedWithSent,
   doubtAbout,
   getsTheCompletion,
   helpable,
@@ -66,7 +66,7 @@ export const checks: readonly Check[] = [
         const { row, exchange } = await someStream(context, ask);
         const { doubt } = await readable(exchange);
         const seen = await streamedLive(ask, row);
-        const witnesses = await Promise.all(seen.map((witness) => besideSent(witness, doubt)));
+        const witnesses = await Promise.all(seen.map((witness) => comparedWithSent(witness, doubt)));
         if (doubt && readsToTheEnd(witnesses).length > 0) throw doubt;
         return witnesses;
       }, readsToTheEnd);
@@ -204,7 +204,7 @@ export const checks: readonly Check[] = [
       );
       for (const { status, outcomes } of found) {
         const told = outcomes.map(
-          (o) => `${o.major.replace(' ', '-')}:${tellsMore(o, status) ? 'told' : 'bare'}`,
+          (o) => `${o.major.replace(' ', '-')}:${explainsMore(o, status) ? 'told' : 'bare'}`,
         );
         context.observe(`client-message-${status}`, told.join(' '), outcomes[0]!.exchanges[0]!);
       }

@@ -20,7 +20,7 @@ import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import { forOtherModel, planned } from '../src/requests/planned.ts';
 import { single } from '../src/requests/single.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
-import { attempt, decided, Inconclusive, orNothing, skipped } from '../src/vocabulary/undecidable.ts';
+import { attempt, decided, Inconclusive, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
 import { called, hasCalls, offersTools, withCalls } from './tools/with-calls.ts';
 
 const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));
@@ -38,7 +38,7 @@ async function replyOrBare(
   const found = await attempt(completeReply(ask, row, shown));
   const isBlocked = found instanceof Inconclusive && !found.isSkipped && found.blockedBy !== undefined;
   if (!isBlocked || forOtherModel(row)) return decided(found);
-  return (await orNothing(completeReply(ask, choiceAlone(row), shown))) ?? decided<Reply>(found);
+  return (await orUndefined(completeReply(ask, choiceAlone(row), shown))) ?? decided<Reply>(found);
 }
 
 /** The plainest request with the same choice, streamed where the row is. */

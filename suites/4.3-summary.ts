@@ -15,13 +15,13 @@ import {
 import { unlessDeclined } from '../src/usage/judge/page.ts';
 import { keepsDaySums } from '../src/usage/judge/single-day.ts';
 import {
-  type Beside,
   daysOfRange,
   fitsSummary,
   fitsSummaryOrRefusal,
   halvesAddUp,
   keepsRange,
   noServerError,
+  type SummaryComparison,
   summaryNotNegative,
   summaryTotalIsSum,
   uniqueModels,
@@ -51,7 +51,7 @@ function member(
   id: Check['id'],
   title: string,
   about: string,
-  judge: Judge<Beside>,
+  judge: Judge<SummaryComparison>,
   /** Members of the records that it rests on. */
   members: readonly string[],
   before?: (context: CheckContext) => Promise<void>,

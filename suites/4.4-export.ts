@@ -32,7 +32,7 @@ import { TOTALS } from '../src/usage/totals-checks.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
-import { Inconclusive, orNothing, type Undecidable } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined, type Undecidable } from '../src/vocabulary/undecidable.ts';
 import { openExportPoints } from './open/export.ts';
 
 const EXPORT_CONTENTS = answerKey<Contents>('usage/export-contents');
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       await context.verify((ask) => plainExport(context, ask), isCsv);
       // Without history or names the export of closed days says nothing more.
-      if (await orNothing(closedRange(context, context)))
+      if (await orUndefined(closedRange(context, context)))
         await context.verify((ask) => owedRows(context, ask), isCsv);
     },
   },

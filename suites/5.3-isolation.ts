@@ -7,9 +7,9 @@ import { ownFewDays } from '../src/usage/judge/few-days.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
 import {
-  apart,
   type Foreign,
   keyDecides,
+  organizationsAreSeparate,
   oursIn,
   ownOnly,
   ownUndated,
@@ -75,7 +75,7 @@ export const checks: readonly Check[] = [
     about:
       'Requests closed days with both keys: plainly, by each known filter, with an offset, for two days that the other key just requested, and without dates. Fails if both see one org_id, three distinctive records that are identical, or a record of the other. Inconclusive if all answers are equal: the keys may belong to one organization.',
     async run(context) {
-      await context.verify((ask) => othersRecords(context, ask), apart);
+      await context.verify((ask) => othersRecords(context, ask), organizationsAreSeparate);
       const filtered = await foreignPages(context);
       if (filtered.length > 0) await context.verifyEach(filtered, ownWhenFiltered);
     },

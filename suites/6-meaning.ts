@@ -5,7 +5,7 @@ import { sweepStreams } from '../src/evidence/swept.ts';
 import { hasMistypedMembers } from '../src/evidence/usable-response.ts';
 import { choicesAsAsked, indicesFromZero } from '../src/judge/stream/choices.ts';
 import { withoutStream } from '../src/judge/stream/kind.ts';
-import { lacksPieces, losesNothing, type Retold, textOf } from '../src/judge/stream/lost-text.ts';
+import { lacksPieces, losesNothing, type RepeatedAnswer, textOf } from '../src/judge/stream/lost-text.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
@@ -21,7 +21,7 @@ function retoldRows(context: CheckContext): [PlannedCompletion, PlannedCompletio
   throw new Inconclusive('this run has no request both repeated and streamed');
 }
 
-async function retold(context: CheckContext, ask: Requester): Promise<Retold | Undecidable> {
+async function retold(context: CheckContext, ask: Requester): Promise<RepeatedAnswer | Undecidable> {
   const [one, two, stream] = retoldRows(context);
   const whole = (await reply(ask, one)).answer;
   const same = (await reply(ask, two)).answer;

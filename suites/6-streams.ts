@@ -25,7 +25,7 @@ import { usagePlace } from '../src/judge/stream/usage.ts';
 import { answered } from '../src/requests/ask.ts';
 import type { Check, Finding, Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, mediaType } from '../src/vocabulary/exchange.ts';
-import { Inconclusive, orNothing } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../src/vocabulary/undecidable.ts';
 import { chunkChecks } from './streams/chunks.ts';
 import { framingChecks } from './streams/framing.ts';
 import { servedCheck } from './streams/served.ts';
@@ -172,7 +172,7 @@ const open: Check = {
   async run(context) {
     const readings: ParsedStream[] = [];
     for (const gather of streams(context)) {
-      const reading = await orNothing(gather(context));
+      const reading = await orUndefined(gather(context));
       if (reading) readings.push(reading);
     }
     const exchanges = readings.map((reading) => reading.exchange);

@@ -1,6 +1,6 @@
 import type { BadRequest, Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** So many constraints of a kind, each accepted twice, say how the others of that kind are taken. */
 const CONSTRAINTS_OF_A_KIND = 3;
@@ -11,7 +11,7 @@ const KINDS: ReadonlySet<string> = new Set(['type', 'bound', 'enumeration', 'unk
 /** What was learnt from bad requests that were accepted. */
 export interface LearnedLeniency {
   /** Why a request need not be asked; nothing when it has to be. */
-  reasonToSkip(standing: Standing): Inconclusive | undefined;
+  reasonToSkip(standing: QueuedRequest): Inconclusive | undefined;
   /** How many more constraints of its kind are to be asked for twice, where this one was accepted once. */
   wanting(bad: BadRequest | undefined): number;
   learn(bad: BadRequest, exchange: Exchange): void;

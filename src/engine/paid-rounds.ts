@@ -5,10 +5,10 @@ import type { Tally } from '../vocabulary/tally.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { createFirstBreaks } from './first-breaks.ts';
 import { createLearnedLeniency } from './learned-leniency.ts';
+import type { QueuedRequest } from './queued-request.ts';
 import { createQuiescence } from './quiescence.ts';
 import { affordable, lenientOnes, NONE, slowOnes, validOnes, type Waiting } from './round-choice.ts';
 import { createSpendBudget } from './spend-budget.ts';
-import type { Standing } from './standing.ts';
 import { createStrictness } from './strictness.ts';
 
 /**
@@ -21,9 +21,9 @@ export interface PaidRounds {
    * Resolves when the request may go; rejects with `Inconclusive` when it is left out, or need not be asked: `reasonToSkip` says
    * why, as soon as something does.
    */
-  enter(standing: Standing, reasonToSkip?: () => Inconclusive | undefined): Promise<void>;
+  enter(standing: QueuedRequest, reasonToSkip?: () => Inconclusive | undefined): Promise<void>;
   /** Tells what came of a request that was let go. */
-  leave(standing: Standing, exchange: Exchange | undefined): void;
+  leave(standing: QueuedRequest, exchange: Exchange | undefined): void;
   /** How many rounds were let go so far: what was learnt in an earlier one is known to everybody. */
   current(): number;
   /** Somebody waits before he asks for the same again. */
@@ -116,10 +116,10 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
 }
 
 /** Where a limit ends every round, what it put off would be at the end of each one again. */
-function putOffFirst(a: Standing, b: Standing): number {
+function putOffFirst(a: QueuedRequest, b: QueuedRequest): number {
   return Number(b.retry) - Number(a.retry);
 }
 
-function inOrder(a: Standing, b: Standing): number {
+function inOrder(a: QueuedRequest, b: QueuedRequest): number {
   return a.rank - b.rank || (a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
 }

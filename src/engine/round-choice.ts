@@ -1,7 +1,7 @@
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { LearnedLeniency } from './learned-leniency.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** Valid requests of one round at most: as many as may be in flight. */
 const VALID_AT_ONCE = 16;
@@ -11,7 +11,7 @@ const LENIENT_AT_ONCE = 48;
 const FOR_OTHERS = 160;
 
 /** A request that waits for its round. */
-export interface Waiting extends Standing {
+export interface Waiting extends QueuedRequest {
   reasonToSkip: (() => Inconclusive | undefined) | undefined;
   pass: () => void;
   refuse: (reason: Inconclusive) => void;

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { completionSpec } from '../requests/send.ts';
 import { testSettings } from '../testing/settings.ts';
 import { createTally } from '../vocabulary/tally.ts';
+import { queuedRequestOf } from './queued-request.ts';
 import { createSpendBudget } from './spend-budget.ts';
-import { standingOf } from './standing.ts';
 
 const row = (tokens: number) => ({
   id: 'long',
@@ -15,7 +15,7 @@ const row = (tokens: number) => ({
 });
 
 const standing = (tokens: number, larger = false, round: 1 | 2 = 1) =>
-  standingOf(completionSpec({ ...row(tokens), ...(larger && { larger }) }), 'completion/x', 0, round)!;
+  queuedRequestOf(completionSpec({ ...row(tokens), ...(larger && { larger }) }), 'completion/x', 0, round)!;
 
 const budgetOf = (tokens: number) =>
   createSpendBudget(

@@ -4,8 +4,8 @@ import type { Settings } from '../vocabulary/settings.ts';
 import { isLast } from '../vocabulary/shard.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { createExpectedTokens } from './expected-tokens.ts';
+import type { QueuedRequest } from './queued-request.ts';
 import { rooms, type Spent } from './rooms.ts';
-import type { Standing } from './standing.ts';
 import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
 
 /** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
@@ -16,9 +16,9 @@ const FIRST_VALID = 4;
 /** What may still be bought. What is under way counts as if it were taken. */
 export interface SpendBudget {
   /** Sets aside what the request may cost; the reason when there is no room for it. */
-  reserve(standing: Standing): string | undefined;
+  reserve(standing: QueuedRequest): string | undefined;
   /** The request has ended; `billed` is what it came to. */
-  settle(standing: Standing, billed: Price): void;
+  settle(standing: QueuedRequest, billed: Price): void;
   /** True while something is set aside. */
   waits(): boolean;
   /** Completions that bad requests may still cost. */
@@ -26,7 +26,7 @@ export interface SpendBudget {
   /** Tokens that they may ask for. */
   lenientTokens(): number;
   /** Tokens that the answer to a request may report, by what others reported for each character of theirs. */
-  expected(standing: Standing): number;
+  expected(standing: QueuedRequest): number;
   /** Tokens that may still be reported before nothing but breaches is repeated. */
   reportable(): number;
   /** Valid requests that may go at once, so that long answers don't use up what is left before anybody knows of them. */
@@ -46,10 +46,11 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
 
   const left = () =>
     rooms({ caps, spent, kept, repeating: validUnderWay > 0, used: sumOf(tally.billed, underWay) });
-  const roomFor = (standing: Standing): Price => left()[isLarger(standing) ? 'larger' : standing.purpose];
+  const roomFor = (standing: QueuedRequest): Price =>
+    left()[isLarger(standing) ? 'larger' : standing.purpose];
 
   /** What the cap was used for, so that a reader can add it up. */
-  const restOf = (what: keyof Price, standing: Standing): string => {
+  const restOf = (what: keyof Price, standing: QueuedRequest): string => {
     const soFar = tally.billed[what] + underWay[what];
     const kept = caps[what] - soFar - roomFor(standing)[what];
     const others = kept > 0 ? `, ${kept} reserved for checks of more harm` : '';
@@ -101,7 +102,7 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
 }
 
 /** Whether a request asks again with more room; a breach that is repeated is paid from what is kept for it. */
-const isLarger = ({ spec, purpose, again }: Standing): boolean =>
+const isLarger = ({ spec, purpose, again }: QueuedRequest): boolean =>
   spec.larger === true && purpose === 'valid' && !again;
 
 /** As many valid requests as may report no more than is left, when they report as much as those before them. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { createExpectedTokens } from './expected-tokens.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
 
 const caps = { completions: 30, tokens: 1_000, reported: 10_000 };
@@ -40,7 +40,7 @@ test('nothing does when most tokens are asked for, or were reported', () => {
 });
 
 test('a breach that is repeated takes no place', () => {
-  const standing = { purpose: 'valid', again: false, spec: { isSubstitute: true } } as Standing;
+  const standing = { purpose: 'valid', again: false, spec: { isSubstitute: true } } as QueuedRequest;
   expect(isSubstitute(standing)).toBe(true);
   expect(isSubstitute({ ...standing, again: true })).toBe(false);
 });
@@ -48,7 +48,7 @@ test('a breach that is repeated takes no place', () => {
 test('long prompts are expected to report as much more as they are longer', () => {
   const tally = createTally();
   const expected = createExpectedTokens(tally);
-  const asking = (body: string) => ({ spec: { body } }) as Standing;
+  const asking = (body: string) => ({ spec: { body } }) as QueuedRequest;
   expect(expected.of(asking('a'.repeat(900)))).toBe(0);
   count(tally, answered(50));
   expected.note(asking('a'.repeat(100)), ONE);

@@ -1,7 +1,7 @@
 import type { Price } from '../vocabulary/billed.ts';
 import type { Caps } from '../vocabulary/caps.ts';
 import type { Tally } from '../vocabulary/tally.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** The share of tokens, asked for or reported, after which nothing takes the place of a refused request: what was planned comes first. */
 const OF_TOKENS = 0.6;
@@ -20,7 +20,7 @@ export interface SubstituteRequests {
 }
 
 /** Whether a request is one of them; a breach that is repeated is no longer. */
-export const isSubstitute = ({ spec, purpose, again }: Standing): boolean =>
+export const isSubstitute = ({ spec, purpose, again }: QueuedRequest): boolean =>
   spec.isSubstitute === true && purpose === 'valid' && !again;
 
 /** None was bought yet. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldBySome } from '../judge/completion/usage.ts';
+import { lengthReportedBySome } from '../judge/completion/usage.ts';
 import { planned } from '../requests/planned.ts';
 import { LONG } from '../requests/prompts.ts';
 import { exchange } from '../testing/exchange.ts';
@@ -130,5 +130,5 @@ test.each([
   };
   const body = { model: 'm', messages: [{ role: 'user', content: LONG }], max_tokens: 4, n: 2 };
   const { answers } = await limited(ask, [...rows, planned('two', 'two choices', body)]);
-  expect(answers.filter(toldBySome)).toHaveLength(told);
+  expect(answers.filter(lengthReportedBySome)).toHaveLength(told);
 });

@@ -48,7 +48,7 @@ export interface Variant extends Deviation {
   /** Checks of level `must` that it leaves undecided, for lack of anything to judge by. */
   undecided?: readonly string[];
   /** The same where another variant, by its id, is beside it. */
-  undecidedBeside?: Readonly<Record<string, readonly string[]>>;
+  undecidedWith?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Any of both. */

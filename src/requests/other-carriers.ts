@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
 import { minimalRequest } from './minimal-request.ts';
@@ -19,7 +19,7 @@ export function otherCarriers(
   rows: readonly PlannedCompletion[],
 ): PlannedCompletion[] {
   const [top = ''] = path;
-  const companion = COMPANIONS[top];
+  const companion = DEPENDENT_MEMBERS[top];
   const usable = rows.filter(
     ({ id, body, choices }) =>
       id !== usual.id &&
@@ -46,7 +46,7 @@ function barestOf(
   { id, body, judgedBy }: PlannedCompletion,
 ): PlannedCompletion[] {
   const [top = '', ...inner] = path;
-  const companion = COMPANIONS[top];
+  const companion = DEPENDENT_MEMBERS[top];
   const least: [string, Record<string, unknown>][] = [];
   if (inner.length > 0 && top !== 'messages') least.push([top, minimalRequest(body, top, inner)]);
   if (companion !== undefined) least.push([companion, minimalRequest(body, companion)]);

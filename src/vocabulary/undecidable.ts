@@ -62,7 +62,7 @@ export async function attempt<T>(asked: Promise<T>): Promise<T | Undecidable> {
 }
 
 /** What was asked for; nothing where it can't be had, for a reason that another check tells. */
-export async function orNothing<T>(asked: Promise<T | Undecidable>): Promise<T | undefined> {
+export async function orUndefined<T>(asked: Promise<T | Undecidable>): Promise<T | undefined> {
   const value = await attempt(asked);
   return isUndecidable(value) ? undefined : value;
 }

@@ -20,7 +20,7 @@ export async function readable(exchange: Exchange): Promise<ForClient> {
 }
 
 /** What a client made of a stream that was sent to it, beside what was sent. */
-export async function besideSent(
+export async function comparedWithSent(
   { value: seen, ...witness }: Witness<Answer>,
   doubt: Undecidable | undefined,
 ): Promise<Witness<{ seen: Answer; sent: Answer }>> {

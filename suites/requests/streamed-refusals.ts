@@ -1,7 +1,7 @@
 import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl } from '../../src/requests/accepted-control.ts';
 import { breakable, type Violation } from '../../src/requests/arbitrary/violation.ts';
-import { type PlannedCompletion, plainBeside, settled, wasAccepted } from '../../src/requests/ask.ts';
+import { type PlannedCompletion, plainControl, settled, wasAccepted } from '../../src/requests/ask.ts';
 import { badPost } from '../../src/requests/bad.ts';
 import type { Constraint } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
@@ -56,7 +56,7 @@ async function cutOff(ask: Requester, row: PlannedCompletion): Promise<Answer> {
   const bad = { constraint: 'request/unparsable-cut', kind: 'malformed', among: 'streamed' } as const;
   const body = JSON.stringify({ ...row.body, max_tokens: 1, stream: true }).slice(0, -1);
   const exchange = await ask.shared(CUT_STREAMED, (own) =>
-    settled(own, { ...badPost(what, null, bad), body }, plainBeside(row.body)),
+    settled(own, { ...badPost(what, null, bad), body }, plainControl(row.body)),
   );
   return { exchange, what, kind: 'unparsable' };
 }

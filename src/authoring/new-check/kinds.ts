@@ -101,7 +101,7 @@ function request(wanted: WantedCheck, suite: string): Parts {
       path: suite,
       list: SUITE_LIST,
       imports: [
-        { names: ['control', 'plainBeside', 'plainRow', 'settled'], from: '../src/requests/ask.ts' },
+        { names: ['control', 'plainControl', 'plainRow', 'settled'], from: '../src/requests/ask.ts' },
         { names: ['badPost'], from: '../src/requests/bad.ts' },
         { names: ['answerKey'], from: '../src/vocabulary/answer-key.ts' },
         { names: ['type Exchange'], from: '../src/vocabulary/exchange.ts' },
@@ -117,7 +117,7 @@ ${recordHead(wanted)}
       const post = badPost(what, { ...body, max_tokens: 1 }, bad);
       await context.verify(async (ask) => {
         const key = answerKey<Exchange>('${wanted.id}');
-        const exchange = await ask.shared(key, (own) => settled(own, post, plainBeside(body)));
+        const exchange = await ask.shared(key, (own) => settled(own, post, plainControl(body)));
         return { exchange, what };
       }, ${name});
     },

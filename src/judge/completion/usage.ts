@@ -80,7 +80,7 @@ export function lengthWhenCut(all: readonly Limited[]): Finding[] {
 }
 
 /** Several choices that were all cut, since together they took all that they were allowed, and of which only some say so. */
-export function toldBySome({ answer, row }: Limited): boolean {
+export function lengthReportedBySome({ answer, row }: Limited): boolean {
   const ends = answer.choices.map(({ finishReason }) => finishReason ?? '');
   return (
     row.long === true &&
@@ -95,7 +95,7 @@ export function toldBySome({ answer, row }: Limited): boolean {
 }
 
 function lengthOfSome(all: readonly Limited[]): Finding[] {
-  const found = all.find(toldBySome);
+  const found = all.find(lengthReportedBySome);
   if (!found) return [];
   const { answer, row } = found;
   const at = answer.choices.findIndex(({ finishReason }) => finishReason === 'stop');
@@ -107,7 +107,7 @@ function lengthOfSome(all: readonly Limited[]): Finding[] {
 }
 
 /** Answers at their limit of which none says length, when there are enough of them to wonder; else none. */
-export function notToldOf<L extends Limited>(all: readonly L[]): L[] {
+export function lengthNotReported<L extends Limited>(all: readonly L[]): L[] {
   const full = atTheLimit(all);
   const told = full.some(({ answer }) => answer.choices[0]?.finishReason === 'length');
   return suffices(full) && !told ? full : [];
@@ -115,7 +115,7 @@ export function notToldOf<L extends Limited>(all: readonly L[]): L[] {
 
 function lengthMissing(all: readonly Limited[]): Finding[] {
   const full = endedAlike(all)
-    .map(notToldOf)
+    .map(lengthNotReported)
     .find((found) => found.length > 0);
   if (!full) return [];
   const [first, ...others] = full.map(({ answer }) => answer);

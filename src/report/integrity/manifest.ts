@@ -119,7 +119,7 @@ export async function entriesOf(folder: string): Promise<{ path: string; what: s
 }
 
 /** What lies in a folder beside the files that a manifest names: their folders, itself, and a signature with its stamp. */
-export function besideFiles(files: readonly ManifestFile[], isSigned: boolean): Map<string, string> {
+export function filesOutsideManifest(files: readonly ManifestFile[], isSigned: boolean): Map<string, string> {
   const parts = files.map(({ path }) => path.split('/').slice(0, -1));
   const folders = parts.flatMap((names) => names.map((_, i) => names.slice(0, i + 1).join('/')));
   const own = isSigned ? UNNAMED : [MANIFEST];

@@ -7,11 +7,11 @@ import { footerProblem } from '../build.ts';
 import { parseReport, REPORT_FILE, storedText } from '../stored-report.ts';
 import { checkSignature } from './attestation.ts';
 import {
-  besideFiles,
   digestOf,
   entriesOf,
   FILE,
   FOLDER,
+  filesOutsideManifest,
   LONGEST_SIGNATURE,
   MANIFEST,
   type Manifest,
@@ -121,7 +121,7 @@ export async function compareFiles(
     if (problem !== undefined) problems.set(file.path, problem);
     entries.delete(file.path);
   }
-  const expected = besideFiles(manifest?.files ?? [], isSigned);
+  const expected = filesOutsideManifest(manifest?.files ?? [], isSigned);
   for (const [path, what] of entries) {
     if (what === expected.get(path)) continue;
     if (what !== FILE && what !== FOLDER) problems.set(path, `${path} is ${what}`);

@@ -1,7 +1,7 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
@@ -209,7 +209,7 @@ async function send(
   // What has to be refused has a name of its own: it is the same request in every run, however many readings there were.
   const sent = (spec: RequestSpec) =>
     spec.billable ? ask.send(spec) : ask.shared(REFUSED, (own) => own.send(spec));
-  await Promise.all(specs.map((spec) => orNothing(sent(spec))));
+  await Promise.all(specs.map((spec) => orUndefined(sent(spec))));
   return context
     .ownCompletions()
     .slice(before)

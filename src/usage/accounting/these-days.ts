@@ -1,5 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { isDated } from '../history/closed-range.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
@@ -16,7 +16,7 @@ export async function recordsOfTheseDays(
 ): Promise<HistoryTotals | undefined> {
   const found = await usageNames(context);
   if (!isDated(found)) return undefined;
-  const live = await orNothing(
+  const live = await orUndefined(
     inLiveRange(ask, found, 'stats', (range) =>
       askPage(ask, found.names, range, 'a page of records of these days'),
     ),

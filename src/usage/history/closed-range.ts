@@ -2,7 +2,7 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Settings } from '../../vocabulary/settings.ts';
-import { Inconclusive, NotApplicable, orNothing, type Undecidable } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, orUndefined, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { DAY, type Day, daysAfter, lastClosedDay, startOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
@@ -161,7 +161,7 @@ export async function knownRange(context: CheckContext, ask: Requester): Promise
   expectAnswer(exchange, 'no-error');
   const known = shownWithin(base, range);
   if (known || recordsOf(exchange)?.length !== 0) return { exchange, base, range, known };
-  const shorter = await orNothing(closedRange(context, ask));
+  const shorter = await orUndefined(closedRange(context, ask));
   if (!shorter) return { exchange, base, range, known };
   const { first } = shorter;
   return { exchange, base: first.exchange, range, known: shownWithin(first.exchange, range) };

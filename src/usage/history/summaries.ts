@@ -7,9 +7,9 @@ import { DAY, dayOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
-import { type Beside, type Days, type Halves, keepsRange, meet } from '../judge/summary.ts';
+import { type Days, type Halves, keepsRange, meet, type SummaryComparison } from '../judge/summary.ts';
 import { MEASURES } from '../measures.ts';
-import { isRangeRefused, leftTo, unlessMissing } from '../required-answer.ts';
+import { isRangeRefused, orBlockedBy, unlessMissing } from '../required-answer.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { totalsCheck } from '../totals-checks.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
@@ -25,11 +25,11 @@ const summaryOfNothingKey = (start: string) =>
 const SUMMARY_OF_PART = answerKey<Summary>('usage/summary-of-part');
 
 /** The summary of closed days, asked for once a round; a server error is judged where their range is. */
-export function closedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
-  return owedSummary(context, ask).catch(leftTo('usage/summary-range'));
+export function closedSummary(context: CheckContext, ask: Requester): Promise<SummaryComparison> {
+  return owedSummary(context, ask).catch(orBlockedBy('usage/summary-range'));
 }
 
-async function owedSummary(context: CheckContext, ask: Requester): Promise<Beside> {
+async function owedSummary(context: CheckContext, ask: Requester): Promise<SummaryComparison> {
   const whole = await comparedHistory(context, ask);
   const summary = await summaryOfDays(whole, ask);
   const measures = readableMeasures(whole.history);
@@ -60,12 +60,12 @@ export async function longRange(context: CheckContext): Promise<void> {
 export async function someSummary(context: CheckContext, ask: Requester): Promise<Summary> {
   const found = await usageNames(context);
   if (isDated(found))
-    return summaryOfDays(await closedDays(context, ask), ask).catch(leftTo('usage/summary-range'));
+    return summaryOfDays(await closedDays(context, ask), ask).catch(orBlockedBy('usage/summary-range'));
   return askSummary(ask, found.names, {}, 'the summary without dates');
 }
 
 /** The summary of a time before all records, or of one to come where nobody may look back so far. */
-export async function summaryOfNothing(context: CheckContext, ask: Requester): Promise<Beside> {
+export async function summaryOfNothing(context: CheckContext, ask: Requester): Promise<SummaryComparison> {
   const found = await usageNames(context);
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
@@ -95,7 +95,7 @@ function refusedTime(error: unknown): undefined {
 }
 
 /** The summary of a part of closed days. */
-export async function summaryOfPart(context: CheckContext, ask: Requester): Promise<Beside> {
+export async function summaryOfPart(context: CheckContext, ask: Requester): Promise<SummaryComparison> {
   const whole = await comparedHistory(context, ask);
   const range = middleOf(whole);
   const summary = await ask.shared(SUMMARY_OF_PART, (a) =>
@@ -118,7 +118,7 @@ export async function summaryOfPart(context: CheckContext, ask: Requester): Prom
  * The summaries in which a member is looked at: of closed days, of a part of them, of a time without records. Where one
  * of the latter two can't be had, as another check tells, the first one stands in for it.
  */
-export function summariesOf(context: CheckContext): ((ask: Requester) => Promise<Beside>)[] {
+export function summariesOf(context: CheckContext): ((ask: Requester) => Promise<SummaryComparison>)[] {
   const closed = (ask: Requester) => closedSummary(context, ask);
   const others = [summaryOfPart, summaryOfNothing].map((gather) => async (ask: Requester) => {
     return (await unlessMissing(gather(context, ask))) ?? closed(ask);
@@ -168,7 +168,7 @@ export async function summariesWithDays(
 }
 
 /** A summary with what its days may be counted as. */
-function counted(beside: Beside, all: readonly Cut[], endless: boolean): Days {
+function counted(beside: SummaryComparison, all: readonly Cut[], endless: boolean): Days {
   // What it sums up tells which days it counts in, as far as the sums are right.
   const summed = all.filter(
     ({ aggregate }) => decided(keepsRange({ ...beside, readings: [aggregate] })).length === 0,

@@ -1,7 +1,7 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
-import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import { daysAfter } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
@@ -54,7 +54,7 @@ async function largest(
   const ways: Paging[] = [];
   for (const size of sizes) {
     const query: Query = { ...range, ...(size && { limit: size }) };
-    const page = await orNothing(
+    const page = await orUndefined(
       askPage(ask, names, query, 'as many records of closed days as come at once'),
     );
     ways.push({ names, size, stableIds, single: { most: page?.records.length ?? 0, blockedBy } });
@@ -70,12 +70,12 @@ async function whole(
   range: ClosedHistory['range'],
 ): Promise<Pick<ClosedHistory, 'first' | 'history' | 'edges'> | undefined> {
   const query: Query = { ...range, ...(paging.size && { limit: paging.size }) };
-  const first = await orNothing(askPage(ask, paging.names, query, 'records of a few closed days'));
+  const first = await orUndefined(askPage(ask, paging.names, query, 'records of a few closed days'));
   if (!first || first.records.length === 0 || first.records.length >= paging.single!.most) return undefined;
   if (await goesOn(ask, found, query, first)) return undefined;
   const history = new HistoryTotals(found.stableIds);
   history.addPage(first);
-  const edges = await orNothing(edgesOf(ask, paging, range));
+  const edges = await orUndefined(edgesOf(ask, paging, range));
   return edges && { first, history: history.end(), edges };
 }
 
@@ -84,7 +84,7 @@ async function goesOn(ask: Requester, found: Discovered, query: Query, page: Pag
   const { names, stableIds } = found;
   if (names.offset === undefined) return false;
   const behind = { ...query, offset: page.records.length };
-  const next = await orNothing(askPage(ask, names, behind, 'records after these'));
+  const next = await orUndefined(askPage(ask, names, behind, 'records after these'));
   const identities = (of: Page) =>
     of.records.map(readPartly).map((record) => record && identityOf(record, stableIds));
   const known = new Set(identities(page));

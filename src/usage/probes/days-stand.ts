@@ -1,5 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import type { DayRange } from '../discovery/demanded.ts';
 import { walkedHistory } from '../history/closed-history.ts';
 import { closedPart } from '../walk/closed-part.ts';
@@ -57,5 +57,5 @@ async function walkAfresh(ask: Requester, paging: Paging, range: DayRange): Prom
 /** The closed days as they are known in a round: what is repeated may be held against those of the first one. */
 function knownDays(context: CheckContext, ask: Requester) {
   // Why they can't be had is told by other checks.
-  return orNothing(walkedHistory(context, ask));
+  return orUndefined(walkedHistory(context, ask));
 }

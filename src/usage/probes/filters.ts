@@ -158,7 +158,7 @@ export async function filteredByNone(
  * Filters with a name, and values that the first record without it does not have: there it shows whether filters come before
  * pages.
  */
-export async function latecomers(context: CheckContext): Promise<{ filter: Filter; value: string }[]> {
+export async function lateFilters(context: CheckContext): Promise<{ filter: Filter; value: string }[]> {
   const whole = await closedHistory(context, context);
   const named = (['model', 'provider', 'source'] as const).filter((f) => whole.found.names[f] !== undefined);
   if (named.length === 0) nameOf(whole.found.names, 'model');

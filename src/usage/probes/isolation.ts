@@ -11,7 +11,7 @@ import { type Edges, edgesOf } from '../history/edges.ts';
 import { answeringPath } from '../history/plain-requests.ts';
 import { middleOf } from '../history/ranges.ts';
 import type { MaybeCsv } from '../judge/export.ts';
-import type { Apart, Foreign, UndatedRows } from '../judge/isolation.ts';
+import type { Foreign, TwoOrganizations, UndatedRows } from '../judge/isolation.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
 import { rowsOf } from '../reconcile/totals.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
@@ -34,7 +34,7 @@ export function withOtherKey(ask: Requester): Requester {
 }
 
 /** Closed days as both organizations see them. */
-export async function othersRecords(context: CheckContext, ask: Requester): Promise<Apart> {
+export async function othersRecords(context: CheckContext, ask: Requester): Promise<TwoOrganizations> {
   const whole = await closedHistory(context, ask);
   const theirs = await others(ask, whole);
   const alike = theirs.all.sameRecords(whole.history.all);
@@ -42,7 +42,7 @@ export async function othersRecords(context: CheckContext, ask: Requester): Prom
 }
 
 /** What both keys are told by the summary: two organizations may differ there when the stats confuse them. */
-async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promise<Apart['sums']> {
+async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promise<TwoOrganizations['sums']> {
   const own = await askSummary(ask, found.names, range, 'our sums');
   const theirs = await askSummary(withOtherKey(ask), found.names, range, "the other organization's sums");
   return { own: shownTotals(own), theirs: shownTotals(theirs) };

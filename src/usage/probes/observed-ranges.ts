@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { daysAfter } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import { type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
@@ -83,7 +83,7 @@ async function withoutDates(
     const value = covered ? 'everything' : spanOf(plain);
     return [{ key: 'usage-default-range', value, exchange: plain.exchange }];
   };
-  return (await orNothing(observed())) ?? [];
+  return (await orUndefined(observed())) ?? [];
 }
 
 function spanOf(summary: Summary): string {

@@ -1,5 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { DAY, dayOf, daysAfter, startOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import { type Query, SUMMARY } from '../endpoints.ts';
@@ -60,7 +60,7 @@ async function sumsOf(
   const mayBeBoth = MEASURES.every((m) => (shown[m] ?? together[m]) >= together[m]);
   // Some services refuse to look back so far, or to look ahead.
   const ever = mayBeBoth
-    ? await orNothing(
+    ? await orUndefined(
         Promise.all([sums(ask, all, 'our'), sums(withOtherKey(ask), all, "the other organization's")]),
       )
     : undefined;

@@ -1,6 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
-import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import { permittedSums } from '../history/closed-history.ts';
 import { exportedHistory } from '../history/compared-history.ts';
 import { summaryOfDays } from '../history/summaries.ts';
@@ -26,8 +26,8 @@ export async function summaryAgainstExport(
   measure: Measure,
   otherwise: Inconclusive,
 ): Promise<Reconciliation | Inconclusive> {
-  const closed = await orNothing(exportedHistory(context, ask, true));
-  const summary = closed && (await orNothing(summaryOfDays(closed, ask)));
+  const closed = await orUndefined(exportedHistory(context, ask, true));
+  const summary = closed && (await orUndefined(summaryOfDays(closed, ask)));
   if (!summary) return otherwise;
   const totals = shownTotals(summary);
   if (closed.history.misfits.has(measure) || totals[measure] === undefined) return otherwise;

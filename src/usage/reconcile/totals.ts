@@ -13,7 +13,7 @@ import { type ClosedRange, closedDays, showsRecords } from '../history/closed-ra
 import { comparedHistory } from '../history/compared-history.ts';
 import { closedSummary } from '../history/summaries.ts';
 import { MEASURES, type Measure, type Totals } from '../measures.ts';
-import { leftTo } from '../required-answer.ts';
+import { orBlockedBy } from '../required-answer.ts';
 import { shownTotals } from '../summary.ts';
 import { onlyOf } from '../totals-checks.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
@@ -93,7 +93,7 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
 
 /** The export of closed days, asked for once a round; a server error is judged where their range is. */
 export function closedRows(context: CheckContext, ask: Requester): Promise<Export> {
-  return owedRows(context, ask).catch(leftTo('usage/export-is-csv'));
+  return owedRows(context, ask).catch(orBlockedBy('usage/export-is-csv'));
 }
 
 /** The same for the check that judges it. */
@@ -103,7 +103,7 @@ export async function owedRows(context: CheckContext, ask: Requester): Promise<E
 
 /** The same of the days whose records are looked at. */
 export function rowsOf(closed: ClosedHistory, ask: Requester): Promise<Export> {
-  return rowsOfRange(closed, ask).catch(leftTo('usage/export-is-csv'));
+  return rowsOfRange(closed, ask).catch(orBlockedBy('usage/export-is-csv'));
 }
 
 function rowsOfRange(

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { Alone } from './alone.ts';
+import { IsolatedRepetition } from './isolated-repetition.ts';
 
 describe('repetitions of breaches that show a status', () => {
   /** How many of five repetitions ran while nothing else was under way, where so many came again. */
   async function repeated(status: number, cameAgain: (n: number) => boolean): Promise<boolean[]> {
-    const alone = new Alone();
+    const alone = new IsolatedRepetition();
     const ran: boolean[] = [];
     const repeat = async (isAlone: boolean) => ({ cameAgain: cameAgain(ran.push(isAlone)) });
     await Promise.all([1, 2, 3, 4, 5].map(() => alone.repeat(status, repeat)));

@@ -14,7 +14,7 @@ export const DEFAULT_SIZE = 100;
 export type Broken = 'sizes' | 'offsets' | 'ranges';
 
 /** What some of the parameters of the stats bring without the others. */
-export interface Alone {
+export interface ParameterEffects {
   /** What was asked for, in words. */
   asked: string;
   range: { start?: Day; end?: Day };
@@ -32,7 +32,7 @@ export interface Alone {
 }
 
 /** Each parameter that is given has its effect, and each that is not has its default, whatever goes with it (4.2). */
-export const holdAlone: Judge<Alone> = (alone) => {
+export const parametersHaveEffect: Judge<ParameterEffects> = (alone) => {
   const { asked, page, size = DEFAULT_SIZE, next, broken } = alone;
   const counted = !broken.has('sizes') && !broken.has('ranges');
   const count = { least: counted ? alone.least : 0, most: Number.POSITIVE_INFINITY };
@@ -48,13 +48,13 @@ export const holdAlone: Judge<Alone> = (alone) => {
 };
 
 /** Whether a record may lie in the range, wherever midnights are. */
-function within({ instant }: UsageRecord, { range: { start, end } }: Alone): boolean {
+function within({ instant }: UsageRecord, { range: { start, end } }: ParameterEffects): boolean {
   const early = start !== undefined && instant < startOf(start) - FARTHEST_MIDNIGHT;
   const late = end !== undefined && instant > startOf(end) + DAY + FARTHEST_MIDNIGHT;
   return !early && !late;
 }
 
-function skips({ asked, page, shifted, broken }: Alone) {
+function skips({ asked, page, shifted, broken }: ParameterEffects) {
   // A record that comes twice moves all that follow it: the list is judged by itself.
   const ids = page.records.flatMap(({ id }) => (typeof id === 'string' ? id : []));
   if (!shifted || new Set(ids).size < ids.length) return [];

@@ -8,14 +8,14 @@ import type { Query } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { middlePart } from '../history/ranges.ts';
 import {
-  type Alone,
   type Broken,
   DEFAULT_SIZE,
-  holdAlone,
+  type ParameterEffects,
+  parametersHaveEffect,
   showSame,
   showSameInAnyOrder,
   showsOneLessInOtherOrder,
-} from '../judge/alone.ts';
+} from '../judge/parameter-effects.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page, recordsOf } from '../walk/page.ts';
 import { askedAgain } from './asked-again.ts';
@@ -59,7 +59,7 @@ interface Company {
   /** It is also asked for what is behind an offset. */
   offset: boolean;
   asked: string;
-  holds: Alone['holds'];
+  holds: ParameterEffects['holds'];
   least: number;
 }
 
@@ -75,7 +75,7 @@ const JUDGED_BY: readonly (readonly [Broken, CheckId])[] = [
  */
 export async function parameterCombinations(
   context: CheckContext,
-): Promise<((ask: Requester) => Promise<Alone>)[]> {
+): Promise<((ask: Requester) => Promise<ParameterEffects>)[]> {
   const whole = await closedHistory(context, context);
   const { names } = whole.found;
   const spoilt = JUDGED_BY.filter(([, id]) => !context.holds(id));
@@ -159,8 +159,8 @@ async function inCompany(
   ask: Requester,
   { found }: ClosedHistory,
   company: Company,
-  broken: Alone['broken'],
-): Promise<Alone> {
+  broken: ParameterEffects['broken'],
+): Promise<ParameterEffects> {
   const { query, asked } = company;
   const { names } = found;
   // Where it is refused, as a service may that does not look back so far, nothing can be seen in it.
@@ -175,7 +175,7 @@ async function inCompany(
     names.offset && !full ? of({ offset: came }, `records after the first ${came}`) : undefined,
   ]);
   const { start, end } = query;
-  const evidence: Alone = {
+  const evidence: ParameterEffects = {
     ...company,
     range: { ...(start && { start }), ...(end && { end }) },
     size,
@@ -185,7 +185,7 @@ async function inCompany(
     broken,
   };
   // Only where something seems wrong it matters whether records came meanwhile, or come in another order each time.
-  if (holdAlone(evidence).length > 0) {
+  if (parametersHaveEffect(evidence).length > 0) {
     const again = await askedAgain(page, of, names.offset !== undefined);
     const others = again.filter(({ page: one }) => !showSame(page, one));
     // Where the order alone is another one each time, nothing can be seen of offsets.
@@ -194,7 +194,7 @@ async function inCompany(
       others.some(({ page: one }) => showSameInAnyOrder(page, one)) ||
       // Where answers are remembered, the same comes again, and only the page behind the offset shows it.
       (shifted !== undefined && showsOneLessInOtherOrder(shifted, page));
-    if (isTurned && holdAlone(unordered).length === 0) return unordered;
+    if (isTurned && parametersHaveEffect(unordered).length === 0) return unordered;
     const isOpen = start === undefined || end === undefined;
     const changed = isOpen
       ? (others[0]?.page ??
@@ -211,7 +211,7 @@ async function inCompany(
 }
 
 /** The list without parameters as it came first, where an answer of that time was remembered for the offset. */
-function rememberedList({ base }: Discovered, { page, shifted }: Alone): Page | undefined {
+function rememberedList({ base }: Discovered, { page, shifted }: ParameterEffects): Page | undefined {
   const records = recordsOf(base);
   const isPlain = page.exchange.request.url === base.request.url;
   if (!records || !shifted) return undefined;

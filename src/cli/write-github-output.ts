@@ -9,7 +9,7 @@ import type { Io } from '../vocabulary/io.ts';
  * Annotations, the summary of the job and the outputs of the step, where GitHub runs this. All of it comes from the report
  * of this run as it is in memory, and nothing from a folder, which somebody else may have written.
  */
-export function tellGitHub(report: Report, folder: string, io: Io): void {
+export function writeGitHubOutput(report: Report, folder: string, io: Io): void {
   if (io.env.GITHUB_ACTIONS) io.commands?.(githubAnnotations(report));
   const { name, version } = report.suite;
   append(io.env.GITHUB_STEP_SUMMARY, `${renderMarkdown(report)}\n${name} ${version}\n`);

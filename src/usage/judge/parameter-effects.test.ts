@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import type { RawRecord } from '../walk/page.ts';
-import { type Alone, holdAlone, showSame, showsOneLessInOtherOrder } from './alone.ts';
+import {
+  type ParameterEffects,
+  parametersHaveEffect,
+  showSame,
+  showsOneLessInOtherOrder,
+} from './parameter-effects.ts';
 
 const record = (day: number, part: RawRecord = {}): RawRecord => ({
   id: `00000000-0000-4000-8000-${String(day).padStart(12, '0')}`,
@@ -22,7 +27,7 @@ const record = (day: number, part: RawRecord = {}): RawRecord => ({
 const days = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, i) => record(from + i));
 const page = (records: RawRecord[], id = 'e1') => ({ exchange: exchange({ id }), records });
 
-const given = (part: Partial<Alone>): Alone => ({
+const given = (part: Partial<ParameterEffects>): ParameterEffects => ({
   asked: 'what was asked for',
   range: {},
   size: undefined,
@@ -35,7 +40,7 @@ const given = (part: Partial<Alone>): Alone => ({
   ...part,
 });
 
-test.each<[string, Partial<Alone>, string | undefined]>([
+test.each<[string, Partial<ParameterEffects>, string | undefined]>([
   ['nothing, where nothing has to come', {}, undefined],
   ['nothing, where something has to', { least: 2 }, '0 records'],
   ['as many as a page has', { size: 2, page: page(days(1, 2)) }, undefined],
@@ -90,7 +95,7 @@ test.each<[string, Partial<Alone>, string | undefined]>([
     '"api"',
   ],
 ])('%s', (_, part, actual) => {
-  const [found] = holdAlone(given(part));
+  const [found] = parametersHaveEffect(given(part));
   if (actual === undefined) expect(found).toBeUndefined();
   else expect(found?.actual).toContain(actual);
 });

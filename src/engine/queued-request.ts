@@ -10,7 +10,7 @@ import type { RequestSpec } from '../vocabulary/exchange.ts';
 export type Purpose = 'valid' | 'totals' | 'doors' | 'lenient' | 'control';
 
 /** A request that may be billed, as it waits for its turn. */
-export interface Standing {
+export interface QueuedRequest {
   spec: RequestSpec;
   purpose: Purpose;
   /** Repeats a breach. */
@@ -30,13 +30,13 @@ const DOORS: ReadonlySet<string> = new Set(['auth', 'billing', 'isolation', 'pat
 const RANKS = { alone: 1, streamed: 2, open: 3, drawn: 4, shrunk: 4 } as const;
 
 /** Where a request stands; nothing for one that costs nothing whatever is answered. */
-export function standingOf(
+export function queuedRequestOf(
   spec: RequestSpec,
   owner: string,
   turn: number,
   round: 1 | 2,
   retry = false,
-): Standing | undefined {
+): QueuedRequest | undefined {
   const price = priceOf(spec);
   if (price === FREE) return undefined;
   const again = round === 2;

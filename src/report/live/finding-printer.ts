@@ -8,7 +8,10 @@ import { FOREIGN } from '../verdict-map.ts';
 const TOLD: ReadonlySet<CheckLine['verdict']> = new Set(['fail', 'error', 'warn', 'inconclusive']);
 
 /** Tells what is found as it comes, each thing once: what another check left undecided is folded under that one. */
-export function createTeller(paint: Palette, verbose: boolean): (line: CheckLine) => string | undefined {
+export function createFindingPrinter(
+  paint: Palette,
+  verbose: boolean,
+): (line: CheckLine) => string | undefined {
   const said = new Set<string>();
   return (line) => {
     if (verbose) return resultLine(line, paint);

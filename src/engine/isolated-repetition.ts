@@ -7,7 +7,7 @@ const ENOUGH_ALONE = 3;
  * Repeats breaches that show a server error while nothing else is under way, as the load may bring it. Where the status
  * usually passes, one is repeated after the other, and once several came again the others are repeated together.
  */
-export class Alone {
+export class IsolatedRepetition {
   /** For each status how many breaches came again; minus infinity once one did not. */
   readonly #cameAgain = new Map<number, number>();
   readonly #turns = new Map<number, Promise<void>>();
