@@ -7,7 +7,7 @@ import { completionAfterRefusals, jsonPost } from '../src/requests/send.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
-import { Inconclusive, leftOut, NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, skipped } from '../src/vocabulary/undecidable.ts';
 
 const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
 const afterRefusalKey = (refused: string, after: string) =>
@@ -55,8 +55,8 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   // What is taken is paid for, and says nothing of refusals. The large body has the same flaw.
   const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
   const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
-  if (taken) return leftOut(`${taken.label} is taken`, [taken]);
-  if (after === 'usage' && !wasAccepted(alone)) return leftOut(`${alone.label} is not accepted`, [alone]);
+  if (taken) return skipped(`${taken.label} is taken`, [taken]);
+  if (after === 'usage' && !wasAccepted(alone)) return skipped(`${alone.label} is not accepted`, [alone]);
   const connection = `${after} after ${refused}`;
   // Under a name of its own: which of them comes first is no matter then.
   const evidence = await ask.shared(afterRefusalKey(refused, after), async (own) => ({

@@ -3,9 +3,9 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
 import { attempt, decided, Inconclusive, isUndecidable, NotApplicable } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
+import { PACE_MS, turnsOf } from './lockout-safe-probing.ts';
 import { rightKeyOnCompletion } from './probes.ts';
 import { lockedOut, type Reply, status } from './reply.ts';
-import { PACE_MS, turnsOf } from './turns.ts';
 
 /** All keys in the first round; of a breach that is confirmed, the one that shows it. */
 const madeKeysKey = (kind: MadeKey | undefined) =>

@@ -3,10 +3,10 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
-import { type Fuller, fullerCompletions } from './fuller.ts';
+import { type FeatureRichRequests, featureRichCompletions } from './feature-rich-requests.ts';
+import { type ProbeReplies, probeInTurn } from './lockout-safe-probing.ts';
 import { paced, rightKeyOnCompletion } from './probes.ts';
 import { type Reply, reply, status } from './reply.ts';
-import { inTurn, type Probed } from './turns.ts';
 
 /** Made up, of a usual shape, and not derived from any key of the user's. */
 const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
@@ -59,13 +59,14 @@ export async function withoutKey(
   context: CheckContext,
   ask: Requester,
   endpoint: Endpoint,
-  given?: Fuller,
-): Promise<Probed<Lack>> {
-  const fuller = given ?? (endpoint === 'completion' ? await fullerCompletions(context) : {});
+  given?: FeatureRichRequests,
+): Promise<ProbeReplies<Lack>> {
+  const featureRich = given ?? (endpoint === 'completion' ? await featureRichCompletions(context) : {});
   const name = `auth/without-key/${endpoint}`;
   // Questions for usage are short and cost nothing: they need not wait for each other.
   const batch = endpoint === 'completion' ? name : 'auth/without-key/usage';
-  const specs = endpoint === 'completion' ? ofCompletions(context, fuller) : ofUsage(endpoint, fuller);
+  const specs =
+    endpoint === 'completion' ? ofCompletions(context, featureRich) : ofUsage(endpoint, featureRich);
   const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
   // A key that was good on a connection may let in all that comes over it. One of each group finds out; when a breach is
   // repeated, whichever it is, since connections that are shared had been used with the right key as well.
@@ -73,7 +74,7 @@ export async function withoutKey(
   const isOnUsed = (lack: Lack) => ask.round === 2 || lack === unknown;
   const connection = (lack: Lack) => (isOnUsed(lack) ? { connection: `${name}/${lack}` } : {});
   // A question for usage costs nothing, whatever bodies are taken and whatever is looked at before keys.
-  const good = fuller.plain ?? goodRequest(endpoint, context.model);
+  const good = featureRich.plain ?? goodRequest(endpoint, context.model);
   const rightKey = endpoint === 'completion' ? goodRequest('summary', context.model) : good;
   const before = {
     ...rightKey,
@@ -89,7 +90,7 @@ export async function withoutKey(
           ),
         ),
     );
-  return inTurn(context, ask, { name, batch, prepare }, async (own) => {
+  return probeInTurn(context, ask, { name, batch, prepare }, async (own) => {
     const lacking = (lack: Lack) => refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
     const replies = await paced(context, own, name, lacks, (lack) => ({
       ...lacking(lack),
@@ -126,21 +127,24 @@ const isLetIn = (of: Reply) => (status(of) ?? 0) >= 200 && (status(of) ?? 0) < 3
 
 type Specs = Partial<Record<Lack, RequestSpec | undefined>>;
 
-function ofCompletions({ model }: CheckContext, fuller: Fuller): Specs {
+function ofCompletions({ model }: CheckContext, featureRich: FeatureRichRequests): Specs {
   const streamed = goodRequest('completion', model, { stream: true });
   const plain = goodRequest('completion', model);
   return {
     none: plain,
-    'none-fuller': fuller.keyless,
-    'none-thinking': fuller.thinking,
+    'none-fuller': featureRich.keyless,
+    'none-thinking': featureRich.thinking,
     unknown: plain,
-    'unknown-fuller': fuller.unknown,
+    'unknown-fuller': featureRich.unknown,
     'unknown-streamed': streamed,
     empty: streamed,
   };
 }
 
-function ofUsage(endpoint: Endpoint, { keyless, unknown, plain = goodRequest(endpoint, '') }: Fuller): Specs {
+function ofUsage(
+  endpoint: Endpoint,
+  { keyless, unknown, plain = goodRequest(endpoint, '') }: FeatureRichRequests,
+): Specs {
   return {
     none: plain,
     'none-fuller': keyless,

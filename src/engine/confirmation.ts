@@ -2,10 +2,10 @@ import type { Check, CheckContext, Finding, Judge, Requester } from '../vocabula
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import type { Severity } from '../vocabulary/verdict.ts';
-import type { Alone } from './alone.ts';
 import type { Facts } from './attribute.ts';
 import { exchangesIn } from './evidence.ts';
 import { severityOf } from './findings.ts';
+import type { IsolatedRepetition } from './isolated-repetition.ts';
 import { type CheckNotes, noteExchange, noteHeld, showsServerError, statusOf } from './notes.ts';
 
 /** At most this many different breaches are repeated for one check: the rest are named beside them. */
@@ -32,7 +32,7 @@ export interface Verification {
   second: Requester;
   /** The same while nothing else is under way: a server error may be one of the load that the run itself makes. */
   alone: Requester;
-  inTurnAlone: Alone;
+  inTurnAlone: IsolatedRepetition;
   /** Hears that a server error did not come when nothing else was under way. */
   onEased(): void;
   /** Hears what a judge was shown when it found something, so that it can be asked again. */

@@ -1,19 +1,19 @@
 import type { Price } from '../vocabulary/billed.ts';
 import type { Tally } from '../vocabulary/tally.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** What answers may report, by what others reported for each character of the requests that were billed. */
 export interface ExpectedTokens {
   /** Tokens that the answer to a request may report; 0 as long as nothing is known. */
-  of(standing: Standing): number;
+  of(standing: QueuedRequest): number;
   /** A request has ended, and was billed so. */
-  note(standing: Standing, billed: Price): void;
+  note(standing: QueuedRequest, billed: Price): void;
 }
 
 /** Nothing was billed yet. */
 export function createExpectedTokens(tally: Pick<Tally, 'reported'>): ExpectedTokens {
   let characters = 0;
-  const length = ({ spec }: Standing): number => (typeof spec.body === 'string' ? spec.body.length : 0);
+  const length = ({ spec }: QueuedRequest): number => (typeof spec.body === 'string' ? spec.body.length : 0);
   return {
     of: (standing) => (characters === 0 ? 0 : (tally.reported * length(standing)) / characters),
     note(standing, billed) {

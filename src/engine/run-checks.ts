@@ -10,7 +10,7 @@ import { attributedToSuspects } from './attribute.ts';
 import { type ExamineOptions, examine, isApplicable, readBaseline } from './examine.ts';
 import type { RunContext } from './requester.ts';
 import { createRunContexts, type Part } from './run-contexts.ts';
-import { SweepRun } from './sweep/sweep-run.ts';
+import { SweepRun } from './sweep-run.ts';
 
 /** What the engine needs to run checks: no file, no terminal, no test runner. */
 export interface EngineOptions {
@@ -54,8 +54,8 @@ export function inProfile(check: Check, profile: Profile): boolean {
 }
 
 /** What reads usage costs nothing and is counted nowhere: it need not wait until the first completions are. */
-function phaseOf({ id, phase }: Check): Phase | 'beside' {
-  return phase ?? (areaOf(id) === 'usage' ? 'beside' : 'main');
+function phaseOf({ id, phase }: Check): Phase | 'background' {
+  return phase ?? (areaOf(id) === 'usage' ? 'background' : 'main');
 }
 
 /** Reads usage after the last completion: keys and wallets, which follow each other in steps, need not wait for it. */
@@ -66,7 +66,7 @@ function readsLate({ id, phase }: Check): boolean {
 /** What reads usage: other checks rest on some of it, one after the other, and nobody waits for the rest. */
 function urgenciesOf(checks: readonly Check[]): Map<string, Urgency> {
   const grounds = new Set<string>(checks.flatMap(factsOf));
-  const reads = checks.filter((check) => phaseOf(check) === 'beside' || readsLate(check));
+  const reads = checks.filter((check) => phaseOf(check) === 'background' || readsLate(check));
   return new Map(reads.map(({ id }) => [id, grounds.has(id) ? 'pressing' : 'unhurried']));
 }
 
@@ -137,15 +137,15 @@ class ChecksInPhases implements Session {
   }
 
   async #runAll(): Promise<void> {
-    let beside: Promise<unknown> | undefined;
+    let background: Promise<unknown> | undefined;
     for (const phase of PHASES) {
-      if (phase === 'first') beside = this.#runPhase('beside');
+      if (phase === 'first') background = this.#runPhase('background');
       this.#isBegun ||= phase === 'main';
       // The phases that follow may lock the key out.
       if (phase === 'last') await this.#sweep.repeatSingles(this.runContexts);
       await this.#runPhase(phase);
       // While totals are waited for there is room for it; what comes later looks back at all that was answered.
-      if (phase === 'accounting') await beside;
+      if (phase === 'accounting') await background;
     }
     await this.#sweep.repeatSingles(this.runContexts);
     this.#amend(this.#sweep.amendments(this.#options.checks));
@@ -160,7 +160,7 @@ class ChecksInPhases implements Session {
     }
   }
 
-  async #runPhase(phase: Phase | 'beside'): Promise<void> {
+  async #runPhase(phase: Phase | 'background'): Promise<void> {
     const due = this.#options.checks.filter((check) => phaseOf(check) === phase);
     const examined = due.map(async (check) => {
       const line = await examine(check, this.#examineOptions(check));
@@ -172,7 +172,7 @@ class ChecksInPhases implements Session {
   }
 
   /** Reads what checks of later phases compare with: each baseline once, on behalf of the first check that has it. */
-  #baselines(phase: Phase | 'beside'): Promise<void>[] {
+  #baselines(phase: Phase | 'background'): Promise<void>[] {
     const due = new Map<Baseline, Check>();
     for (const check of this.#options.checks)
       for (const baseline of check.baselines ?? [])

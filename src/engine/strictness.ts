@@ -1,6 +1,6 @@
 import { billed } from '../vocabulary/billed.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** So many bad requests that were refused, and none that was taken, are a service that looks at what it is sent. */
 const ENOUGH = 16;
@@ -8,7 +8,7 @@ const ENOUGH = 16;
 /** Whether bad requests cost anything, as far as anybody knows. */
 export interface Strictness {
   /** Tells what came of a request. */
-  note(standing: Standing, exchange: Exchange | undefined): void;
+  note(standing: QueuedRequest, exchange: Exchange | undefined): void;
   isStrict(): boolean;
 }
 

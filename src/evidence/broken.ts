@@ -10,7 +10,7 @@ import {
   Inconclusive,
   isUndecidable,
   NotApplicable,
-  orNothing,
+  orUndefined,
   type Undecidable,
 } from '../vocabulary/undecidable.ts';
 
@@ -40,7 +40,7 @@ export async function endingOf(
 
 /** The answer to a control; where what broke has used up what valid requests may cost, it is bought as a control is. */
 async function controlOf(ask: Requester, control: PlannedCompletion): Promise<Exchange | undefined> {
-  return orNothing(completion(ask, control).catch(() => ask.beside(completionSpec(control))));
+  return orUndefined(completion(ask, control).catch(() => ask.sendControl(completionSpec(control))));
 }
 
 /** Lets an answer through; one whose body broke alike every time is left to the check that tells of it. */

@@ -1,4 +1,4 @@
-import { attempt, Inconclusive, isUndecidable, orNothing } from '../vocabulary/undecidable.ts';
+import { attempt, Inconclusive, isUndecidable, orUndefined } from '../vocabulary/undecidable.ts';
 
 /**
  * What could be gathered of a list, for questions about all answers together. Those that another check answers for, or that
@@ -13,5 +13,5 @@ export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> 
 
 /** The same where nothing has to remain: what stands beside another question. */
 export async function whatCame<T>(answers: readonly Promise<T>[]): Promise<T[]> {
-  return (await orNothing(gathered(answers))) ?? [];
+  return (await orUndefined(gathered(answers))) ?? [];
 }

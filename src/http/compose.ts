@@ -1,6 +1,6 @@
 import type { Credential, RequestSpec } from '../vocabulary/exchange.ts';
 import { type Keys, placed, type Settings } from '../vocabulary/settings.ts';
-import { madeKeyOf, WRITTEN } from './made-keys.ts';
+import { madeKeyOf, WRITTEN } from './secrets/made-keys.ts';
 
 /** A request as it goes out: the key is in it, so it is never written as it stands. */
 export interface WireRequest {

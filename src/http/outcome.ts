@@ -9,7 +9,7 @@ export interface Head {
 }
 
 /** What is said beside a response and kept nowhere: interim responses (1xx), and trailers after the body. */
-export interface Beside {
+export interface UnrecordedHeaders {
   /** `103 response` or `trailers`. */
   where: string;
   statusText: string;
@@ -19,7 +19,7 @@ export interface Beside {
 /** What came of one attempt; the body went into the collector. */
 export interface Outcome {
   head?: Head;
-  beside: Beside[];
+  unrecorded: UnrecordedHeaders[];
   failure?: Failure;
   wireBytes: number;
   timing: { headersMs?: number; firstByteMs?: number; endMs: number };

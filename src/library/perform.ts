@@ -89,7 +89,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     recorded = true;
     around.onRecorded?.();
     // The first request does not wait for what writes the report.
-    const { writeReports } = await import('../report/write.ts');
+    const { writeReports } = await import('../report/exports/write.ts');
     const report = await writeReports(folder.path, { sealing: given.sealing });
     if (given.sealing?.timestamp) await stamped(folder, given.sealing.timestamp);
     folder.announce();
@@ -116,7 +116,7 @@ export class RunBroke extends Error {
 
 /** A stamp that was asked for and did not come ends the command with 2; the report is there, and signed. */
 async function stamped(folder: ReportFolder, url: string): Promise<void> {
-  const { stampSignature } = await import('../report/timestamp/stamp.ts');
+  const { stampSignature } = await import('../report/integrity/timestamp-stamp.ts');
   await stampSignature(folder.path, url).catch((error: unknown) => {
     folder.announce();
     const why = error instanceof Error ? error.message : String(error);

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { barest } from './barest.ts';
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
+import { minimalRequest } from './minimal-request.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 
 /** Other carriers that are tried at most: what is refused costs nothing, and the run asked for most of them anyway. */
@@ -19,7 +19,7 @@ export function otherCarriers(
   rows: readonly PlannedCompletion[],
 ): PlannedCompletion[] {
   const [top = ''] = path;
-  const companion = COMPANIONS[top];
+  const companion = DEPENDENT_MEMBERS[top];
   const usable = rows.filter(
     ({ id, body, choices }) =>
       id !== usual.id &&
@@ -46,10 +46,10 @@ function barestOf(
   { id, body, judgedBy }: PlannedCompletion,
 ): PlannedCompletion[] {
   const [top = '', ...inner] = path;
-  const companion = COMPANIONS[top];
+  const companion = DEPENDENT_MEMBERS[top];
   const least: [string, Record<string, unknown>][] = [];
-  if (inner.length > 0 && top !== 'messages') least.push([top, barest(body, top, inner)]);
-  if (companion !== undefined) least.push([companion, barest(body, companion)]);
+  if (inner.length > 0 && top !== 'messages') least.push([top, minimalRequest(body, top, inner)]);
+  if (companion !== undefined) least.push([companion, minimalRequest(body, companion)]);
   return least
     .map(([member, smaller]) => ({ member, smaller, text: JSON.stringify(smaller) }))
     .filter(({ text }) => text !== JSON.stringify(body))

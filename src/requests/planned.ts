@@ -19,7 +19,7 @@ export interface PlannedCompletion {
   /** Whether it is written over several lines, with blank ones around it. */
   indented?: boolean;
   /** It takes the place of one that was refused, and is no part of what the run means to pay for. */
-  spare?: boolean;
+  isSubstitute?: boolean;
   /** It asks again for an answer that was cut off, with more room. */
   larger?: boolean;
   /** It is sent on a connection of its own on which others were refused before. */

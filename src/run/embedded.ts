@@ -1,5 +1,5 @@
 import { type Behaviour, faithful } from '../reference/behaviour.ts';
-import { type ReferenceService, startService } from '../reference/service.ts';
+import { type ReferenceService, startService } from '../reference/service/service.ts';
 import type { Keys, Settings } from '../vocabulary/settings.ts';
 
 /** The embedded reference service, and the settings and keys with which it is judged. */

@@ -1,6 +1,6 @@
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { Inconclusive, orNothing, ValidRequestRefused } from '../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 
 /**
  * What a request of known names and values is owed (4.2 to 4.5): an `answer`, because nothing in it is left open; or no
@@ -12,7 +12,7 @@ export type RequiredAnswer = 'answer' | 'no-error';
 const TRANSIENT = new Set([408, 429, 502, 503, 504, 529]);
 
 /** Turns what is owed into a doubt, for those who rest on an answer that another check judges. */
-export function leftTo(check: CheckId | undefined): (error: unknown) => never {
+export function orBlockedBy(check: CheckId | undefined): (error: unknown) => never {
   return (error) => {
     throw error instanceof ValidRequestRefused ? new Inconclusive(error.message, [], check) : error;
   };
@@ -26,7 +26,7 @@ export function isRangeRefused(error: unknown): boolean {
 
 /** What was asked for; nothing where it can't be had, or is not the answer that is due, as another check tells. */
 export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
-  return orNothing(asked.catch(leftTo(undefined)));
+  return orUndefined(asked.catch(orBlockedBy(undefined)));
 }
 
 /** Throws `ValidRequestRefused` when a response has a status that its request does not deserve. */

@@ -126,7 +126,7 @@ export interface Requester {
   /** Sends once: whatever comes is the answer. */
   sendOnce(spec: RequestSpec): Promise<Exchange>;
   /** Asks for a control once for all who wait for the same one, when nothing else is left to ask; sent once. */
-  beside(spec: RequestSpec): Promise<Exchange>;
+  sendControl(spec: RequestSpec): Promise<Exchange>;
   /**
    * An answer that several checks look at: `make` runs once per round and key in the whole run, on behalf of the
    * key and not of the check. A rejection is shared too.

@@ -47,13 +47,13 @@ export interface RequestSpec {
   /** What a success is billed for; absent for requests that cost nothing (usage, refusals that are expected). */
   billable?: { tokens: number; choices: number };
   /** It takes the place of one that was refused: bought as long as much is left. */
-  spare?: boolean;
+  isSubstitute?: boolean;
   /** It was asked before with less room, which its answer used up: bought beside what was planned, and not before it. */
   larger?: boolean;
   /** It should be refused, and is billed where it is taken: what is learnt of its constraint spares others. */
   bad?: BadRequest;
   /** A control that all who wait for one share: it is asked when nothing else is left to ask. */
-  beside?: true;
+  isControl?: true;
   /** Hands over every piece of the decoded body as it arrives; the body is then not kept in memory above 1 MiB. */
   onBody?: (piece: Uint8Array) => void;
   /** Called before each attempt: whatever `onBody` gathered from an attempt that broke off is to be forgotten. */

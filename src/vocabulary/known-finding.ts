@@ -1,7 +1,7 @@
 /** A finding that somebody accepted: it stays visible, and no longer decides the exit code until its day is over. */
 export interface KnownFinding {
   check: string;
-  /** Twelve hexadecimal digits that name the finding in every run (`report/known/fingerprint.ts`). */
+  /** Twelve hexadecimal digits that name the finding in every run (`report/fingerprint.ts`). */
   fingerprint: string;
   /** The base URL that it was accepted for; absent for any. */
   target?: string;

@@ -3,13 +3,13 @@ import type { Exchange, Failure } from './exchange.ts';
 const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529]);
 
 /** Whether a timeout within a body was one of silence: a body that was still coming, however slowly, had no end yet. */
-export function fellSilent({ kind, message }: Failure): boolean {
+export function timedOutInSilence({ kind, message }: Failure): boolean {
   return kind === 'timeout-body' && message.startsWith('no data for');
 }
 
 /** Breaks within a head or a body that, three times alike, are evidence and no longer chance. One that still came is none. */
 function isBreak(failure: Failure): boolean {
-  return ['cut', 'protocol', 'head'].includes(failure.kind) || fellSilent(failure);
+  return ['cut', 'protocol', 'head'].includes(failure.kind) || timedOutInSilence(failure);
 }
 
 /** Whether answers of this status usually pass. */

@@ -11,7 +11,7 @@ export class Inconclusive extends Error {
   /** The broken fact that is the cause, when a check owns it: what it spoils is left out rather than accused again. */
   readonly blockedBy: FactName | undefined;
   /** Only this one answer can't be judged: the others of its kind decide, and where none could be judged nothing is. */
-  readonly isLeftOut: boolean;
+  readonly isSkipped: boolean;
   /** The answer is an error that comes to requests of its kind every time, whatever the load is: it need not be tried again. */
   readonly isSteady: boolean;
   /** It need not be asked again: these exchanges show that others of its kind came again. The breach stands. */
@@ -21,23 +21,23 @@ export class Inconclusive extends Error {
     exchanges: readonly Exchange[] = [],
     blockedBy?: FactName,
     {
-      isLeftOut = false,
+      isSkipped = false,
       isSteady = false,
       shownBy,
-    }: Partial<Pick<Inconclusive, 'isLeftOut' | 'isSteady' | 'shownBy'>> = {},
+    }: Partial<Pick<Inconclusive, 'isSkipped' | 'isSteady' | 'shownBy'>> = {},
   ) {
     super(message);
     this.exchanges = exchanges;
     this.blockedBy = blockedBy;
-    this.isLeftOut = isLeftOut;
+    this.isSkipped = isSkipped;
     this.isSteady = isSteady;
     this.shownBy = shownBy;
   }
 }
 
 /** One answer among others that can't be judged. */
-export const leftOut = (message: string, exchanges: readonly Exchange[] = [], blockedBy?: FactName) =>
-  new Inconclusive(message, exchanges, blockedBy, { isLeftOut: true });
+export const skipped = (message: string, exchanges: readonly Exchange[] = [], blockedBy?: FactName) =>
+  new Inconclusive(message, exchanges, blockedBy, { isSkipped: true });
 
 /** What a check looks at is absent. The message says what the user must give. */
 export class NotApplicable extends Error {
@@ -62,7 +62,7 @@ export async function attempt<T>(asked: Promise<T>): Promise<T | Undecidable> {
 }
 
 /** What was asked for; nothing where it can't be had, for a reason that another check tells. */
-export async function orNothing<T>(asked: Promise<T | Undecidable>): Promise<T | undefined> {
+export async function orUndefined<T>(asked: Promise<T | Undecidable>): Promise<T | undefined> {
   const value = await attempt(asked);
   return isUndecidable(value) ? undefined : value;
 }

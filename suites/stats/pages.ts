@@ -1,9 +1,9 @@
-import { walkedHistory } from '../../src/usage/closed-history.ts';
-import { closedDaysStand } from '../../src/usage/days-stand.ts';
+import { walkedHistory } from '../../src/usage/history/closed-history.ts';
 import { shownOnce } from '../../src/usage/judge/history.ts';
 import { endsQuietly, honoursSize } from '../../src/usage/judge/page.ts';
 import { sameRecords } from '../../src/usage/judge/same-records.ts';
 import { beginsAlike, shifts } from '../../src/usage/judge/shifts.ts';
+import { closedDaysStand } from '../../src/usage/probes/days-stand.ts';
 import { pageAtEnd } from '../../src/usage/probes/page-at-end.ts';
 import {
   atSeam,

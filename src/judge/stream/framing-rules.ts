@@ -1,6 +1,6 @@
+import type { ParsedStream } from '../parsed-stream.ts';
 import type { Rule } from '../rule.ts';
 import { framing, payloadsAreObjects } from './framing.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 
 /**
  * The framing of a stream, in the order in which it is looked at: what section 6 states, then what it leaves out and event

@@ -1,7 +1,7 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import type { FramingKind } from '../framing-reader.ts';
-import type { ParsedStream } from './parsed-stream.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 
 /** In which words each irregularity is told: what should stand there, and what to call what does. */
 const WORDS: Record<FramingKind, readonly [expected: string, actual: string]> = {

@@ -1,7 +1,7 @@
 import { parseJson } from '../../vocabulary/parse-json.ts';
 import { isObject, list, member } from '../json.ts';
-import { type JsonText, jsonTexts } from './json-texts.ts';
-import { type Chunk, tellsOfError } from './parsed-stream.ts';
+import { type JsonText, jsonTexts } from '../json-texts.ts';
+import { type Chunk, tellsOfError } from '../parsed-stream.ts';
 
 /** What a stream says whose lines or payloads are not as they should be. */
 export interface LenientReading {

@@ -2,7 +2,7 @@ import type { Finding } from '../../vocabulary/check.ts';
 import type { Answer } from '../answer.ts';
 
 /** One request answered twice as a whole, with the same text, and then as a stream. */
-export interface Retold {
+export interface RepeatedAnswer {
   whole: Answer;
   /** The stream, and another one where the first had lost something. */
   streams: readonly Answer[];
@@ -22,7 +22,7 @@ export function lacksPieces(text: string, whole: string): boolean {
 }
 
 /** A stream tells the text that comes without it; pieces have to be missing twice, since no model is wholly exact. */
-export function losesNothing({ whole, streams }: Retold): Finding[] {
+export function losesNothing({ whole, streams }: RepeatedAnswer): Finding[] {
   const full = textOf(whole);
   const lossy = streams.filter((stream) => lacksPieces(textOf(stream), full));
   if (lossy.length < 2) return [];

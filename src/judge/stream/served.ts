@@ -1,8 +1,8 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
+import type { Chunk } from '../parsed-stream.ts';
 import { quote } from '../quote.ts';
-import type { Chunk } from './parsed-stream.ts';
 
 /** Streams of one request that told of an error under their status 200, beside an answer that did not. */
 export interface ServedEvidence {

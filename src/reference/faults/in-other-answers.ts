@@ -1,9 +1,9 @@
 import type { Change } from '../behaviour.ts';
 import { answer, replies } from '../change/answers.ts';
-import type { CompletionRequest, Json } from '../completion/types.ts';
+import type { CompletionRequest, Json } from '../completion-types.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { type ServiceRequest, withHeader } from '../message.ts';
-import type { UsageQuery } from '../usage/record.ts';
+import type { UsageQuery } from '../usage-record.ts';
 
 type Which = (body: CompletionRequest, request: ServiceRequest) => boolean;
 

@@ -2,7 +2,7 @@ import { completion } from '../../requests/ask.ts';
 import { corpusOf } from '../../requests/corpus-of.ts';
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { MEASURES } from '../measures.ts';
 import { baseline } from './baseline.ts';
 import { begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.ts';
@@ -71,5 +71,5 @@ function agreeing(timelines: EndpointTimeline[]): EndpointTimeline[] {
 async function sendUnstreamed(context: CheckContext, ask: Requester): Promise<void> {
   const rows = corpusOf(context).filter((row) => row.body.stream !== true);
   // What becomes of each is told by the checks that look at it.
-  await Promise.all(rows.map((row) => orNothing(completion(ask, row))));
+  await Promise.all(rows.map((row) => orUndefined(completion(ask, row))));
 }

@@ -1,10 +1,11 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
+import { lateDeadlineMs } from './delayed-completions.ts';
 import {
   type Accounts,
   all,
@@ -20,7 +21,6 @@ import { markOf } from './mark.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { round, streamAlone } from './requests.ts';
 import { settle, type Waiting } from './settle.ts';
-import { mayComeUntil } from './stragglers.ts';
 import { trial } from './trial.ts';
 import { withoutUnsound } from './unsound-endpoints.ts';
 import { windowsShort } from './windows.ts';
@@ -189,7 +189,7 @@ async function outlastStragglers(
   found: Baseline['found'],
   result: Accounts,
 ): Promise<void> {
-  const until = mayComeUntil(result, context.settings.settleDeadlineMs);
+  const until = lateDeadlineMs(result, context.settings.settleDeadlineMs);
   if (until === undefined) return;
   await context.clock.sleep(Math.max(0, until - context.clock.now()));
   for (const timeline of result.timelines)
@@ -209,7 +209,7 @@ async function send(
   // What has to be refused has a name of its own: it is the same request in every run, however many readings there were.
   const sent = (spec: RequestSpec) =>
     spec.billable ? ask.send(spec) : ask.shared(REFUSED, (own) => own.send(spec));
-  await Promise.all(specs.map((spec) => orNothing(sent(spec))));
+  await Promise.all(specs.map((spec) => orUndefined(sent(spec))));
   return context
     .ownCompletions()
     .slice(before)

@@ -19,7 +19,7 @@ import { CsvReader } from './reader.ts';
 import { field, type Irregularity, type Row } from './row.ts';
 import { addsUp, cellsOf, copyOf, formulaIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
 import { type Seen, seeRow } from './second-reader.ts';
-import { totalsTaken } from './undated-totals.ts';
+import { withoutTotalRow } from './undated-totals.ts';
 
 /** Rows that are kept to find columns by their values, where titles do not tell. */
 const SAMPLE = 50;
@@ -81,7 +81,7 @@ export class Table {
     this.#reader.end();
     if (!this.#started) this.#settleColumns();
     const undated = this.columns.date === undefined && this.#last;
-    const row = undated && totalsTaken(undated, this.#measures, this.#undated, this.sums);
+    const row = undated && withoutTotalRow(undated, this.#measures, this.#undated, this.sums);
     if (row) this.records--;
     this.totalsRow = row || undefined;
     if (this.#odd && isTotals(this.#odd.place.what)) this.totalsRow = this.#odd.place;

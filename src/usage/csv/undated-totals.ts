@@ -8,7 +8,7 @@ import { isTotals, place, type RowPlace, texts } from './rows.ts';
  * Where rows have no dates, one of totals looks like the others: it says in a word what it is, and comes to what all others come
  * to. Takes it out of the sums, which count it in, of the measures (`columns` are theirs, -1 for none) and of other columns.
  */
-export function totalsTaken(
+export function withoutTotalRow(
   last: Row,
   columns: readonly number[],
   all: RecordSum,

@@ -7,7 +7,7 @@ import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach, quoted } from './finding.ts';
 
 /** What two organizations see of the same closed days. */
-export interface Apart {
+export interface TwoOrganizations {
   own: HistoryTotals;
   others: HistoryTotals;
   /** What the summary tells both, where the records are the same. */
@@ -18,7 +18,7 @@ export interface Apart {
 const COMMON = 3;
 
 /** No organization and no record is seen by both keys, whatever organization records name. */
-export const apart: Judge<Apart> = ({ own, others, sums }) => {
+export const organizationsAreSeparate: Judge<TwoOrganizations> = ({ own, others, sums }) => {
   const exchanges = [...others.pages, ...own.pages] as [Exchange, ...Exchange[]];
   const shared = [...others.organizations.keys()].find((org) => own.organizations.has(org));
   if (own.all.sameRecords(others.all)) {

@@ -12,7 +12,7 @@ export interface BadParameter {
 }
 
 /** 4.5: whether a value is valid or not, it makes no server error. All else is left open. */
-export const standsParameter: Judge<BadParameter> = (asked) =>
+export const noServerErrorForParameter: Judge<BadParameter> = (asked) =>
   (asked.exchange.response?.status ?? 0) >= 500 ? refusesParameter(asked) : [];
 
 /** A bound that is written as a moment, and the same bound as a day: far from all records, or two around one of them. */
@@ -26,7 +26,7 @@ export interface MomentBound extends BadParameter {
  * 4.2, 4.5: what a bound is written as is taken or refused, as the records' own dates are moments: where days leave
  * nothing to show and moments all, they were ignored; where it is the other way round, they were compared by their letters.
  */
-export const heedsMoment: Judge<MomentBound> = ({ exchange, parameter, value, day, brought }) => {
+export const respectsMoment: Judge<MomentBound> = ({ exchange, parameter, value, day, brought }) => {
   const isAnswer = ({ response }: Exchange) => [200, 204].includes(response?.status ?? 0);
   if (!isAnswer(day) || !isAnswer(exchange) || brought.day === brought.moment) return [];
   const expected = 'a date-time is honored or rejected, as a date is';

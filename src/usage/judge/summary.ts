@@ -73,7 +73,7 @@ export const summaryTotalIsSum: Judge<Summary> = (summary) => {
 };
 
 /** A summary beside what the records of its range may be. */
-export interface Beside {
+export interface SummaryComparison {
   summary: Summary;
   readings: readonly Aggregate[];
   /** The measures that all of these records show: of the others they have no sum. */
@@ -82,7 +82,7 @@ export interface Beside {
 }
 
 /** The range counts: more than one of the four sums is that of the range. One wrong sum is another check's finding. */
-export const keepsRange: DoubtingJudge<Beside> = ({ summary, readings, measures, range }) => {
+export const keepsRange: DoubtingJudge<SummaryComparison> = ({ summary, readings, measures, range }) => {
   const shown = shownTotals(summary);
   const compared = measures.filter((m) => shown[m] !== undefined);
   if (compared.length < 2) {
@@ -104,7 +104,7 @@ export const keepsRange: DoubtingJudge<Beside> = ({ summary, readings, measures,
 type Reading = (aggregate: Aggregate) => readonly bigint[];
 
 /** A member of the summary is one of the numbers that any honest reading of the records gives. */
-function memberIs(member: string, what: string, numbers: Reading): Judge<Beside> {
+function memberIs(member: string, what: string, numbers: Reading): Judge<SummaryComparison> {
   return ({ summary, readings }): Finding[] => {
     const shown = countIn(summary, member);
     const allowed = readings.map(numbers);
@@ -136,7 +136,7 @@ export const uniqueProviders = memberIs('unique_providers', 'the number of provi
 });
 
 /** api_usage and app_usage may count requests or tokens, both the same. */
-export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
+export const usageBySource: Judge<SummaryComparison> = ({ summary, readings }) => {
   const shown = [countIn(summary, 'api_usage'), countIn(summary, 'app_usage')];
   const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source);
   const fits = readings.some((aggregate) => {
@@ -155,7 +155,7 @@ export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
  * api_usage and app_usage match the records, or are together what the summary itself has in all, as requests or as tokens, where
  * the records know of no other source: what still holds of a summary that differs from the records.
  */
-export const sourcesComeToAll: Judge<Beside> = (beside) => {
+export const sourcesComeToAll: Judge<SummaryComparison> = (beside) => {
   const { summary, readings } = beside;
   if (usageBySource(beside).length === 0) return [];
   const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source).totals;
@@ -170,7 +170,7 @@ export const sourcesComeToAll: Judge<Beside> = (beside) => {
 };
 
 /** A summary, and what the days in it may be counted as. */
-export interface Days extends Beside {
+export interface Days extends SummaryComparison {
   daysWithData: readonly number[];
   /** From the first day with data to the last. */
   spans: readonly number[];

@@ -1,8 +1,8 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { daysAfter } from '../days.ts';
 import { type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
 import {
   COUNTED,
   type Counted,
@@ -13,6 +13,7 @@ import {
 import type { Summary } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 import { tellingDay } from './few-days.ts';
 import type { Filter } from './filters.ts';
 import { others, othersEdges, othersSums, ourSums, withOtherKey } from './isolation.ts';

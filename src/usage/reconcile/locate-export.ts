@@ -1,13 +1,13 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
-import type { ClosedHistory } from '../closed-history.ts';
 import type { Columns, Meaning } from '../csv/columns.ts';
+import { type Export, sendExport } from '../csv/export.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader } from '../csv/reader.ts';
 import { field, type Row } from '../csv/row.ts';
 import { type Day, daysAfter, writtenDay } from '../days.ts';
-import { nearEdge } from '../edges.ts';
-import { type Export, sendExport } from '../export.ts';
+import type { ClosedHistory } from '../history/closed-history.ts';
+import { nearEdge } from '../history/edges.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { readRecord } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';

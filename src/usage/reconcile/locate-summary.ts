@@ -1,10 +1,10 @@
 import type { Requester } from '../../vocabulary/check.ts';
-import type { ClosedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
+import type { ClosedHistory } from '../history/closed-history.ts';
 import type { Measure } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
-import { behindDifference } from './behind-difference.ts';
+import { diagnoseDifference } from './diagnose-difference.ts';
 
 /** Days, their running sums in the records, and what the summary says up to each that was asked. */
 interface Running {
@@ -50,7 +50,7 @@ export async function locateInSummary(
     const found = await halve(running, async (day) => (await upTo(day))[measure]);
     if (!found) continue;
     const { day, records, summary } = found;
-    const behind = await behindDifference(ask, closed, day, measure, records - summary);
+    const behind = await diagnoseDifference(ask, closed, day, measure, records - summary);
     where[measure] = [`${day}: records ${records}, summary ${summary}`, ...(behind ? [behind] : [])].join(
       '; ',
     );

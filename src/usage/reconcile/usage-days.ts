@@ -1,5 +1,5 @@
 import type { UsageCounts, UsageDays } from '../../vocabulary/usage-days.ts';
-import { nearEdge } from '../edges.ts';
+import { nearEdge } from '../history/edges.ts';
 import { inWords, MEASURES, type Totals } from '../measures.ts';
 import type { Reconciliation } from './totals.ts';
 

@@ -1,7 +1,7 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import type { Names, Query } from '../endpoints.ts';
 import type { RequiredAnswer } from '../required-answer.ts';
 import { HistoryTotals } from './history-totals.ts';
@@ -95,7 +95,7 @@ async function singlePage(ask: Requester, paging: Paging, query: Query, label: s
 
 /** The answer to an offset where the walk would be given up, if records came there. */
 async function farPage(ask: Requester, names: Names, query: Query): Promise<Exchange | undefined> {
-  const page = await orNothing(
+  const page = await orUndefined(
     askPage(ask, names, query, `records from record ${query.offset}, if there are so many`),
   );
   // Some services refuse such offsets.

@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { answer, isStreamed, replies } from '../../change/answers.ts';
 import { askedIn } from '../../change/requests.ts';
-import type { GeneratedChoice } from '../../completion/types.ts';
+import type { GeneratedChoice } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { type ServiceRequest, withHeader } from '../../message.ts';
 import { Refused } from '../../refusal.ts';

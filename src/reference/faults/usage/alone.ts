@@ -1,7 +1,7 @@
 import type { Behaviour, Change } from '../../behaviour.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { UsageParameter, UsageQuery } from '../../usage/record.ts';
+import type { UsageParameter, UsageQuery } from '../../usage-record.ts';
 
 /** Which parameters a request gives. */
 type Given = (parameter: UsageParameter) => boolean;

@@ -1,6 +1,6 @@
 import { exported } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { UsageRecord } from '../../usage/record.ts';
+import type { UsageRecord } from '../../usage-record.ts';
 
 /** Rows with what they show exchanged in pairs: what they add up to stays the same. */
 function* pairs(

@@ -1,0 +1,41 @@
+import type { Requester } from '../../vocabulary/check.ts';
+import type { Aggregate } from '../aggregate.ts';
+import { DAY, type Day, daysAfter, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import { EVER } from '../discovery/basis.ts';
+import type { Query } from '../endpoints.ts';
+import type { HistoryTotals } from '../walk/history-totals.ts';
+import { type Paging, walk } from '../walk/walk.ts';
+
+/** Parts whose day may lie on either side of an edge, in the order of time. */
+export interface Edges {
+  start: [instant: number, aggregate: Aggregate][];
+  end: [instant: number, aggregate: Aggregate][];
+}
+
+/** The records near the edges of a range. */
+export async function edgesOf(
+  ask: Requester,
+  paging: Paging,
+  range: { start: Day; end: Day },
+): Promise<Edges> {
+  const around = (day: Day): Query => ({ start: daysAfter(day, -3), end: daysAfter(day, 3) });
+  const end = await walk(ask, paging, around(range.end), 'records around the end of the range');
+  const start =
+    range.start === EVER
+      ? undefined
+      : await walk(ask, paging, around(range.start), 'records around the start of the range');
+  return {
+    start: start ? within(start.byInstant, range.start) : [],
+    end: within(end.byInstant, range.end),
+  };
+}
+
+/** Whether a day begins so near to an edge that it depends on the service on which side it lies. */
+export function nearEdge(instant: number, edge: Day): boolean {
+  return instant >= startOf(edge) - FARTHEST_MIDNIGHT && instant <= startOf(edge) + DAY + FARTHEST_MIDNIGHT;
+}
+
+/** The parts near an edge, in the order of time. */
+export function within(aggregates: HistoryTotals['byInstant'], edge: Day): [number, Aggregate][] {
+  return [...aggregates].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);
+}

@@ -1,0 +1,94 @@
+import type { Judge } from '../../vocabulary/check.ts';
+import { DAY, type Day, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import { sameRecord, showsRecord } from '../discovery/effect.ts';
+import type { Page } from '../walk/page.ts';
+import type { UsageRecord } from '../walk/record.ts';
+import { breach } from './finding.ts';
+import { honoursSize, onlyMatching } from './page.ts';
+import { isInPlace } from './shifts.ts';
+
+/** The page size of 4.2 where none is asked for. */
+export const DEFAULT_SIZE = 100;
+
+/** What another check found broken already, so that nothing is said of it here. */
+export type Broken = 'sizes' | 'offsets' | 'ranges';
+
+/** What some of the parameters of the stats bring without the others. */
+export interface ParameterEffects {
+  /** What was asked for, in words. */
+  asked: string;
+  range: { start?: Day; end?: Day };
+  /** Undefined where no page size was asked for. */
+  size: number | undefined;
+  holds(record: UsageRecord): boolean;
+  /** Records that there must be at least. */
+  least: number;
+  page: Page;
+  /** The same from the second record on, where offsets have a name. */
+  shifted: Page | undefined;
+  /** What follows a page that is not full. */
+  next: Page | undefined;
+  broken: ReadonlySet<Broken>;
+}
+
+/** Each parameter that is given has its effect, and each that is not has its default, whatever goes with it (4.2). */
+export const parametersHaveEffect: Judge<ParameterEffects> = (alone) => {
+  const { asked, page, size = DEFAULT_SIZE, next, broken } = alone;
+  const counted = !broken.has('sizes') && !broken.has('ranges');
+  const count = { least: counted ? alone.least : 0, most: Number.POSITIVE_INFINITY };
+  const inRange = (record: UsageRecord) => broken.has('ranges') || within(record, alone);
+  const found = [
+    ...onlyMatching({ page, asked, holds: (record) => alone.holds(record) && inRange(record), count }),
+    ...(broken.has('sizes')
+      ? []
+      : honoursSize({ size, page, next: broken.has('offsets') ? undefined : next })),
+    ...(broken.has('offsets') ? [] : skips(alone)),
+  ];
+  return found.slice(0, 1);
+};
+
+/** Whether a record may lie in the range, wherever midnights are. */
+function within({ instant }: UsageRecord, { range: { start, end } }: ParameterEffects): boolean {
+  const early = start !== undefined && instant < startOf(start) - FARTHEST_MIDNIGHT;
+  const late = end !== undefined && instant > startOf(end) + DAY + FARTHEST_MIDNIGHT;
+  return !early && !late;
+}
+
+function skips({ asked, page, shifted, broken }: ParameterEffects) {
+  // A record that comes twice moves all that follow it: the list is judged by itself.
+  const ids = page.records.flatMap(({ id }) => (typeof id === 'string' ? id : []));
+  if (!shifted || new Set(ids).size < ids.length) return [];
+  const most = broken.has('sizes') ? shifted.records.length : Number.POSITIVE_INFINITY;
+  const wanted = page.records.slice(1).slice(0, most);
+  const wrong = wanted.findIndex((record, i) => !isInPlace(shifted.records[i], record, shifted, page));
+  if (wrong < 0) return [];
+  const came = shifted.records[wrong];
+  const place = page.records.findIndex((record) => sameRecord(record, came));
+  const actual =
+    came === undefined
+      ? `${shifted.records.length} records`
+      : place < 0
+        ? 'another record'
+        : `record ${place} of the list there`;
+  const expected = `record ${wrong + 1} of the list at position ${wrong} with ${asked} and offset 1`;
+  return [breach([shifted.exchange, page.exchange], 'body', expected, actual)];
+}
+
+/** Whether two pages show the same records: nothing was recorded meanwhile. */
+export function showSame(a: Page, b: Page): boolean {
+  return a.records.length === b.records.length && a.records.every((one, i) => sameRecord(one, b.records[i]));
+}
+
+/** The same of pages whose order may be another one each time. */
+export function showSameInAnyOrder(a: Page, b: Page): boolean {
+  return a.records.length === b.records.length && a.records.every((one) => showsRecord(b.records, one));
+}
+
+/** Whether a page shows all records of another one but one, in another order: what an offset of 1 brings where it is another one each time. */
+export function showsOneLessInOtherOrder(page: Page, whole: Page): boolean {
+  const places = page.records
+    .map((record) => whole.records.findIndex((one) => sameRecord(one, record)))
+    .filter((place) => place >= 0);
+  const inOrder = places.every((place, i) => i === 0 || place > places[i - 1]!);
+  return !inOrder && places.length === whole.records.length - 1;
+}
