@@ -7,24 +7,24 @@ import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { completed } from './bodies.ts';
 import { rows, unstreamed } from './rows.ts';
 
-/** Two requests of which the second says all that the first says, and more. */
+/** Two requests; the second one contains the first one and more. */
 interface Pair {
   more: string;
   short: PlannedCompletion;
   long: PlannedCompletion;
 }
 
-/** So many words take sixty tokens at least: a shorter message may stand in for a longer one of the service's own. */
+/** So many words take at least sixty tokens: a service may replace a shorter message by a longer one of its own. */
 const WORDS = 60;
 
 const FRAME = 'a long system message';
 
-/** What a model reads of a message, whoever is named as its author. */
+/** The text that a model reads of a message, whatever its role. */
 const said = (message: unknown) => JSON.stringify([member(message, 'role'), member(message, 'content')]);
 const messages = ({ body }: PlannedCompletion) => list(body.messages);
 const toolsOf = ({ body }: PlannedCompletion) => JSON.stringify(body.tools ?? []);
 
-/** Requests whose prompts can be compared: nothing but messages and tools goes into them. */
+/** Requests with comparable prompts: they have only messages and tools. */
 const comparable = (row: PlannedCompletion) => unstreamed(row) && row.body.response_format === undefined;
 
 function follows(short: PlannedCompletion, long: PlannedCompletion): boolean {
@@ -35,12 +35,12 @@ function follows(short: PlannedCompletion, long: PlannedCompletion): boolean {
   return at === messages(short).length;
 }
 
-/** Turns from which services drop the first ones. */
+/** Number of turns from which services drop the first ones. */
 const MANY = 7;
 
 /**
- * Whether a conversation of many turns begins with the long text that another one frames its only turn with: when the
- * first turns are dropped it is the shorter one. Who says that text does not matter to its length.
+ * Whether a conversation of many turns begins with the long text that frames the only turn of another: if the
+ * service drops the first turns, it is the shorter one. The role of that text does not affect its length.
  */
 function beginsWithAll(short: PlannedCompletion, long: PlannedCompletion): boolean {
   const [first, last] = [member(messages(long)[0], 'content'), said(messages(long).at(-1))];
@@ -61,7 +61,7 @@ function moreIn(short: PlannedCompletion, long: PlannedCompletion): string | und
   if (sameTools && framesLess(short, long)) return FRAME;
   if (!follows(short, long)) return undefined;
   if (added === 0) {
-    // With a choice of none, services leave the tools out.
+    // With tool_choice none, services omit the tools.
     const offers = toolsOf(short) === '[]' && toolsOf(long) !== '[]' && long.body.tool_choice !== 'none';
     const must = !['auto', undefined].includes(long.body.tool_choice as string | undefined);
     return offers ? (must ? 'tools of which one must be called' : 'tools') : undefined;
@@ -95,13 +95,13 @@ function pairs(all: readonly PlannedCompletion[]): Pair[] {
   );
 }
 
-/** What an answer tells, whatever its choices look like. */
+/** The usage of a completion, whatever its choices look like. */
 async function told(ask: Requester, row: PlannedCompletion): Promise<Answer> {
   const { exchange, body } = await completed(ask, row);
   return answerOfBody(exchange, body);
 }
 
-/** Gatherers of answers whose prompts are one another's, and more. */
+/** Gatherers of pairs of completions, where one prompt contains the other and more. */
 export function growingPrompts(context: CheckContext): ((ask: Requester) => Promise<GrowingPrompt>)[] {
   return pairs(rows(context, comparable)).map(({ more, short, long }) => async (ask) => {
     const [one, two] = [await told(ask, short), await told(ask, long)];

@@ -12,9 +12,9 @@ import { PROXIES } from './proxies.ts';
 import { FIELD_KEY, SERVERS } from './servers.ts';
 import { listening } from './start.ts';
 
-/*
- * `npm run field [-- NAME…]`: the suite against servers that others wrote, and through the proxies that are installed
- * here. Their packages go into a folder of their own. Exits with 1 when an accusation is in no line of judged.json.
+/**
+ * `npm run field [-- NAME…]`: runs the suite against third-party servers, and through the installed proxies. Their
+ * packages go into a separate folder. Exits with 1 if judged.json does not contain a failure.
  */
 const FOLDER = join(PACKAGE_ROOT, 'reports', 'field');
 const named = process.argv.slice(2).filter((word) => !word.startsWith('-'));
@@ -57,7 +57,7 @@ const head = ['target', 'pass', 'fail', 'warn', 'inconclusive', 'billed', 'reque
 for (const row of [head, ...rows]) process.stdout.write(`${row.map((cell) => cell.padEnd(16)).join('')}\n`);
 process.exit(differs ? 1 : 0);
 
-/** All at once: what is installed later would take away what came before. */
+/** All at once: a later installation would remove earlier packages. */
 function install(specs: readonly string[]): void {
   if (specs.length === 0) return;
   writeFileSync(join(FOLDER, 'package.json'), '{"private":true}\n');
@@ -67,7 +67,7 @@ function install(specs: readonly string[]): void {
   });
 }
 
-/** Judges what listens on a port; rejects when no report comes of it. */
+/** Judges the service on a port; rejects if there is no report. */
 async function judge(name: string, port: number, args: readonly string[], key: string): Promise<Report> {
   const out = join(FOLDER, `report-${name}`);
   rmSync(out, { recursive: true, force: true });

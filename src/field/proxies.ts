@@ -1,13 +1,13 @@
-/** A proxy that may be installed on this machine, and how it is put in front of a service. */
+/** A proxy that may be installed on this machine, and how to put it in front of a service. */
 export interface FieldProxy {
   name: 'nginx' | 'haproxy' | 'caddy';
   port: number;
-  /** Its configuration for the service at this host and port; `folder` is where it may write. */
+  /** Its configuration for the service at this host and port; `folder` is writable. */
   config(upstream: string, folder: string): string;
   args(file: string, folder: string): readonly string[];
 }
 
-/** Nothing that they change is a breach: a conforming service behind them conforms. */
+/** Their changes violate nothing: a conformant service behind them is conformant. */
 export const PROXIES: readonly FieldProxy[] = [
   {
     name: 'nginx',

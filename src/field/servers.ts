@@ -1,24 +1,24 @@
-/** A server that others wrote, as it is installed from npm and started. */
+/** A third-party server: how it is installed from npm and started. */
 export interface FieldServer {
   name: string;
   package: string;
-  /** Exact: another version answers otherwise. */
+  /** Exact: another version behaves differently. */
   version: string;
-  /** The file of the package that starts it, within node_modules. */
+  /** The file of the package that starts it, in node_modules. */
   bin: string;
   port: number;
   args: readonly string[];
   env?: Readonly<Record<string, string>>;
-  /** Its configuration, by name, written into the folder that it is started in. */
+  /** Its configuration files by name, written into its working folder. */
   files: Readonly<Record<string, string>>;
 }
 
-/** The key that every one of them is asked with; those that know keys know this one. */
+/** The key of every request; servers that check keys know it. */
 export const FIELD_KEY = 'field-key-0f3a9c51';
 
 const ANSWER = 'Hello there, this is an answer.';
 
-/** Mock servers of OpenAI's format: their authors want clients to work, and know nothing of this contract. */
+/** Mock servers of OpenAI's format: they are written for clients and do not know this contract. */
 export const SERVERS: readonly FieldServer[] = [
   {
     name: 'openai-mock-api',

@@ -10,13 +10,13 @@ export interface Bounds {
   maxBody: number;
 }
 
-/** Time-outs of one endpoint after which the next ones are waited for less long. */
+/** Timeouts of one endpoint after which later ones are shorter. */
 const ENOUGH = 3;
 
 /**
- * An endpoint that ran into its limits several times gets shorter ones: five times the longest that any of its answers
- * took, and never less than 10 s (30 s for a whole exchange). Otherwise a service that hangs on one kind of request
- * would cost a whole time-out for each of them. A time-out accuses nobody, so this can't make a check fail.
+ * An endpoint with several timeouts gets shorter ones: five times its longest response time, and at least 10 s (30
+ * s for a whole exchange). Otherwise a service that hangs on one kind of request would cost a whole timeout for
+ * each. A timeout is never a finding, so this cannot make a check fail.
  */
 export class TimeOuts {
   readonly #settings: Settings;

@@ -9,8 +9,8 @@ import { untestedWords } from './untested.ts';
 export const HARM_WORDS: Readonly<Record<Harm, string>> = {
   doors: 'Doors: keys, organizations, secrets',
   money: 'Money: balance, usage, totals',
-  clients: 'Clients: valid requests, answers and streams that break programs',
-  answers: 'Answers: violated tools, formats and limits',
+  clients: 'Clients: behavior that breaks client programs',
+  answers: 'Answers: tools, formats and limits that are not honored',
   leniency: 'Leniency: accepted invalid requests',
   form: 'Form',
 };
@@ -51,7 +51,7 @@ export const OUTCOME_WORDS: Readonly<Record<ClientOutcome, string>> = {
   works: 'works',
   limited: 'works with limits',
   breaks: 'breaks',
-  unknown: 'not known',
+  unknown: 'unknown',
 };
 
 /**

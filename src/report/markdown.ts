@@ -27,7 +27,7 @@ export function renderMarkdown(report: Report): string {
     text(`${report.summary}${absent === undefined ? '' : ` (not applicable: ${absent})`}`),
     '',
     `${code(report.target.baseUrl)}${report.target.model === undefined ? '' : `, model ${code(report.target.model)}`}, profile ${report.profile}, seed ${report.seed}. ` +
-      `${report.cost.requests} requests, ${report.cost.billed} billed, ${report.cost.tokensAllowed} tokens asked for, ${report.cost.tokensReported.total} used, in ${(report.durationMs / 1000).toFixed(1)} s.`,
+      `${report.cost.requests} requests, ${report.cost.billed} billed, ${report.cost.tokensAllowed} tokens requested, ${report.cost.tokensReported.total} used, in ${(report.durationMs / 1000).toFixed(1)} s.`,
     '',
     ...(shards === undefined ? [] : [`${text(shards)}.`, '']),
     ...(report.ended ? [`**The run ended early**: ${text(endedWords(report.ended))}.`, ''] : []),
@@ -76,7 +76,7 @@ function detailed(entry: Entry): string[] {
   const findings = entry.findings
     .slice(0, 3)
     .flatMap(({ finding: f }) => [
-      `  - clause ${f.clause}: ${inOneLine({ expected: text(f.expected), actual: text(f.actual) })} (${text(f.place)}, ${f.exchanges[0]})${f.said ? `; it says “${text(f.said)}”` : ''}${f.accepted ? `; **accepted** ${text(acceptedWords(f.accepted))}` : ''}`,
+      `  - clause ${f.clause}: ${inOneLine({ expected: text(f.expected), actual: text(f.actual) })} (${text(f.place)}, ${f.exchanges[0]})${f.said ? `; the service says “${text(f.said)}”` : ''}${f.accepted ? `; **accepted** ${text(acceptedWords(f.accepted))}` : ''}`,
     ]);
   return [
     `- ${FOREIGN[entry.gravity].mark} ${nameOf(entry)} ${text(entry.checks.length > 1 ? '' : check.title)}`,
@@ -105,7 +105,7 @@ function around({ checks, blocks, hint }: Entry): string[] {
         ]
       : []),
     ...(checks.length > 1 && checks.length <= 4 ? [`  - ${listed(checks.map((c) => c.id))}`] : []),
-    ...(blocks.length > 0 ? [folded(`leaves ${counted(blocks.length, 'check')} undecided`, blocks)] : []),
+    ...(blocks.length > 0 ? [folded(`blocks ${counted(blocks.length, 'check')}`, blocks)] : []),
     ...(hint ? [`  - ${text(hint)}`] : []),
   ];
 }
@@ -118,7 +118,7 @@ function blockWords({ blocks }: Entry): string {
 function answerTable({ answers = [] }: Report): string[] {
   if (answers.length === 0) return [];
   return [
-    '## Answers that were validated',
+    '## Validated responses',
     '',
     `| ${ANSWER_COLUMNS.join(' | ')} |`,
     `| ${ANSWER_COLUMNS.map(() => '---').join(' | ')} |`,
@@ -147,7 +147,7 @@ function clientTable(report: Report): string[] {
   return [
     '## Do clients work?',
     '',
-    ...(works.length > 0 ? [`In everything: ${works.map((c) => text(c.client)).join(', ')}.`, ''] : []),
+    ...(works.length > 0 ? [`All features work: ${works.map((c) => text(c.client)).join(', ')}.`, ''] : []),
     ...(broken.length > 0
       ? ['| client | feature | | why |', '| --- | --- | --- | --- |', ...broken, '']
       : []),

@@ -65,7 +65,7 @@ export function failure(entry: Entry, style: Style): string[] {
       part('expected', oneLine(shorten(f.expected, 240)), style),
       part('actual', oneLine(shorten(f.actual, 240)), style),
       paint('dim', part('place', `${oneLine(f.place)} of ${f.exchanges[0]}`, style)),
-      ...(f.said ? [part('it says', `“${oneLine(f.said)}”`, style)] : []),
+      ...(f.said ? [part('message', `“${oneLine(f.said)}”`, style)] : []),
       ...(f.accepted ? [paint('yellow', part('accepted', acceptedWords(f.accepted), style))] : []),
     ]),
     ...around(entry, style),

@@ -38,7 +38,7 @@ export function slowestEndpoints({ timings = [] }: Pick<Report, 'timings'>): str
     .toSorted((a, b) => b.p90 - a.p90)
     .map(
       ({ endpoint, measure, count, p50, p90, max }) =>
-        `${endpoint}, ${measure}: p50 ${seconds(p50)}, p90 ${seconds(p90)}, maximum ${seconds(max)} (${counted(count, 'answer')})`,
+        `${endpoint}, ${measure}: p50 ${seconds(p50)}, p90 ${seconds(p90)}, maximum ${seconds(max)} (${counted(count, 'response')})`,
     );
 }
 

@@ -30,7 +30,7 @@ export function metricsOf(state: WatchState, perDay: number): Registry {
   for (const outcome of OUTCOMES) rounds.inc({ outcome }, state.totals[outcome] ?? 0);
   counter('billed_completions_total', 'Billed completions').inc(state.billedInAll);
   gauge('billed_completions_today', 'Billed completions since midnight UTC').set(state.billedToday);
-  gauge('billed_completions_per_day', 'Maximum of billed completions a day').set(perDay);
+  gauge('billed_completions_per_day', 'Maximum of billed completions per day').set(perDay);
 
   const last = state.rounds.at(-1);
   if (!last) return registry;

@@ -166,9 +166,9 @@ function changesBetween(before: Report, after: Report): string[] {
       .filter((one) => one.before !== 'skipped' && one.after !== 'skipped')
       .map(({ id, before: then, after: now }) => `${words} ${id} (${then} → ${now})`);
   return [
-    ...told('broken', newFailures),
-    ...told('mended', fixed),
-    ...told('undecided', undecided),
+    ...told('new failure', newFailures),
+    ...told('fixed', fixed),
+    ...told('inconclusive', undecided),
     ...told('new warning', newWarnings),
     ...told('changed', otherwise),
   ];

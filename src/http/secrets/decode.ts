@@ -1,7 +1,7 @@
 import { LEAST } from './forms.ts';
 import { type View, ViewBuilder } from './view.ts';
 
-/** An encoding of bytes by digits, of which so many, a unit, stand for so many bytes. */
+/** An encoding of bytes by digits: a unit of digits stands for a number of bytes. */
 interface Codec {
   layer: 'base64' | 'hex';
   digits: number;
@@ -22,8 +22,8 @@ const CODECS: readonly Codec[] = [
 ];
 
 /**
- * The views of a text in which Base64 and hex are decoded, wherever a unit may begin. Only what may be ASCII counts, in rows
- * that are long enough to give a secret away.
+ * The views of a text with Base64 and hex decoded, at every possible offset of a unit. Only possible ASCII counts,
+ * in rows that are long enough to reveal a secret.
  */
 export function decoded(view: View): View[] {
   return CODECS.flatMap((way) => decode(view, way) ?? []);

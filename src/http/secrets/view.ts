@@ -1,18 +1,17 @@
 /**
- * A text that was made of another one by taking a layer of encoding off, with the place in the first text that each of its
- * bytes came from.
+ * A text that was made from another one by removing a layer of encoding, with the original position of each byte.
  */
 export interface View {
   bytes: Uint8Array;
-  /** The layers that were taken off, the outermost first. */
+  /** The removed layers, the outermost first. */
   layers: readonly string[];
-  /** The stretches of the first text that these bytes were made of. */
+  /** The stretches of the original text that these bytes were made from. */
   spans(from: number, to: number): Span[];
-  /** Whether these bytes stand in a row in the text before, which shows them as well. */
+  /** Whether these bytes are contiguous in the previous text, which contains them as well. */
   isPlain(from: number, to: number): boolean;
 }
 
-/** From one offset to before another. */
+/** Start, and end exclusive. */
 export type Span = readonly [from: number, to: number];
 
 /** The first text itself. */
@@ -20,21 +19,21 @@ export function wholeView(bytes: Uint8Array): View {
   return { bytes, layers: [], spans: (from, to) => [[from, to]], isPlain: () => false };
 }
 
-/** Puts a view together of stretches of another one, and of single characters that stand for its escapes. */
+/** Builds a view from stretches of another one, and from single characters in place of escapes. */
 export class ViewBuilder {
   readonly #of: View;
   readonly #bytes: Uint8Array;
   #size = 0;
-  /** By stretch: its offset in the view, and where it begins and ends in the other one. */
+  /** For each stretch: its offset in the view, and its start and end in the other one. */
   readonly #stretches: number[] = [];
 
-  /** @param size how many bytes the view has at most. */
+  /** @param size maximum size of the view in bytes. */
   constructor(of: View, size = of.bytes.length) {
     this.#of = of;
     this.#bytes = new Uint8Array(size);
   }
 
-  /** Bytes that a stretch stands for, or that stand nowhere in the other text. */
+  /** Bytes that a stretch replaces, or that have no position in the other text. */
   insert(bytes: Uint8Array, from = 0, to = 0): void {
     if (bytes.length === 0) return;
     this.#stretches.push(this.#size, from, to);
@@ -42,7 +41,7 @@ export class ViewBuilder {
     this.#size += bytes.length;
   }
 
-  /** Takes a stretch as it is. */
+  /** Takes a stretch unchanged. */
   copy(from: number, to: number): void {
     if (from >= to) return;
     this.#stretches.push(this.#size, from, to);
@@ -50,7 +49,7 @@ export class ViewBuilder {
     this.#size += to - from;
   }
 
-  /** One byte in the place of a stretch. */
+  /** One byte in place of a stretch. */
   replace(from: number, to: number, byte: number): void {
     this.#stretches.push(this.#size, from, to);
     this.#bytes[this.#size++] = byte;
@@ -78,7 +77,7 @@ export class ViewBuilder {
   }
 }
 
-/** The index of the stretch that the byte at this offset of a view belongs to. */
+/** The index of the stretch that contains the byte at this offset of a view. */
 function stretchAt(stretches: readonly number[], offset: number): number {
   let low = 0;
   let high = stretches.length / 3;

@@ -78,7 +78,7 @@ export const framing: readonly Hostile[] = [
   // Framing that cannot be read.
   {
     id: 'chunk-size-none',
-    title: 'gives a chunk size that is no number',
+    title: 'gives a chunk size that is not a number',
     expects: summaryFails(/the chunked framing is broken/),
     act: only(isSummary, (call) => {
       call.socket.end(

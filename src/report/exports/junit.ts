@@ -102,7 +102,7 @@ function describe(check: ReportCheck): string {
       `expected: ${f.expected}`,
       `actual:   ${f.actual}`,
       `place:    ${f.place} of ${f.exchanges.join(', ')}`,
-      ...(f.said === undefined ? [] : [`it says:  ${f.said}`]),
+      ...(f.said === undefined ? [] : [`message:  ${f.said}`]),
       ...(f.accepted ? [`accepted: ${acceptedWords(f.accepted)}`] : []),
       ...(f.curl ? [`again:    ${f.curl}`] : []),
     ].join('\n'),

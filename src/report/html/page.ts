@@ -44,8 +44,8 @@ ${pageHead(report, headlineOf(report, entries))}
 ${worstList(entries)}
 ${checkGrid(report)}
 ${legend(report)}
-<div class="bar"><nav aria-label="Parts of the report"><a href="#pictures">Pictures</a><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a>${report.answers ? html`<a href="#answers">Answers</a>` : false}<a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
-<label class="search" hidden>Search <input type="search" id="search" form="filters" autocomplete="off" placeholder="ids, texts, requests and answers ( / )"></label><span id="showing" role="status"></span></div>
+<div class="bar"><nav aria-label="Parts of the report"><a href="#pictures">Pictures</a><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a>${report.answers ? html`<a href="#answers">Responses</a>` : false}<a href="#observed">Observations</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
+<label class="search" hidden>Search <input type="search" id="search" form="filters" autocomplete="off" placeholder="ids, titles, requests and responses ( / )"></label><span id="showing" role="status"></span></div>
 <div id="found"></div>
 ${await pictures(report, lines)}
 ${filterForm(report)}

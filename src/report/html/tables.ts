@@ -8,22 +8,22 @@ import { badge } from './head.ts';
 /** Every request as a list, which the script draws. */
 export function timeline(report: Report): Markup {
   return html`<section id="timeline"><h2>Requests</h2>
-<p>${report.cost.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s. Bodies longer than the page holds are in <code>journal.jsonl.zst</code>; <code>chatspec render --har</code> makes a HAR of them.</p>
-<details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence is shown by a script, which is switched off here. <code>journal.jsonl.zst</code> holds all of it.</p></noscript></section>`;
+<p>${report.cost.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s. The page truncates long bodies. <code>journal.jsonl.zst</code> contains them in full; <code>chatspec render --har</code> exports them as HAR.</p>
+<details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence needs JavaScript, which is disabled. <code>journal.jsonl.zst</code> contains all evidence.</p></noscript></section>`;
 }
 
 /** How many of the run's answers were validated. */
 export function answersTable({ answers }: Report): Markup {
   if (!answers || answers.length === 0) return html``;
-  return html`<section id="answers"><h2>Answers that were validated</h2>
-<p>Every successful answer to a request that the contract allows, whichever check asked for it.</p>
+  return html`<section id="answers"><h2>Validated responses</h2>
+<p>Every successful response to a valid request, from all checks.</p>
 ${table([...ANSWER_COLUMNS], answerRows(answers))}</section>`;
 }
 
 export function observedTable(report: Report): Markup {
-  return html`<section id="observed"><h2>Observed</h2><p>Behaviour on which the contract is silent.</p>
+  return html`<section id="observed"><h2>Observations</h2><p>Behavior that the contract leaves open.</p>
 ${table(
-  ['What', 'How', 'Check'],
+  ['Observation', 'Value', 'Check'],
   report.observed.map((o) => [o.key, o.value, html`<a href="#${o.check}">${o.check}</a>`]),
 )}</section>`;
 }
@@ -37,7 +37,7 @@ export function ledgerTable(report: Report): Markup {
   const quoted = report.ledger.filter((r) => !r.ours);
   const untested = quoted.filter((r) => !r.tested).length;
   return html`<section id="ledger"><h2>The contract, sentence by sentence</h2>
-<p>${quoted.length} sentences of the contract in quotation marks, ${untested} of them not tested in this run; ${report.ledger.length - quoted.length} more in chatspec's words.</p>
+<p>${quoted.length} sentences are quoted from the contract; ${untested} of them were not tested in this run. ${report.ledger.length - quoted.length} more are in chatspec's words.</p>
 ${table(
   ['Clause', 'Level', 'Sentence', 'In this run', 'Checks', 'Exchanges'],
   report.ledger.map((row) => {
@@ -89,7 +89,7 @@ function sentenceBadge(
   if (worst) return badge(worst);
   const tested = its.filter((c) => row.testedBy?.includes(c.id));
   const kept = tested.filter((c) => !NOT_KEPT.some((verdict) => verdict === c.verdict));
-  if (kept.length === 0) return html`<span class="badge">its checks found another sentence broken</span>`;
+  if (kept.length === 0) return html`<span class="badge">its checks failed for another sentence</span>`;
   return badge(kept.some((c) => c.verdict === 'pass') ? 'pass' : 'observed');
 }
 
@@ -141,22 +141,25 @@ export function runTable(report: Report): Markup {
   const rows: [string, string | Markup][] = [
     ['Requests sent, retries included', `${cost.requests}${planned(cost.planned?.requests)}`],
     ['Completions billed, choices counted', `${cost.billed}${planned(cost.planned?.billable)}`],
-    ['Completion tokens that those asked for', `${cost.tokensAllowed}${planned(cost.planned?.tokens)}`],
+    ['Completion tokens requested', `${cost.tokensAllowed}${planned(cost.planned?.tokens)}`],
     [
-      'Tokens used, as the answers report',
+      'Tokens used, as responses report',
       `${cost.tokensReported.prompt} in, ${cost.tokensReported.completion} out`,
     ],
     ['Money', cost.usd === undefined ? 'no prices given' : `${cost.usd} USD`],
-    ['Transient answers', transient.length > 0 ? transient.join(', ') : 'none'],
+    ['Transient errors', transient.length > 0 ? transient.join(', ') : 'none'],
     [
-      'Headers by which the service names itself',
+      'Headers that identify the service',
       report.target.headers.map(([n, v]) => `${n}: ${v}`).join(', ') || 'none',
     ],
-    ['Names at the usage endpoints', report.target.names ? pairs(report.target.names) : 'none found'],
+    [
+      'Parameter names of the usage endpoints',
+      report.target.names ? pairs(report.target.names) : 'none found',
+    ],
     ['Keys', report.credentials.join(', ')],
     [
       'Selected',
-      `only ${report.selection.only.join(' ') || 'nothing in particular'}; skipped ${report.selection.skip.join(' ') || 'nothing'}`,
+      `only: ${report.selection.only.join(' ') || 'all'}; skip: ${report.selection.skip.join(' ') || 'none'}`,
     ],
     [
       'Suite',
@@ -164,10 +167,10 @@ export function runTable(report: Report): Markup {
     ],
     ['Digest of the checks', suite.checksDigest],
     ['Contract', `${report.spec.title}, ${report.spec.digest}`],
-    ['Fingerprint of what was tested with', report.fingerprints.testedWith],
+    ['Fingerprint of the test inputs', report.fingerprints.testedWith],
     ['Fingerprint of the environment', report.fingerprints.environment],
     ['Environment', `Node ${environment.node}, ${environment.platform}`],
-    ['Proof of the suite', report.proof ? pairs(report.proof) : 'none quoted'],
+    ['Proof of the suite', report.proof ? pairs(report.proof) : 'none'],
     ['Digest of this report', report.footer.digest],
   ];
   return html`<section id="run"><h2>Cost and run</h2>

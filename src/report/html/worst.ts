@@ -56,11 +56,11 @@ function cameInstead(finding: ReportFinding | undefined): string | undefined {
 function details({ checks, blocks }: Entry): Markup {
   const words = [
     ...(checks.length > 1 ? [`${checks.length} checks`] : []),
-    ...(blocks.length > 0 ? [`leaves ${blocks.length} undecided`] : []),
+    ...(blocks.length > 0 ? [`blocks ${counted(blocks.length, 'check')}`] : []),
   ].join(', ');
   return html`<details class="members"><summary>${words}</summary>
 ${checks.length > 1 && html`<p>${links(checks.map((c) => c.id))}</p>`}
-${blocks.length > 0 && html`<p>Undecided because of it: ${links(blocks)}</p>`}</details>`;
+${blocks.length > 0 && html`<p>Blocked checks: ${links(blocks)}</p>`}</details>`;
 }
 
 function links(ids: readonly string[]): Markup {

@@ -57,11 +57,11 @@ function costs({ requests, planned, billed, tokens, usd }: RunState): string[] {
 
 function waiting(state: RunState, now: number): string {
   const pause = state.pause();
-  if (pause) return `waiting for ${pause.what}, at most ${duration(pause.until - now)}`;
+  if (pause) return `waiting for ${pause.what}, at most ${duration(pause.until - now)} more`;
   const answer = state.answer();
   if (!answer) return 'between two requests';
-  const many = answer.many === 1 ? 'an answer' : `${answer.many} answers, the first`;
-  return `waiting for ${many} since ${duration(now - answer.since)}, at most ${duration(answer.until - now)}: ${answer.label}`;
+  const many = answer.many === 1 ? 'a response' : `${answer.many} responses`;
+  return `waiting for ${many} for ${duration(now - answer.since)}, at most ${duration(answer.until - now)} more: ${answer.label}`;
 }
 
 /** `41 s`, `2 min 5 s`: whole seconds, as a reader counts them. */

@@ -22,7 +22,7 @@ export function factsOf(report: Report): Record<string, string> {
     verdict: runStatement(report),
     failed: String(counts.fail),
     warned: String(counts.warn),
-    undecided: String(counts.inconclusive + counts.error),
+    'no verdict': String(counts.inconclusive + counts.error),
     'p50 ms': completion ? String(Math.round(completion.p50)) : '–',
     'p90 ms': completion ? String(Math.round(completion.p90)) : '–',
     requests: String(cost.requests),
@@ -55,10 +55,10 @@ export function cautionsOf(reports: readonly Report[]): string[] {
     [differ((r) => r.target.model), 'The models differ.'],
     [differ((r) => r.profile), 'The profiles differ: the larger one tests more.'],
     [differ((r) => r.selection), 'The selected checks differ.'],
-    [differ((r) => r.credentials), 'The given keys differ: a check without its key is not applicable.'],
+    [differ((r) => r.credentials), 'The keys differ: a check without its key is not applicable.'],
     [
       differ((r) => r.suite.checksDigest),
-      'They were judged by different suites; judge the older ones again to tell the suite from the service.',
+      'The versions of the suite differ. Judge the older records again to separate changes of the suite from changes of the service.',
     ],
     [reports.some((r) => r.ended), 'A run was ended early: its last checks are missing.'],
   ];

@@ -16,7 +16,7 @@ const IN_A_LINE = [
   'verdict',
   'failed',
   'warned',
-  'undecided',
+  'no verdict',
   'p50 ms',
   'p90 ms',
   'billed',
@@ -91,7 +91,7 @@ function latencyPicture(runs: readonly RunColumn[]): Markup | false {
   const names = new Set(timings.flatMap((its) => [...its.keys()]));
   return picture(
     'Latency over the runs',
-    'A bar a run, the earliest first: filled up to p50, outlined up to p90. Each row has its own scale.',
+    'One bar per run, earliest first. Filled: p50; outlined: p90. Each row has its own scale.',
     ['Endpoint', 'Runs', 'p50, first and last', 'p90, first and last'],
     [...names].map((name) => {
       const found = timings.map((its) => its.get(name));
@@ -115,8 +115,8 @@ function costPicture(runs: readonly RunColumn[]): Markup | false {
   );
   return picture(
     'Cost over the runs',
-    'A bar a run, the earliest first. Each row has its own scale.',
-    ['What', 'Runs', 'First', 'Last'],
+    'One bar per run, earliest first. Each row has its own scale.',
+    ['Amount', 'Runs', 'First', 'Last'],
     names.map((name) => {
       const values = facts.map((f) => Number(f[name]));
       const most = Math.max(1e-9, ...values);

@@ -34,7 +34,7 @@ export function comparisonParts(found: Comparison): ComparisonPart[] {
     changes('Now inconclusive', asked, true),
     changes('New warnings', found.newWarnings, true),
     {
-      title: 'Checks that went',
+      title: 'Removed checks',
       worse: true,
       rows: found.went.map(({ id, verdict }) => ({ id, cells: [verdict, undefined] })),
     },
@@ -52,7 +52,7 @@ export function comparisonParts(found: Comparison): ComparisonPart[] {
       })),
     },
     {
-      title: 'Checks that came',
+      title: 'Added checks',
       worse: false,
       rows: found.came.map(({ id, verdict }) => ({ id, cells: [undefined, verdict] })),
     },

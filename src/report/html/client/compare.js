@@ -42,7 +42,7 @@ export function comparison(record, row, rows) {
 
 function differenceTable(other, record) {
   const found = differences(other, record);
-  if (found.length === 0) return el('p', { class: 'meta' }, `${other.id} does not differ from it.`);
+  if (found.length === 0) return el('p', { class: 'meta' }, `No difference to ${other.id}.`);
   const cell = (text) =>
     el('td', { class: 'code' }, text === undefined ? el('i', {}, 'absent') : foreign(text.slice(0, 500)));
   const rows = found

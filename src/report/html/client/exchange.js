@@ -49,7 +49,7 @@ async function fill(details) {
   const inside = details.querySelector('.inside');
   const record = await exchangeRecord(details.dataset.exchange);
   if (!record) {
-    inside.append(el('p', {}, 'This page does not hold it; the record (journal.jsonl.zst) does.'));
+    inside.append(el('p', {}, 'This exchange is only in the record (journal.jsonl.zst).'));
     return;
   }
   const { place, others } = settings.get(details);
@@ -144,7 +144,7 @@ function exchangeParts(record, place, pointers) {
 
 /** Who asked, and with which of the keys that were given; a made one, or none, is none of them. */
 function askedBy({ owner, credential }) {
-  return `asked by ${owner}, ${credential === 'none' ? 'no key of ours' : `key: ${credential}`}`;
+  return `sent by ${owner}, ${credential === 'none' ? 'no configured key' : `key: ${credential}`}`;
 }
 
 let serial = 0;
@@ -181,7 +181,7 @@ function half(title, first, headers, body, left, place) {
         el('div', { class: 'code headers' }, lines),
       ),
     body,
-    left ? el('p', { class: 'meta' }, `${left} more, in the record or beside it`) : undefined,
+    left ? el('p', { class: 'meta' }, `${left} more in the record`) : undefined,
   );
 }
 

@@ -118,7 +118,7 @@ function searchTables(words) {
       row.hidden = !holds(row, words);
       if (!row.hidden) hits++;
     }
-    table.querySelector('.hits').textContent = words.length > 0 ? `, ${hits} of them fit the search` : '';
+    table.querySelector('.hits').textContent = words.length > 0 ? `, ${hits} match the search` : '';
   }
 }
 
@@ -159,7 +159,7 @@ function searchLater(text) {
     if (wanted !== text) return;
     const rows = await searchRecords(wordsOf(text));
     if (wanted !== text) return;
-    const title = `in ${rows.length} of all requests and answers`;
+    const title = `${rows.length} matching ${rows.length === 1 ? 'request' : 'requests'}`;
     const list = rows.slice(0, FOUND_AT_MOST).map((row) => exchangeEntry(row));
     const more = rows.length > FOUND_AT_MOST && el('p', {}, `… and ${rows.length - FOUND_AT_MOST} more`);
     const fold = el('details', { class: 'fold' }, el('summary', {}, title), list, more);

@@ -4,12 +4,12 @@ import { showCard, showMark } from './cards.js';
 import { el } from './dom.js';
 
 const KEYS = [
-  ['j', 'the next check, opened; the first one is the worst finding'],
-  ['k', 'the check before'],
-  ['m', 'to the mark of the open check: the violating byte, member or header'],
+  ['j', 'open the next check, beginning with the worst finding'],
+  ['k', 'open the previous check'],
+  ['m', 'go to the violating byte, member or header'],
   ['/', 'search'],
-  ['?', 'these keys'],
-  ['Esc', 'close, or leave the search'],
+  ['?', 'show these keys'],
+  ['Esc', 'close or leave the search'],
 ];
 
 /** Keys that lead from check to check; none of them acts while something is typed. */

@@ -5,10 +5,10 @@ import { exchangeEntry, fillExchange } from './exchange.js';
 
 /** What became of requests; a refusal on which no finding rests was asked for. */
 const KINDS = {
-  ok: 'answered (2xx)',
-  refused: 'refused as expected (4xx)',
+  ok: 'success (2xx)',
+  refused: 'rejected as expected (4xx)',
   accused: 'shows a finding',
-  broken: '5xx or no answer',
+  broken: '5xx or no response',
   other: 'rate limit or redirect',
 };
 /** Drawn at once; more than this many bars can't be told apart. */

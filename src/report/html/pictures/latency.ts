@@ -33,8 +33,8 @@ export function latencyPicture({ timings = [] }: Report): Markup | false {
   const scale = axis(ticks.map((ms) => ({ place: place(ms), words: duration(ms) })));
   return picture(
     'Latency by endpoint',
-    'Answers with status 200. The line is p50, the dashed line p90; the scale is logarithmic.',
-    ['Endpoint', 'Distribution', 'p50', 'p90', 'p99', 'Slowest', 'Answers'],
+    'Responses with status 200. Solid line: p50; dashed line: p90. The scale is logarithmic.',
+    ['Endpoint', 'Distribution', 'p50', 'p90', 'p99', 'Maximum', 'Responses'],
     rows.length === 0 ? [] : [...rows, { cells: ['scale', scale] }],
   );
 }
