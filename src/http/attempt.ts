@@ -95,12 +95,9 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     if (status < 200) {
       this.#interim += 1;
-      const told = headerList(controller.rawHeaders, parsed).slice(0, MAX_HEADERS);
-      this.#outcome.unrecorded.push({
-        where: `${status} response`,
-        statusText: statusText ?? '',
-        headers: told,
-      });
+      const headers = headerList(controller.rawHeaders, parsed).slice(0, MAX_HEADERS);
+      const where = `${status} response`;
+      this.#outcome.unrecorded.push({ where, statusText: statusText ?? '', headers });
       if (this.#interim > MAX_INTERIM) this.#stop('protocol', `more than ${MAX_INTERIM} interim responses`);
       return;
     }
