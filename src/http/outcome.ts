@@ -19,7 +19,7 @@ export interface UnrecordedHeaders {
 /** What came of one attempt; the body went into the collector. */
 export interface Outcome {
   head?: Head;
-  unrecorded: UnrecordedHeaders[];
+  extra: UnrecordedHeaders[];
   failure?: Failure;
   wireBytes: number;
   timing: { headersMs?: number; firstByteMs?: number; endMs: number };

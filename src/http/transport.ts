@@ -192,7 +192,7 @@ class Transport implements Target {
   /** What came back; undefined where nothing did. */
   #responseOf(
     spec: RequestSpec,
-    { head, unrecorded, wireBytes }: Outcome,
+    { head, extra, wireBytes }: Outcome,
     collector: Collector,
     body: Body,
   ): ResponseRecord | undefined {
@@ -201,7 +201,7 @@ class Transport implements Target {
     // What was made of the key is nearly the key: who sends it back tells nothing that was not said to him.
     const leaked = spec.madeKey
       ? undefined
-      : leaksOf(head, unrecorded, collector.watched() ?? this.#findKeys(body.bytes), (text) =>
+      : leaksOf(head, extra, collector.watched() ?? this.#findKeys(body.bytes), (text) =>
           this.#findKeys(text),
         );
     const { reads } = collector;
