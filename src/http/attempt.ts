@@ -96,11 +96,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (status < 200) {
       this.#interim += 1;
       const told = headerList(controller.rawHeaders, parsed).slice(0, MAX_HEADERS);
-      this.#outcome.extra.push({
-        where: `${status} response`,
-        statusText: statusText ?? '',
-        headers: told,
-      });
+      this.#outcome.extra.push({ where: `${status} response`, statusText: statusText ?? '', headers: told });
       if (this.#interim > MAX_INTERIM) this.#stop('protocol', `more than ${MAX_INTERIM} interim responses`);
       return;
     }
