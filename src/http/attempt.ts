@@ -50,7 +50,7 @@ export function attempt(
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #around: Around;
   readonly #begun = performance.now();
-  readonly #outcome: Outcome = { unrecorded: [], wireBytes: 0, timing: { endMs: 0 } };
+  readonly #outcome: Outcome = { extra: [], wireBytes: 0, timing: { endMs: 0 } };
   readonly #ended = Promise.withResolvers<Outcome>();
   #isOver = false;
   #controller: Dispatcher.DispatchController | undefined;
@@ -97,7 +97,7 @@ class Attempt implements Dispatcher.DispatchHandler {
       this.#interim += 1;
       const headers = headerList(controller.rawHeaders, parsed).slice(0, MAX_HEADERS);
       const where = `${status} response`;
-      this.#outcome.unrecorded.push({ where, statusText: statusText ?? '', headers });
+      this.#outcome.extra.push({ where, statusText: statusText ?? '', headers });
       if (this.#interim > MAX_INTERIM) this.#stop('protocol', `more than ${MAX_INTERIM} interim responses`);
       return;
     }
@@ -139,7 +139,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     trailers: Record<string, string | string[] | undefined>,
   ): void {
     const headers = headerList(controller.rawTrailers, trailers).slice(0, MAX_HEADERS);
-    if (headers.length > 0) this.#outcome.unrecorded.push({ where: 'trailers', statusText: '', headers });
+    if (headers.length > 0) this.#outcome.extra.push({ where: 'trailers', statusText: '', headers });
     this.#around.connection?.ends();
     this.#drainThenSettle(this.#around.resets.now ? RESET_WITHIN_BODY : undefined);
   }

@@ -10,7 +10,7 @@ const MOST_HEADERS = 64;
  */
 export function leaksOf(
   head: Head,
-  unrecorded: readonly UnrecordedHeaders[],
+  extra: readonly UnrecordedHeaders[],
   inBody: readonly string[],
   within: (text: string) => readonly string[],
 ): Pick<ResponseRecord, 'leaks' | 'leakedIn'> | undefined {
@@ -22,7 +22,7 @@ export function leaksOf(
     return [...hidden, ...within(value)].map((form) => [form, place] as const);
   });
   const places = inHeaders.slice(0, MOST_HEADERS);
-  for (const { where, statusText, headers } of unrecorded) {
+  for (const { where, statusText, headers } of extra) {
     const forms = new Set([statusText, ...headers.flat()].flatMap(within));
     for (const form of forms) places.push([form, where]);
   }

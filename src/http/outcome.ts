@@ -19,7 +19,7 @@ export interface UnrecordedHeaders {
 /** The outcome of one attempt; the body is in the collector. */
 export interface Outcome {
   head?: Head;
-  unrecorded: UnrecordedHeaders[];
+  extra: UnrecordedHeaders[];
   failure?: Failure;
   wireBytes: number;
   timing: { headersMs?: number; firstByteMs?: number; endMs: number };

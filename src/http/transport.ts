@@ -192,7 +192,7 @@ class Transport implements Target {
   /** The response; undefined if there is none. */
   #responseOf(
     spec: RequestSpec,
-    { head, unrecorded, wireBytes }: Outcome,
+    { head, extra, wireBytes }: Outcome,
     collector: Collector,
     body: Body,
   ): ResponseRecord | undefined {
@@ -201,7 +201,7 @@ class Transport implements Target {
     // A made key is nearly the valid key; a service that returns it reveals nothing new to its sender.
     const leaked = spec.madeKey
       ? undefined
-      : leaksOf(head, unrecorded, collector.watched() ?? this.#findKeys(body.bytes), (text) =>
+      : leaksOf(head, extra, collector.watched() ?? this.#findKeys(body.bytes), (text) =>
           this.#findKeys(text),
         );
     const { reads } = collector;
