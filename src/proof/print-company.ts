@@ -1,9 +1,9 @@
 import type { Companion, Fate } from './company.ts';
 
-/** What the cocktails came to, as figures. */
+/** The results of the combinations, as figures. */
 export interface CompanySummary {
   cocktails: number;
-  /** Faults that are found alone, and what became of them in company. */
+  /** Faults that are found alone, and their outcomes in combination. */
   faults: { alone: number; found: number; hidden: number; lost: number };
   undecided: Spread;
   billed: Spread;
@@ -17,7 +17,7 @@ interface Spread {
   most: number;
 }
 
-/** Adds up the cocktails. */
+/** Adds up the combinations. */
 export function summarizeCompany(all: readonly Companion[]): CompanySummary {
   const fates = all.flatMap((companion) => companion.fates);
   const found = fates.filter((fate) => fate.found.length > 0).length;
@@ -32,7 +32,7 @@ export function summarizeCompany(all: readonly Companion[]): CompanySummary {
   };
 }
 
-/** The figures, and behind them what was lost and what blocked most: one line each. */
+/** The figures, followed by lost faults and frequent blockers, one line each. */
 export function printedCompany(all: readonly Companion[], seconds: number): string {
   const { faults, undecided, billed, seconds: clock, broken, cocktails } = summarizeCompany(all);
   const share = (part: number) => `${((100 * part) / Math.max(1, faults.alone)).toFixed(1)} %`;
@@ -63,10 +63,10 @@ export function printedCompany(all: readonly Companion[], seconds: number): stri
   ].join('\n');
 }
 
-/** What stands above the lines of `companyLine`. */
+/** The header of the lines of `companyLine`. */
 export const companyHead = '  seed  found  lost  undecided  billed  seconds';
 
-/** One service with many faults in a line. */
+/** One service with many faults, in a line. */
 export function companyLine({ cocktail, done, fates, undecided }: Companion): string {
   const found = fates.filter((fate) => fate.found.length > 0).length;
   const cells: [number, number][] = [
