@@ -11,7 +11,7 @@ import { runStatement } from './statement.ts';
 import { notApplicableWords } from './untested.ts';
 import { FOREIGN } from './verdict-map.ts';
 
-/** Findings shown in full; a job summary is read at a glance. */
+/** Findings shown in full; a job summary is short. */
 const SHOWN = 20;
 
 /** The report as Markdown for the summary of a CI job. */
@@ -44,7 +44,7 @@ export function renderMarkdown(report: Report): string {
   ].join('\n');
 }
 
-/** Why a run did not come to its own end, in words. */
+/** Why a run ended early, in words. */
 export function endedWords(ended: NonNullable<Report['ended']>): string {
   if (ended.interrupted) return `interrupted by ${ended.interrupted}`;
   if (ended.stopped) return ended.stopped;
@@ -90,7 +90,7 @@ function nameOf(entry: Entry): string {
   return entry.checks.length > 1 ? `**${text(entry.title)}**` : `**${code(entry.checks[0]!.id)}**`;
 }
 
-/** The checks of an entry, what it leaves undecided (folded), and what to do. */
+/** The checks of an entry, the checks that it blocks (folded), and a hint. */
 function around({ checks, blocks, hint }: Entry): string[] {
   const listed = (ids: readonly string[]) => ids.map((id) => code(id)).join(', ');
   const folded = (words: string, ids: readonly string[]) =>
@@ -114,7 +114,7 @@ function blockWords({ blocks }: Entry): string {
   return blocks.length > 0 ? `, which blocks ${counted(blocks.length, 'check')}` : '';
 }
 
-/** How many answers were validated. */
+/** How many responses were validated. */
 function answerTable({ answers = [] }: Report): string[] {
   if (answers.length === 0) return [];
   return [
@@ -127,7 +127,7 @@ function answerTable({ answers = [] }: Report): string[] {
   ];
 }
 
-/** The second answer: whether clients work, feature by feature. */
+/** Whether clients work, feature by feature. */
 function clientTable(report: Report): string[] {
   const broken = report.clients.flatMap(({ client, features }) =>
     features

@@ -11,7 +11,7 @@ import { bySection, sectionOf } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
 
-/** Exchanges that a check lists; the others are named. */
+/** Exchanges that a check lists. */
 const LISTED = 24;
 /** Findings that a card shows. */
 const FINDINGS_LISTED = 40;
@@ -92,7 +92,7 @@ ${check.findings.length === 0 && evidence(check.evidence)}
 </div></details>`;
 }
 
-/** What usually causes a breach, and what to change; where the totals differ, also where to see that. */
+/** The usual cause of a violation and its fix; if the totals differ, also a link to them. */
 function adviceOn({ id, verdict }: ReportCheck): Markup | false {
   const [advice] = verdict === 'fail' || verdict === 'warn' ? adviceFor(id) : [];
   const table = id.startsWith('usage/totals-') && html` <a href="#usage">Totals and the differing record</a>`;
@@ -133,7 +133,9 @@ function command(line: string): Markup {
 type Sentence = Pick<ReportClause, 'clause' | 'sentence' | 'ours'>;
 type Sentences = (check: ReportCheck) => Sentence[];
 
-/** The sentences that a check exercises, those of the contract first; where the ledger names none, those of its clauses. */
+/**
+ * The sentences that a check tests, those of the contract first; if the ledger names none, those of its clauses.
+ */
 function clauseSentences(report: Report): Sentences {
   const byCheck = new Map<string, Sentence[]>();
   const byClause = new Map<string, Sentence[]>();

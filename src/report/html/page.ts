@@ -13,14 +13,16 @@ import { pictures } from './pictures/pictures.ts';
 import { answersTable, coverageTable, ledgerTable, observedTable, runTable, timeline } from './tables.ts';
 import { worstList } from './worst.ts';
 
-/** Bytes of a page, so that it opens at once and fits an e-mail; a pack may go beyond by its own length. */
+/**
+ * Maximum size of a page, so that it opens at once and fits into an email; a pack may exceed it by its own length.
+ */
 const AT_MOST = 1_440_000;
 /** Of the list of all requests, packed. */
 const CHARACTERS_OF_A_ROW = 40;
 
 /**
- * The report as one page that asks nothing of anybody: its policy allows its own script and style and no request.
- * Everything that is text is in the page itself; the evidence is packed data that the script opens when it is wanted.
+ * The report as one page without external requests: its policy allows only its own script and style. All text is in
+ * the page itself; the evidence is packed data that the script unpacks on demand.
  */
 export async function* renderPage(report: Report, lines: Lines): AsyncGenerator<string> {
   const { script, style, policy } = pageAssets();

@@ -12,7 +12,7 @@ export function timeline(report: Report): Markup {
 <details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence needs JavaScript, which is disabled. <code>journal.jsonl.zst</code> contains all evidence.</p></noscript></section>`;
 }
 
-/** How many of the run's answers were validated. */
+/** How many of the run's responses were validated. */
 export function answersTable({ answers }: Report): Markup {
   if (!answers || answers.length === 0) return html``;
   return html`<section id="answers"><h2>Validated responses</h2>
@@ -28,10 +28,10 @@ ${table(
 )}</section>`;
 }
 
-/** Exchanges that a sentence lists; the others are in the cards of its checks. */
+/** Exchanges that a sentence lists; the cards of its checks have the others. */
 const SHOWN = 3;
 
-/** Every sentence, tested or not: its checks, what each said, and the exchanges that show it. */
+/** Every sentence, tested or not: its checks with their results, and the exchanges. */
 export function ledgerTable(report: Report): Markup {
   const checks = new Map<string, ReportCheck>(report.checks.map((c) => [c.id, c]));
   const quoted = report.ledger.filter((r) => !r.ours);
@@ -55,10 +55,10 @@ ${table(
 )}</section>`;
 }
 
-/** Verdicts that say that a sentence was not kept, the worst first. */
+/** Verdicts for violated sentences, the worst first. */
 const NOT_KEPT = ['fail', 'warn'] as const;
 
-/** The findings that say that a sentence was not kept: of its clause, and, where they name a member, of its own member. */
+/** The findings that show a violated sentence: of its clause, and, if they name a member, of its own member. */
 function broken(
   row: ReportClause,
   ledger: readonly ReportClause[],
@@ -76,10 +76,10 @@ function broken(
   });
 }
 
-/** The member that a row of a table is about. */
+/** The member that a table row is about. */
 const memberOf = ({ sentence }: ReportClause): string | undefined => /^\| (\w+) \|/.exec(sentence)?.[1];
 
-/** What the checks that tested a sentence say of it; a finding about another clause or member says nothing of this one. */
+/** The result of a sentence's checks; a finding about another clause or member does not count. */
 function sentenceBadge(
   row: ReportClause,
   its: readonly ReportCheck[],
@@ -93,7 +93,7 @@ function sentenceBadge(
   return badge(kept.some((c) => c.verdict === 'pass') ? 'pass' : 'observed');
 }
 
-/** Checks with the mark of their verdict, those that broke first. */
+/** Checks with the mark of their verdict, failed ones first. */
 function checkMarks(its: readonly ReportCheck[]): Markup {
   const rank = (c: ReportCheck) => VERDICTS.indexOf(c.verdict);
   const sorted = its.toSorted((a, b) => rank(a) - rank(b));
@@ -104,7 +104,7 @@ function checkMarks(its: readonly ReportCheck[]): Markup {
   return html`${shown}${sorted.length > 6 && ` and ${sorted.length - 6} more`}`;
 }
 
-/** The exchanges that show a sentence: where it was broken those of the findings, else what its checks looked at. */
+/** The exchanges of a sentence: those of the findings if it was violated, else those of its checks. */
 function exchangeLinks(
   row: ReportClause,
   its: readonly ReportCheck[],
@@ -119,7 +119,7 @@ function planned(amount: number | undefined): string {
   return amount === undefined ? '' : `, planned ${amount}`;
 }
 
-/** Every constraint of the request, and the checks that broke it. */
+/** Every constraint of the request, and the checks that violated it. */
 export function coverageTable(report: Report): Markup {
   const exercised = report.coverage.filter((row) => row.exercised).length;
   return html`<section id="coverage" aria-labelledby="coverage-title"><h2 id="coverage-title">Constraints of the request</h2>
@@ -178,7 +178,7 @@ ${table(['What', 'Value'], rows)}
 <details><summary>Settings</summary><pre tabindex="0" aria-label="settings">${JSON.stringify(report.settings, null, 2)}</pre></details></section>`;
 }
 
-/** Members of an object as "name: value", one level of nesting in brackets. */
+/** Members of an object as "name: value", with one level of nesting in brackets. */
 function pairs(object: object): string {
   return Object.entries(object)
     .map(

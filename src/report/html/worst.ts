@@ -6,10 +6,10 @@ import type { ReportFinding } from '../model.ts';
 import { shorten } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
 
-/** Lines that stand on the first screen; the rest is folded. */
+/** Lines on the first screen; the rest is folded. */
 const AT_ONCE = 8;
 
-/** What is wrong as a list, one line each, each thing once and the worst first; doubts and warnings folded. */
+/** The problems as a list, one line each, the worst first; inconclusive checks and warnings are folded. */
 export function worstList(entries: readonly Entry[]): Markup {
   const red = entries.filter((e) => e.gravity === 'fail' || e.gravity === 'error');
   const doubts = entries.filter((e) => e.gravity === 'inconclusive');
@@ -21,7 +21,7 @@ ${rest.length > 0 && html`<details class="more"><summary>${counted(rest.length, 
 ${folded(doubts, 'inconclusive (independent causes)')}${folded(warnings, 'warned')}</section>`;
 }
 
-/** In checks, as everywhere, with the causes where these are fewer. */
+/** The number of checks, and of causes if there are fewer. */
 function failedWords(red: readonly Entry[]): string {
   const checks = new Set(red.flatMap((e) => e.checks)).size;
   if (checks === 0) return 'Nothing failed';

@@ -2,18 +2,18 @@ import type { Report } from '../model.ts';
 import { runStatement } from '../statement.ts';
 import { shorten } from '../text.ts';
 
-/** A run beside others. */
+/** A run in a comparison. */
 export interface RunColumn {
   name: string;
   report: Report;
-  /** Where its page is, relative to the page that links to it. */
+  /** Its page, relative to the linking page. */
   page: string;
 }
 
-/** Longest fact of a run: a report that somebody else made may hold any text. */
+/** Maximum length of a fact: an untrusted report may contain any text. */
 const FACT_AT_MOST = 300;
 
-/** The facts of a run by their names: what came out of it, and what it was told. */
+/** The facts of a run by name: its results and options. */
 export function factsOf(report: Report): Record<string, string> {
   const { counts, cost, suite, target, timings = [] } = report;
   const completion = timings.find((t) => t.endpoint === 'completion' && t.measure === 'whole answer');
@@ -37,7 +37,7 @@ export function factsOf(report: Report): Record<string, string> {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, shorten(fact, FACT_AT_MOST)]));
 }
 
-/** Why nothing follows from the differences of two runs; undefined when something does. */
+/** Why two runs cannot be compared; undefined if they can. */
 export function cannotCompare(before: Report, after: Report): string | undefined {
   if (before.spec.digest !== after.spec.digest) return 'different contracts were used';
   const asked = (report: Report) =>
@@ -46,7 +46,7 @@ export function cannotCompare(before: Report, after: Report): string | undefined
   return undefined;
 }
 
-/** What has to be borne in mind when these runs of one service are compared, a sentence each. */
+/** Caveats for comparing these runs of one service, a sentence each. */
 export function cautionsOf(reports: readonly Report[]): string[] {
   const differ = (of: (report: Report) => unknown) =>
     new Set(reports.map((report) => JSON.stringify(of(report)))).size > 1;

@@ -8,9 +8,9 @@ import { cautionsOf, factsOf, type RunColumn } from './facts.ts';
 import { checksBySection } from './matrix.ts';
 import { sideBySidePage } from './page.ts';
 
-/** Checks that are listed on the terminal; the page has them all. */
+/** Checks listed on the terminal; the page has all. */
 const LISTED = 40;
-/** Facts that fit a line of the terminal. */
+/** Facts that fit a terminal line. */
 const IN_A_LINE = [
   'when',
   'verdict',
@@ -29,7 +29,7 @@ export function inOrder(runs: readonly RunColumn[]): RunColumn[] {
   return runs.toSorted((a, b) => a.report.startedAt.localeCompare(b.report.startedAt));
 }
 
-/** One service over many runs, for a terminal: a line a run, then what changed, a mark a run. */
+/** One service over many runs, for a terminal: a line per run, then the changes with a mark per run. */
 export function historyText(given: readonly RunColumn[], paint: Palette): string {
   const runs = inOrder(given);
   const rows = runs.map(({ report }) => factsOf(report));
@@ -83,7 +83,7 @@ export function historyPage(given: readonly RunColumn[]): string {
   });
 }
 
-/** A bar a run: filled up to the median, outlined up to the ninetieth percentile. */
+/** One bar per run: filled up to the median, outlined up to the ninetieth percentile. */
 function latencyPicture(runs: readonly RunColumn[]): Markup | false {
   const nameOf = ({ endpoint, measure }: ReportTimings) =>
     measure === 'first byte' ? `${endpoint}, first byte` : endpoint;

@@ -9,7 +9,7 @@ import { factsOf, type RunColumn } from './facts.ts';
 export interface SideRow {
   id: string;
   title?: string;
-  /** A verdict or another text for each run; undefined where the run does not have it. */
+  /** A verdict or another text for each run; undefined if the run lacks the check. */
   cells: readonly (string | undefined)[];
   /** Result of the last run of it. */
   detail?: string;
@@ -28,12 +28,12 @@ interface SideBySide {
   heading: string;
   runs: readonly RunColumn[];
   cautions?: readonly string[];
-  /** What stands between the runs and their checks. */
+  /** Content between the runs and their checks. */
   pictures?: Markup | false;
   groups: readonly SideGroup[];
 }
 
-/** Names of facts that are left out where all runs share them. */
+/** Facts that are omitted if all runs share them. */
 const ONLY_DIFFERING = new Set(['target', 'model', 'profile, seed', 'version']);
 
 /** Several runs as one page: a line of facts for each, then a row for each check and a column for each run. */
@@ -93,7 +93,7 @@ function cellOf(cell: string | undefined, link: string): Markup {
   return html`<td><a href="${link}">${verdict ? badge(verdict) : cell}</a></td>`;
 }
 
-/** Whether the runs say different things; a run without the check says another thing than one with it. */
+/** Whether the runs differ; a run without the check differs from one with it. */
 function differs({ cells }: SideRow): boolean {
   return new Set(cells).size > 1;
 }

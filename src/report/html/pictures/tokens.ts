@@ -2,7 +2,7 @@ import { html } from '../../markup.ts';
 import { bar, HEIGHT, picture, strip, stroke } from './chart.ts';
 import type { Drawn, Paid } from './gather.ts';
 
-/** Tokens that completions asked for against those that they used, by how many were asked for. */
+/** Requested and used tokens of completions, by number of requested tokens. */
 export function tokensPicture({ paid }: Drawn) {
   const groups = [...Map.groupBy(paid, (p) => p.asked)].sort(([a], [b]) => a - b);
   const most = Math.max(1, ...paid.flatMap((p) => [p.asked, p.used ?? 0]));

@@ -6,14 +6,14 @@ import { bar, HEIGHT, picture, strip } from './chart.ts';
 type Day = UsageDays['days'][number];
 type Side = 'stats' | 'summary' | 'export';
 
-/** The three totals side by side, with the days, the records and the rows in which they differ. */
+/** The three totals side by side, with the differing days, records and rows. */
 export function usagePicture({ usageDays }: Report): Markup | false {
   if (!usageDays || usageDays.days.length === 0) return false;
   const { from, to, days, totals, where, lines } = usageDays;
   const wrong = new Set(
     days.filter((d) => differ(d) || where.some((words) => words.includes(`on ${d.day}:`))),
   );
-  // The table of the record shows what the words say of the export.
+  // The table of the record shows the differences of the export already.
   const untold = lines ? where.filter((words) => !words.includes(', export ')) : where;
   const side = (name: Side, drawing: Markup | string) => {
     const counts = totals[name];
