@@ -116,7 +116,13 @@ class Attempt implements Dispatcher.DispatchHandler {
       return;
     }
     const [announced] = valuesOf(headers, 'content-length');
-    if (announced !== undefined && applied.length === 0) this.#around.collector.expect(Number(announced));
+    if (announced !== undefined && applied.length === 0) {
+      if (Number(announced) > this.#around.bounds.maxBody) {
+        this.#tooLarge(0);
+        return;
+      }
+      this.#around.collector.expect(Number(announced));
+    }
     this.#beginBody(controller, applied);
   }
 
