@@ -60,7 +60,7 @@ function phaseOf({ id, phase }: Check): Phase | 'beside' {
 
 /** Reads usage after the last completion: keys and wallets, which follow each other in steps, need not wait for it. */
 function readsLate({ id, phase }: Check): boolean {
-  return phase === 'late' && ['usage', 'isolation'].includes(areaOf(id));
+  return (phase === 'late' || phase === 'accounting') && ['usage', 'isolation'].includes(areaOf(id));
 }
 
 /** What reads usage: other checks rest on some of it, one after the other, and nobody waits for the rest. */
