@@ -4,9 +4,13 @@ import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
 import { type Fuller, fullerCompletions } from './fuller.ts';
+import { rightKeyBefore } from './made-keys.ts';
 import { paced, rightKeyOnCompletion } from './probes.ts';
 import { type Reply, reply, status } from './reply.ts';
 import { inTurn, type Probed } from './turns.ts';
+
+/** The first check that sends one. */
+const NEAR_MISS = 'auth/completion-altered-key';
 
 /** Made up, of a usual shape, and not derived from any key of the user's. */
 const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
@@ -63,8 +67,6 @@ export async function withoutKey(
 ): Promise<Probed<Lack>> {
   const fuller = given ?? (endpoint === 'completion' ? await fullerCompletions(context) : {});
   const name = `auth/without-key/${endpoint}`;
-  // Questions for usage are short and cost nothing: they need not wait for each other.
-  const batch = endpoint === 'completion' ? name : 'auth/without-key/usage';
   const specs = endpoint === 'completion' ? ofCompletions(context, fuller) : ofUsage(endpoint, fuller);
   const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
   // A key that was good on a connection may let in all that comes over it. One of each group finds out; when a breach is
@@ -89,7 +91,7 @@ export async function withoutKey(
           ),
         ),
     );
-  return inTurn(context, ask, { name, batch, prepare }, async (own) => {
+  return inTurn(context, ask, { name, batch: 'auth/without-key', prepare }, async (own) => {
     const lacking = (lack: Lack) => refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
     const replies = await paced(context, own, name, lacks, (lack) => ({
       ...lacking(lack),
@@ -107,7 +109,16 @@ export async function withoutKey(
     const first = await again(open.slice(0, 1));
     const isTheConnection = [...first.values()].some((of) => !isLetIn(of));
     const apart = new Map([...first, ...(isTheConnection ? await again(open.slice(1)) : [])]);
-    return { replies, apart, control: () => rightKeyAfterwards(own, good, context.model) };
+    const control = async () => {
+      // Near-miss keys come next: the right key that goes before them need not wait for this answer.
+      const isNext = endpoint === 'completion' && own.round === 1 && context.selected(NEAR_MISS);
+      const [answer] = await Promise.all([
+        rightKeyAfterwards(own, good, context.model),
+        isNext && rightKeyBefore(context, context),
+      ]);
+      return answer;
+    };
+    return { replies, apart, control };
   });
 }
 
