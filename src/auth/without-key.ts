@@ -5,10 +5,14 @@ import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
 import { type FeatureRichRequests, featureRichCompletions } from './feature-rich-requests.ts';
 import { type ProbeReplies, probeInTurn } from './lockout-safe-probing.ts';
+import { rightKeyBefore } from './made-keys.ts';
 import { paced, rightKeyOnCompletion } from './probes.ts';
 import { type Reply, reply, status } from './reply.ts';
 
-/** An invented key of a usual shape, not derived from any key of the user. */
+/** The first check that sends one. */
+const NEAR_MISS = 'auth/completion-altered-key';
+
+/** Made invented key of a usual shape, not derived from any key of the user. */
 const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
 /** The same without a vendor prefix, since a gateway may reject keys with a foreign prefix. */
 const FOREIGN_KEY = '9d41c6e07b2f48a5b3d8e1f2064c7a95';
@@ -64,8 +68,6 @@ export async function withoutKey(
 ): Promise<ProbeReplies<Lack>> {
   const featureRich = given ?? (endpoint === 'completion' ? await featureRichCompletions(context) : {});
   const name = `auth/without-key/${endpoint}`;
-  // Usage requests are short and free: they need not wait for each other.
-  const batch = endpoint === 'completion' ? name : 'auth/without-key/usage';
   const specs =
     endpoint === 'completion' ? ofCompletions(context, featureRich) : ofUsage(endpoint, featureRich);
   const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
@@ -92,7 +94,7 @@ export async function withoutKey(
           ),
         ),
     );
-  return probeInTurn(context, ask, { name, batch, prepare }, async (own) => {
+  return probeInTurn(context, ask, { name, batch: 'auth/without-key', prepare }, async (own) => {
     const lacking = (lack: Lack) => refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
     const replies = await paced(context, own, name, lacks, (lack) => ({
       ...lacking(lack),
@@ -110,7 +112,16 @@ export async function withoutKey(
     const first = await again(open.slice(0, 1));
     const isTheConnection = [...first.values()].some((of) => !isLetIn(of));
     const apart = new Map([...first, ...(isTheConnection ? await again(open.slice(1)) : [])]);
-    return { replies, apart, control: () => rightKeyAfterwards(own, good, context.model) };
+    const control = async () => {
+      // Near-miss keys come next: the right key that goes before them need not wait for this answer.
+      const isNext = endpoint === 'completion' && own.round === 1 && context.selected(NEAR_MISS);
+      const [answer] = await Promise.all([
+        rightKeyAfterwards(own, good, context.model),
+        isNext && rightKeyBefore(context, context),
+      ]);
+      return answer;
+    };
+    return { replies, apart, control };
   });
 }
 

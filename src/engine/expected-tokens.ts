@@ -10,10 +10,14 @@ export interface ExpectedTokens {
   note(standing: QueuedRequest, billed: Price): void;
 }
 
+/** Spaces in a row: no model is told of those between the members of a body. */
+const PADDING = / {2,}/g;
+
 /** Nothing was billed yet. */
 export function createExpectedTokens(tally: Pick<Tally, 'reported'>): ExpectedTokens {
   let characters = 0;
-  const length = ({ spec }: QueuedRequest): number => (typeof spec.body === 'string' ? spec.body.length : 0);
+  const length = ({ spec }: QueuedRequest): number =>
+    typeof spec.body === 'string' ? spec.body.replace(PADDING, ' ').length : 0;
   return {
     of: (standing) => (characters === 0 ? 0 : (tally.reported * length(standing)) / characters),
     note(standing, billed) {

@@ -63,7 +63,7 @@ function phaseOf({ id, phase }: Check): Phase | 'background' {
 
 /** Reads usage after the last completion. Keys and wallets, which are tested in steps, need not wait for it. */
 function readsLate({ id, phase }: Check): boolean {
-  return phase === 'late' && ['usage', 'isolation'].includes(areaOf(id));
+  return (phase === 'late' || phase === 'accounting') && ['usage', 'isolation'].includes(areaOf(id));
 }
 
 /** The usage checks: some block other checks one after the other, the rest blocks none. */

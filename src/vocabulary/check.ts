@@ -56,9 +56,9 @@ export type Gather<E> = (ask: Requester) => Promise<E | Undecidable>;
  */
 export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last' | 'end';
 
-/** What a check compares with later: it is read early in the run, whichever other checks are selected. */
+/** What a check compares with later: it is read before its phase, whichever other checks are selected. */
 export interface Baseline {
-  phase: 'first' | 'early';
+  phase: 'first' | 'early' | 'late';
   /** Reads it by `shared`, so that the check meets the same answer. What it rejects with is left to the check. */
   read(context: CheckContext): Promise<unknown>;
 }

@@ -90,12 +90,17 @@ export function since(own: readonly OwnCompletion[], reading: LiveTotals): OwnCo
   return own.filter((one) => beganAfter(one, reading));
 }
 
+/** The others: those from before the reading, and those that were answered while it was under way. */
+export function before(own: readonly OwnCompletion[], reading: LiveTotals): OwnCompletion[] {
+  return own.filter((one) => !beganAfter(one, reading));
+}
+
 /**
  * Completions whose count in the first reading is not known: those from before it, as counting may lag, and those that
  * were answered while it was under way, as bad requests are that a service accepts.
  */
-export function uncertain({ run }: Accounts, { before }: EndpointTimeline): OwnCompletion[] {
-  return run.filter((one) => !beganAfter(one, before));
+export function uncertain({ run }: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
+  return before(run, timeline.before);
 }
 
 const beganAfter = ({ exchange }: OwnCompletion, reading: LiveTotals): boolean =>

@@ -5,7 +5,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { MEASURES } from '../measures.ts';
 import { baseline } from './baseline.ts';
-import { begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.ts';
+import { before, begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.ts';
 import type { LiveEndpoint, LiveTotals } from './live-totals.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { settle } from './settle.ts';
@@ -43,6 +43,7 @@ export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
       timelines,
       from: (timeline) => timeline.before.totals,
       own: (timeline) => since(window.own, timeline.before),
+      early: (timeline) => before(window.own, timeline.before),
       until,
     });
     for (const timeline of timelines) {

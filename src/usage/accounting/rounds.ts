@@ -9,6 +9,7 @@ import { lateDeadlineMs } from './delayed-completions.ts';
 import {
   type Accounts,
   all,
+  before,
   begin,
   type EndpointTimeline,
   endOf,
@@ -83,7 +84,7 @@ async function follow(
   const { timelines, run } = result;
   let watched = withoutLate(timelines, late);
   const ended = Math.max(0, ...run.map(endOf));
-  const own = (timeline: EndpointTimeline) => since(run, timeline.before);
+  const own = (timeline: EndpointTimeline) => waitedFor(result, timeline);
   const wait = async (
     name: string,
     from: (timeline: EndpointTimeline) => EndpointTimeline['last'],
@@ -145,6 +146,25 @@ async function follow(
   });
   await outlastStragglers(context, ask, found, result);
   return result;
+}
+
+/**
+ * The completions of the run whose growth is waited for. Those from before the first reading are among them where they were
+ * counted after it: in their growth those that are late would seem to be there.
+ */
+function waitedFor({ run, first }: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
+  return cameSince(timeline, first) ? run : since(run, timeline.before);
+}
+
+/** Whether all of the first window was counted in it, with what was sent before the first reading. */
+function cameSince(
+  { before: reading, afterFirst }: EndpointTimeline,
+  first: readonly OwnCompletion[],
+): boolean {
+  const isEarly = before(first, reading).length > 0;
+  return (
+    isEarly && afterFirst !== undefined && !isShort(minus(afterFirst.totals, reading.totals), boundsOf(first))
+  );
 }
 
 /** What is behind shows all at once in the end; where nothing else can be followed it is waited for as ever. */

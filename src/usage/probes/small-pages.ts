@@ -22,7 +22,8 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
   nameOf(found.names, 'offset');
   const inSmall = async (days: DayRange, most: number) => {
     const walked = new HistoryTotals(found.stableIds);
-    for await (const page of pages(ask, { ...paging, size: UNEVEN }, days, 'a small page')) {
+    const known = Math.min(history.count, most);
+    for await (const page of pages(ask, { ...paging, size: UNEVEN, known }, days, 'a small page')) {
       walked.addPage(page);
       if (walked.count >= most) break;
     }

@@ -27,6 +27,8 @@ export interface Paging {
   due?: RequiredAnswer;
   /** Pages are broken, as a check tells: one is asked for, and is whole where it has fewer records than have come at once. */
   single?: { most: number; blockedBy: CheckId };
+  /** How many records are known to be there: as many pages as they take are asked for at once. */
+  known?: number;
 }
 
 /**
@@ -55,12 +57,20 @@ export async function* pages(
   const { names, size } = paging;
   if (paging.single) return yield await singlePage(ask, paging, query, label);
   const expected = size ?? 100;
-  let previous: string | undefined;
-  for (let offset = 0, count = 0; ; count++) {
-    const asked: Query = { ...query, ...(size && { limit: size }), ...(offset > 0 && { offset }) };
+  const queryAt = (offset: number): Query => ({
+    ...query,
+    ...(size && { limit: size }),
+    ...(offset > 0 && { offset }),
+  });
+  const pageAt = (offset: number) => {
     const due = paging.due && (offset > 0 ? 'no-error' : paging.due);
     const from = offset > 0 ? `, from record ${offset}` : '';
-    const page = await askPage(ask, names, asked, `${label}${from}`, due);
+    return askPage(ask, names, queryAt(offset), `${label}${from}`, due);
+  };
+  const ahead = askedAhead(paging.known ?? 0, expected, pageAt);
+  let previous: string | undefined;
+  for (let offset = 0, count = 0; ; count++) {
+    const page = await (ahead.get(offset) ?? pageAt(offset));
     const first = JSON.stringify(page.records[0], (_, v) => (typeof v === 'bigint' ? String(v) : v));
     if (page.records.length > expected) {
       throw new Inconclusive(
@@ -74,7 +84,7 @@ export async function* pages(
     }
     if (count >= PAGES_AT_MOST) throw endless(page.exchange);
     if (count === PAGES_TRUSTED) {
-      const beyond = await farPage(ask, names, { ...asked, offset: PAGES_AT_MOST * expected });
+      const beyond = await farPage(ask, names, { ...queryAt(0), offset: PAGES_AT_MOST * expected });
       if (beyond) throw endless(beyond);
     }
     yield page;
@@ -82,6 +92,19 @@ export async function* pages(
     previous = first;
     offset += page.records.length;
   }
+}
+
+/** The pages of so many records, by their offsets, all under way: full pages leave no doubt where the next one begins. */
+function askedAhead(
+  known: number,
+  size: number,
+  pageAt: (offset: number) => Promise<Page>,
+): Map<number, Promise<Page>> {
+  const offsets = Array.from({ length: Math.ceil(known / size) }, (_, i) => i * size);
+  const ahead = new Map(offsets.map((offset) => [offset, pageAt(offset)]));
+  // Where a page before it ends the walk, nobody awaits it.
+  for (const page of ahead.values()) page.catch(() => {});
+  return ahead;
 }
 
 /** The one page that holds all records of a query, where offsets are not to be used. */
