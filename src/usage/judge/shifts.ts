@@ -84,14 +84,17 @@ export function isInPlace(
   page: Page,
   list: Page,
 ): boolean | Inconclusive {
-  if (sameRecord(came, due)) return true;
-  if (came !== undefined && mayHaveGrown(came, due, page)) return true;
+  if (isSameOrGrown(came, due, page)) return true;
   if (came === undefined || !isMisfit(came) || isMisfit(due)) return false;
   if (alike(came, due)) return true;
   if (list.records.some((other) => other !== due && alike(came, other))) return false;
   const why = 'a record of the page violates section 2.8 and is not in the list';
   return new Inconclusive(why, [page.exchange, list.exchange], STATS_SCHEMA);
 }
+
+/** Whether a page shows this record, as it was or grown meanwhile. */
+export const isSameOrGrown = (came: RawRecord | undefined, due: RawRecord, page: Page): boolean =>
+  sameRecord(came, due) || (came !== undefined && mayHaveGrown(came, due, page));
 
 /**
  * Whether the counts alone differ, of a day that is not closed: completions are counted meanwhile. Such records stand among those

@@ -28,6 +28,9 @@ const TODAY = { bases: { 'usage/default-today': { hidden: 'without dates the rec
 const dated = (given: Given) => given('start') || given('end');
 const filtered = (given: Given) => given('model') || given('provider') || given('source');
 
+/** Others who use the organization meanwhile must not hide it. */
+const SEEN_IN_TRAFFIC = { bases: { 'usage/same-user-elsewhere': 'shows' } } as const;
+
 /** Parameters of the stats that count in some company only (4.2). */
 export const alone: readonly Fault[] = faults(
   'must',
@@ -50,6 +53,7 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'an offset has no effect where a start is given without an end',
       where((given) => given('start') && !given('end'), { offset: 0 }),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/offset-without-filters-only',
@@ -97,6 +101,7 @@ export const alone: readonly Fault[] = faults(
       {
         bases: {
           ...TODAY.bases,
+          ...SEEN_IN_TRAFFIC.bases,
           'usage/default-7-days': { hidden: 'without dates fewer than fifty records come' },
         },
       },
@@ -106,12 +111,14 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'filters have no effect without dates',
       where((given) => !dated(given), NO_FILTER),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/filters-need-an-end',
       '4.2',
       'filters have no effect where a start is given without an end',
       where((given) => given('start') && !given('end'), NO_FILTER),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/filters-need-a-start',
