@@ -118,9 +118,15 @@ function misplaced({ offset, page, list }: Shifted, wrong?: number): Finding {
   const index = list.records.findIndex((r) => sameRecord(r, page.records[0]));
   const run = index < 0 ? 'other records' : `records from ${index} on`;
   const others = index === offset ? `another record at position ${wrong}` : run;
-  const actual = shown === 0 ? 'no records' : wrong === undefined ? counted(shown, 'record') : others;
+  const [came, due] = wrong === undefined ? [] : [page.records[wrong], list.records[offset + wrong]];
+  const named = came && due ? `${others}: ${nameOf(came)} in the place of ${nameOf(due)}` : others;
+  const actual = shown === 0 ? 'no records' : wrong === undefined ? counted(shown, 'record') : named;
   return breach([page.exchange, list.exchange], 'body', expected, actual);
 }
+
+/** A record in words. */
+export const nameOf = ({ id, date, model }: RawRecord): string =>
+  `record ${quoted(String(id))} of ${quoted(String(date))}, ${quoted(String(model))}`;
 
 /** The record that is due, in its place, of which the page says something else than the list. */
 function readOtherwise({ offset, page, list }: Shifted, i: number): Finding {
