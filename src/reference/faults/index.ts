@@ -63,6 +63,7 @@ import { months } from './usage/months.ts';
 import { nothing } from './usage/nothing.ts';
 import { paging } from './usage/pages.ts';
 import { parameters } from './usage/parameters.ts';
+import { seams } from './usage/seams.ts';
 import { selection } from './usage/selection.ts';
 import { sums } from './usage/sums.ts';
 
@@ -114,6 +115,7 @@ export const FAULTS: readonly Fault[] = [
   ...goodRequests,
   ...nothing,
   ...paging,
+  ...seams,
   ...behindOffsets,
   ...alone,
   ...selection,

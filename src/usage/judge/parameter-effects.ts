@@ -1,11 +1,11 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { DAY, type Day, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
 import { sameRecord, showsRecord } from '../discovery/effect.ts';
-import type { Page } from '../walk/page.ts';
+import type { Page, RawRecord } from '../walk/page.ts';
 import type { UsageRecord } from '../walk/record.ts';
 import { breach } from './finding.ts';
 import { honoursSize, onlyMatching } from './page.ts';
-import { isInPlace } from './shifts.ts';
+import { isInPlace, isSameOrGrown } from './shifts.ts';
 
 /** The page size of 4.2 where none is asked for. */
 export const DEFAULT_SIZE = 100;
@@ -74,9 +74,10 @@ function skips({ asked, page, shifted, broken }: ParameterEffects) {
   return [breach([shifted.exchange, page.exchange], 'body', expected, actual)];
 }
 
-/** Whether two pages show the same records: nothing was recorded meanwhile. */
+/** Whether two pages show the same records in the same order. Records of a day that is not closed may have grown in between. */
 export function showSame(a: Page, b: Page): boolean {
-  return a.records.length === b.records.length && a.records.every((one, i) => sameRecord(one, b.records[i]));
+  const isSame = (one: RawRecord, i: number) => isSameOrGrown(b.records[i], one, b);
+  return a.records.length === b.records.length && a.records.every(isSame);
 }
 
 /** The same of pages whose order may be another one each time. */

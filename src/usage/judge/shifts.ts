@@ -84,14 +84,17 @@ export function isInPlace(
   page: Page,
   list: Page,
 ): boolean | Inconclusive {
-  if (sameRecord(came, due)) return true;
-  if (came !== undefined && mayHaveGrown(came, due, page)) return true;
+  if (isSameOrGrown(came, due, page)) return true;
   if (came === undefined || !isMisfit(came) || isMisfit(due)) return false;
   if (alike(came, due)) return true;
   if (list.records.some((other) => other !== due && alike(came, other))) return false;
   const why = 'a record of the page violates section 2.8 and is not in the list';
   return new Inconclusive(why, [page.exchange, list.exchange], STATS_SCHEMA);
 }
+
+/** Whether a page shows this record, as it was or grown meanwhile. */
+export const isSameOrGrown = (came: RawRecord | undefined, due: RawRecord, page: Page): boolean =>
+  sameRecord(came, due) || (came !== undefined && mayHaveGrown(came, due, page));
 
 /**
  * Whether the counts alone differ, of a day that is not closed: completions are counted meanwhile. Such records stand among those
@@ -115,9 +118,15 @@ function misplaced({ offset, page, list }: Shifted, wrong?: number): Finding {
   const index = list.records.findIndex((r) => sameRecord(r, page.records[0]));
   const run = index < 0 ? 'other records' : `records from ${index} on`;
   const others = index === offset ? `another record at position ${wrong}` : run;
-  const actual = shown === 0 ? 'no records' : wrong === undefined ? counted(shown, 'record') : others;
+  const [came, due] = wrong === undefined ? [] : [page.records[wrong], list.records[offset + wrong]];
+  const named = came && due ? `${others}: ${nameOf(came)} in the place of ${nameOf(due)}` : others;
+  const actual = shown === 0 ? 'no records' : wrong === undefined ? counted(shown, 'record') : named;
   return breach([page.exchange, list.exchange], 'body', expected, actual);
 }
+
+/** A record in words. */
+export const nameOf = ({ id, date, model }: RawRecord): string =>
+  `record ${quoted(String(id))} of ${quoted(String(date))}, ${quoted(String(model))}`;
 
 /** The record that is due, in its place, of which the page says something else than the list. */
 function readOtherwise({ offset, page, list }: Shifted, i: number): Finding {

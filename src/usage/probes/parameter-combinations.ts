@@ -66,6 +66,7 @@ interface Company {
 const JUDGED_BY: readonly (readonly [Broken, CheckId])[] = [
   ['sizes', 'usage/stats-page-size'],
   ['offsets', 'usage/stats-offset'],
+  ['offsets', 'usage/stats-pages-tile'],
   ['ranges', 'usage/stats-range'],
 ];
 

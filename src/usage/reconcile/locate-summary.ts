@@ -23,9 +23,10 @@ export async function locateInSummary(
   closed: ClosedHistory,
   measures: readonly Measure[],
 ): Promise<{ where: Partial<Record<Measure, string>> }> {
-  const { found, range, history } = closed;
+  const { found, range, history, edges } = closed;
   const where: Partial<Record<Measure, string>> = {};
-  if (range.start !== EVER) return { where };
+  // Days at the start may be counted in or out.
+  if (range.start !== EVER && edges.start.length > 0) return { where };
   const aggregates = [...history.byInstant].sort((a, b) => a[0] - b[0]);
   const days = [...new Set(aggregates.map(([, aggregate]) => aggregate.day ?? ''))];
   const asked = new Map<Day, ReturnType<typeof summaryTotals>>();

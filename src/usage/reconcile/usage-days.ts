@@ -1,4 +1,5 @@
 import type { UsageCounts, UsageDays } from '../../vocabulary/usage-days.ts';
+import { daysOf } from '../csv/dates.ts';
 import { nearEdge } from '../history/edges.ts';
 import { inWords, MEASURES, type Totals } from '../measures.ts';
 import type { Reconciliation } from './totals.ts';
@@ -24,7 +25,9 @@ export function usageDaysOf({ closed, parties, export: rows }: Reconciliation): 
   }
   const columns = rows?.columns;
   if (rows && columns?.date !== undefined && columns.total_requests !== undefined) {
-    for (const [day, { totals }] of rows.table.byDay) {
+    const read = daysOf([...rows.table.byDay.keys()]);
+    for (const [text, { totals }] of rows.table.byDay) {
+      const day = read(text) ?? text;
       // A day that the records do not have at all may lie beyond an edge.
       const known = days.get(day) ?? { day, edge: true as const };
       days.set(day, { ...known, export: counts(totals) });

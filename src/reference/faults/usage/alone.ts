@@ -30,6 +30,9 @@ const TODAY = {
 const dated = (given: Given) => given('start') || given('end');
 const filtered = (given: Given) => given('model') || given('provider') || given('source');
 
+/** Others who use the organization meanwhile must not hide it. */
+const SEEN_IN_TRAFFIC = { bases: { 'usage/same-user-elsewhere': 'shows' } } as const;
+
 /** Parameters of the stats that count in some company only (4.2). */
 export const alone: readonly Fault[] = faults(
   'must',
@@ -52,6 +55,7 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'an offset has no effect with a start and no end',
       where((given) => given('start') && !given('end'), { offset: 0 }),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/offset-without-filters-only',
@@ -99,6 +103,7 @@ export const alone: readonly Fault[] = faults(
       {
         bases: {
           ...TODAY.bases,
+          ...SEEN_IN_TRAFFIC.bases,
           'usage/default-7-days': { hidden: 'without dates fewer than fifty records are returned' },
         },
       },
@@ -108,12 +113,14 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'filters have no effect without dates',
       where((given) => !dated(given), NO_FILTER),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/filters-need-an-end',
       '4.2',
       'filters have no effect with a start and no end',
       where((given) => given('start') && !given('end'), NO_FILTER),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/filters-need-a-start',
