@@ -1,8 +1,7 @@
 import { ENDPOINTS, type Endpoint } from '../src/auth/endpoints.ts';
-import { type ProbeReplies, replyOf } from '../src/auth/lockout-safe-probing.ts';
+import { type ProbeReplies, replyOf, turnsOf } from '../src/auth/lockout-safe-probing.ts';
 import { inOtherForms, keyInQuery } from '../src/auth/probes.ts';
 import { status } from '../src/auth/reply.ts';
-import { type Probed, taken, turnsOf } from '../src/auth/turns.ts';
 import { withoutKey } from '../src/auth/without-key.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { refusedForItsForm } from '../src/judge/auth.ts';
@@ -75,7 +74,7 @@ const bare = ALL.map(
 /** Whether the right key is let in before any other one is tried: asked early, as nothing else has to wait for it then. */
 const OPEN: Baseline = { phase: 'late', read: turnsOf };
 
-const askedInTurn = [...lackingOnCompletions, ...lackingOnUsage, ...inBasic, ...bare];
+const askedInTurn = [...missingCredentialsOnCompletions, ...missingCredentialsOnUsage, ...inBasic, ...bare];
 
 /** Section 5: who is let in. */
 export const checks: readonly Check[] = [

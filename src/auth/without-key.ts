@@ -12,7 +12,7 @@ import { type Reply, reply, status } from './reply.ts';
 /** The first check that sends one. */
 const NEAR_MISS = 'auth/completion-altered-key';
 
-/** Made invented key of a usual shape, not derived from any key of the user. */
+/** An invented key of a usual shape, not derived from any key of the user. */
 const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
 /** The same without a vendor prefix, since a gateway may reject keys with a foreign prefix. */
 const FOREIGN_KEY = '9d41c6e07b2f48a5b3d8e1f2064c7a95';

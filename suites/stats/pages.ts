@@ -4,6 +4,7 @@ import { walkedToTheEnd } from '../../src/usage/judge/last-days.ts';
 import { endsQuietly, honoursSize } from '../../src/usage/judge/page.ts';
 import { sameRecords } from '../../src/usage/judge/same-records.ts';
 import { beginsAlike, shifts } from '../../src/usage/judge/shifts.ts';
+import { closedDaysStand } from '../../src/usage/probes/days-stand.ts';
 import { lastDays } from '../../src/usage/probes/last-days.ts';
 import { pageAtEnd } from '../../src/usage/probes/page-at-end.ts';
 import {

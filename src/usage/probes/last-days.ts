@@ -1,7 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { type ClosedHistory, walkedHistory } from '../closed-history.ts';
 import { dayOf, daysAfter, HOUR } from '../days.ts';
 import type { DayRange } from '../discovery/demanded.ts';
+import { type ClosedHistory, walkedHistory } from '../history/closed-history.ts';
 import type { LastDays } from '../judge/last-days.ts';
 import { askPage, readPage } from '../walk/page.ts';
 import { readPartly } from '../walk/record.ts';

@@ -2,6 +2,7 @@ import type { Requester } from '../../vocabulary/check.ts';
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Columns, Meaning } from '../csv/columns.ts';
 import { daysOf, type ReadDay } from '../csv/dates.ts';
+import { type Export, sendExport } from '../csv/export.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader } from '../csv/reader.ts';
 import { field, type Row } from '../csv/row.ts';

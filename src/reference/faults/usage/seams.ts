@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { hash } from '../../chance.ts';
 import { exported, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { UsageRecord } from '../../usage/record.ts';
+import type { UsageRecord } from '../../usage-record.ts';
 
 /** Records of one date in an order that follows from the page: a sort by date alone leaves open which of them comes first. */
 function tied(records: readonly UsageRecord[], page: number): UsageRecord[] {
