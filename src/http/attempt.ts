@@ -111,19 +111,13 @@ class Attempt implements Dispatcher.DispatchHandler {
       headers: headers.slice(0, MAX_HEADERS),
       coding: applied.join(', ') || 'identity',
     };
-    if (headers.length > MAX_HEADERS) {
-      this.#stop('too-large', `more than ${MAX_HEADERS} headers`);
-      return;
+    const announced = applied.length === 0 ? Number(valuesOf(headers, 'content-length')[0]) : Number.NaN;
+    if (headers.length > MAX_HEADERS) this.#stop('too-large', `more than ${MAX_HEADERS} headers`);
+    else if (announced > this.#around.bounds.maxBody) this.#tooLarge(0);
+    else {
+      if (announced >= 0) this.#around.collector.expect(announced);
+      this.#beginBody(controller, applied);
     }
-    const [announced] = valuesOf(headers, 'content-length');
-    if (announced !== undefined && applied.length === 0) {
-      if (Number(announced) > this.#around.bounds.maxBody) {
-        this.#tooLarge(0);
-        return;
-      }
-      this.#around.collector.expect(Number(announced));
-    }
-    this.#beginBody(controller, applied);
   }
 
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {

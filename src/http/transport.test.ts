@@ -241,11 +241,7 @@ describe('what came is kept as it came', () => {
     const hints = 'HTTP/1.1 103 Early Hints\r\nlink: </a.css?k=sk-main-0123456789>\r\n\r\n';
     const end = '2\r\n{}\r\n0\r\nx-key: sk-main-0123456789\r\n\r\n';
     const exchange = await answerTo(`${hints}${OK}transfer-encoding: chunked\r\n\r\n${end}`);
-    expect(exchange.response?.leakedIn).toEqual(
-      expect.arrayContaining([
-        ['plain', '103 response'],
-        ['plain', 'trailers'],
-      ]),
-    );
+    const places = exchange.response?.leakedIn?.map(([form, place]) => `${form} in ${place}`);
+    expect(places).toEqual(expect.arrayContaining(['plain in 103 response', 'plain in trailers']));
   });
 });

@@ -2,14 +2,14 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
-import { DAY, type Day, startOf } from '../days.ts';
+import { DAY, type Day, nearEdge, startOf } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import type { Page } from '../walk/page.ts';
 import { dated, fitting } from '../walk/usable-records.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { closedRange, isDated, someRange } from './closed-range.ts';
-import { type Edges, edgesOf, nearEdge, within } from './edges.ts';
+import { type Edges, edgesOf, within } from './edges.ts';
 import { unpagedHistory } from './unpaged-history.ts';
 
 const FRAME = answerKey<ClosedHistory>('usage/frame');

@@ -7,7 +7,7 @@ import {
   isUndecidable,
   NotApplicable,
 } from '../../vocabulary/undecidable.ts';
-import { DAY, type Day, daysAfter, daysIn, startOf } from '../days.ts';
+import { DAY, type Day, daysAfter, daysIn, nearEdge, startOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import type { DayRange } from '../discovery/demanded.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
@@ -17,7 +17,7 @@ import { type RawRecord, STATS_ARRAY } from '../walk/page.ts';
 import { fitting } from '../walk/usable-records.ts';
 import { type ClosedHistory, closedHistory } from './closed-history.ts';
 import { closedDays, showsRecords } from './closed-range.ts';
-import { nearEdge, within } from './edges.ts';
+import { within } from './edges.ts';
 import { type Entry, type ExportedRows, exportedRows } from './exported-rows.ts';
 
 const exportedHistoryKey = (orNone: boolean) =>

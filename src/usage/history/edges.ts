@@ -1,6 +1,6 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { DAY, type Day, daysAfter, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import { type Day, daysAfter, nearEdge } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import type { Query } from '../endpoints.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
@@ -28,11 +28,6 @@ export async function edgesOf(
     start: start ? within(start.byInstant, range.start) : [],
     end: within(end.byInstant, range.end),
   };
-}
-
-/** Whether a day begins so near to an edge that it depends on the service on which side it lies. */
-export function nearEdge(instant: number, edge: Day): boolean {
-  return instant >= startOf(edge) - FARTHEST_MIDNIGHT && instant <= startOf(edge) + DAY + FARTHEST_MIDNIGHT;
 }
 
 /** The parts near an edge, in the order of time. */

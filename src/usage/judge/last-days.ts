@@ -1,8 +1,7 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
-import { HOUR, startOf } from '../days.ts';
+import { HOUR, nearEdge, startOf } from '../days.ts';
 import type { DayRange } from '../discovery/demanded.ts';
 import { sameRecord } from '../discovery/effect.ts';
-import { nearEdge } from '../history/edges.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import type { Page, RawRecord } from '../walk/page.ts';
 import { readPartly } from '../walk/record.ts';

@@ -1,6 +1,6 @@
 import type { UsageCounts, UsageDays } from '../../vocabulary/usage-days.ts';
 import { daysOf } from '../csv/dates.ts';
-import { nearEdge } from '../history/edges.ts';
+import { nearEdge } from '../days.ts';
 import { inWords, MEASURES, type Totals } from '../measures.ts';
 import type { Reconciliation } from './totals.ts';
 
