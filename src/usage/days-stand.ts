@@ -7,13 +7,13 @@ import { others, withOtherKey } from './probes/isolation.ts';
 import type { HistoryTotals } from './walk/history-totals.ts';
 import { type Paging, walk } from './walk/walk.ts';
 
-/** Records above which closed days are not walked once more for each breach. */
+/** Records above which closed days are not walked again for each violation. */
 const MANY = 5000;
 
 /**
- * Asks once more for the closed days that answers were held against, and rejects with `Inconclusive` where they are others
- * now: a service may book late, correct what it booked, or keep its oldest days no longer. Pages in another order each time
- * are no such change, so records have to be more or fewer, unless one page holds them all.
+ * Requests the compared closed days again, and rejects with `Inconclusive` if they changed: a service may book
+ * late, correct its records, or expire its oldest days. A changing order of pages is no such change, so the number
+ * of records has to differ, unless one page has them all.
  */
 export async function closedDaysStand(context: CheckContext, ask: Requester): Promise<void> {
   const known = await knownDays(context, ask);
@@ -24,7 +24,7 @@ export async function closedDaysStand(context: CheckContext, ask: Requester): Pr
   for (const { history } of [known, ...(first ? [first] : [])]) rejectChanged(history, again, range);
 }
 
-/** The same of the other organization's closed days, for those who look at both. */
+/** The same for the other organization's closed days. */
 export async function bothDaysStand(context: CheckContext, ask: Requester): Promise<void> {
   await closedDaysStand(context, ask);
   const whole = await knownDays(context, ask);
@@ -42,7 +42,7 @@ function rejectChanged(history: HistoryTotals, again: HistoryTotals, range: DayR
   throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
 }
 
-/** By pages of a size that nobody asked for before, as answers may be remembered; by the same ones where sizes are not honoured. */
+/** With a new page size, since responses may be cached; with the same one if sizes are not honored. */
 async function walkAfresh(ask: Requester, paging: Paging, range: DayRange): Promise<HistoryTotals> {
   const label = 'records of closed days, once more';
   const size = (paging.size ?? 100) - 3;
@@ -54,8 +54,8 @@ async function walkAfresh(ask: Requester, paging: Paging, range: DayRange): Prom
   return walk(ask, paging, range, label);
 }
 
-/** The closed days as they are known in a round: what is repeated may be held against those of the first one. */
+/** The known closed days of a round: a repetition may use those of the first one. */
 function knownDays(context: CheckContext, ask: Requester) {
-  // Why they can't be had is told by other checks.
+  // Other checks report why they are not available.
   return orNothing(walkedHistory(context, ask));
 }
