@@ -3,10 +3,10 @@ import { nearEdge } from '../edges.ts';
 import { inWords, MEASURES, type Totals } from '../measures.ts';
 import type { Reconciliation } from './totals.ts';
 
-/** Days that are kept: those that differ, and the latest of the others. */
+/** Number of kept days: differing ones, and the latest of the others. */
 const KEPT = 400;
 
-/** What was compared, day by day, for a reader of the report. */
+/** The comparison by day, for readers of the report. */
 export function usageDaysOf({ closed, parties, export: rows }: Reconciliation): UsageDays {
   const { range, history } = closed;
   const days = new Map<string, UsageDays['days'][number]>();
@@ -25,7 +25,7 @@ export function usageDaysOf({ closed, parties, export: rows }: Reconciliation): 
   const columns = rows?.columns;
   if (rows && columns?.date !== undefined && columns.total_requests !== undefined) {
     for (const [day, { totals }] of rows.table.byDay) {
-      // A day that the records do not have at all may lie beyond an edge.
+      // A day without records may be beyond an edge.
       const known = days.get(day) ?? { day, edge: true as const };
       days.set(day, { ...known, export: counts(totals) });
     }
