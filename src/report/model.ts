@@ -24,12 +24,12 @@ export interface ReportFinding {
   exchanges: string[];
   /** The smallest of those exchanges. */
   probe?: string;
-  /** The service's message in that exchange, short and redacted; for a server error also its status and time. */
+  /** The service's message in that exchange, short and redacted; of a server error also its status and time. */
   said?: string;
   answered?: { status: number; afterMs: number };
   /** A shell command that repeats that request; the key comes from the environment. */
   curl?: string;
-  /** The origin of `actual`: a value at the place, an absence, or computed; absent in reports of version 0.1.0. */
+  /** The origin of `actual`: at the place, by absence, or computed; absent in reports of version 0.1.0. */
   derived?: Derivation;
   /** How many of the run's responses show it, if all of them were judged. */
   seen?: Seen;
@@ -37,7 +37,7 @@ export interface ReportFinding {
   breach?: Breach;
   /** Names the finding in other runs; see `fingerprint`. */
   fingerprint?: string;
-  /** Who accepted it, why, and until which day; it then does not affect the exit code. */
+  /** Who accepted it, why, and until when; it then does not affect the exit code. */
   accepted?: { reason: string; owner: string; until: string };
   /** The harm to users: by the kind of violation, else that of the check. */
   harm: Harm;
@@ -52,15 +52,13 @@ export interface ReportCheck extends Omit<CheckFacts, 'clauses' | 'harm'> {
   findings: ReportFinding[];
   /** Ids of the exchanges that it used. */
   evidence: string[];
-  /** The harm of the worst finding; without findings, the possible harm of a violation. */
+  /** The harm of the worst finding; without findings, that of a violation. */
   harm: Harm;
-  /**
-   * The root cause: the check that failed, warned or is inconclusive for an independent cause, and blocks this one.
-   */
+  /** The root cause: the check that failed, warned or is independently inconclusive, and blocks this one. */
   blockedBy?: string;
   /** 1, or 2 if a violation was repeated before it counted; 0 if nothing was sent. */
   attempts: 0 | 1 | 2;
-  /** How long its own exchanges were in flight (`ownTimes`); waits for those of others are excluded. */
+  /** How long its own exchanges were in flight; see `ownTimes`. */
   durationMs: number;
   /** A shell command that runs only this check, with the same seed. */
   reproduce: string;
@@ -74,9 +72,7 @@ export interface ReportKnown {
   owner: string;
   /** YYYY-MM-DD, the last day. */
   until: string;
-  /**
-   * `gone`: its check was decided without it. `unseen`: its check was not decided, or it belongs to another target.
-   */
+  /** `gone`: its check was decided without it. `unseen`: its check was not decided, or of another target. */
   state: 'accepted' | 'expired' | 'gone' | 'unseen';
 }
 
@@ -103,7 +99,7 @@ export interface ReportClause {
   ours?: true;
   /** Ids of the checks that test it. */
   checks: string[];
-  /** Whether a check that judges it was decided in this run; one that only records (`open`) judges nothing. */
+  /** Whether a check that judges it was decided in this run; `open` checks judge nothing. */
   tested: boolean;
   /** Those checks; absent if there are none. */
   testedBy?: string[];
@@ -152,7 +148,7 @@ export interface ReportShard {
   /** Absent if it was killed. */
   endedAt?: string;
   interrupted?: string;
-  unsealed?: true; // Its folder had no manifest: an alteration of its record would not be noticed.
+  unsealed?: true; // Its folder had no manifest: an altered record would not be noticed.
   /** Number of its checks. */
   checks: number;
   /** Exchanges that it recorded. */
@@ -170,9 +166,7 @@ export interface ReportTimings {
   p90: number;
   p99: number;
   max: number;
-  /**
-   * Number of responses up to this duration, and above the previous class; those above the last have no `upToMs`.
-   */
+  /** Responses up to this duration, above the previous class; the last class has no `upToMs`. */
   classes: { upToMs?: number; count: number }[];
 }
 
@@ -180,9 +174,7 @@ export interface ReportCounts extends Record<Verdict, number> {
   total: number;
 }
 
-/**
- * The result of the last proof; only the quoted part is named. Combinations are several variants in one service.
- */
+/** The result of the last proof. Combinations are several variants in one service. */
 export interface ReportProof extends Record<string, unknown> {
   /** Of the proved checks. */
   checksDigest?: string;
@@ -214,7 +206,7 @@ export interface Report {
   startedAt: string;
   endedAt: string;
   durationMs: number;
-  /** Present if the run ended early: a signal, a limit, or no last line in its journal. */
+  /** Present if the run ended early: a signal, a limit, or a journal without an end. */
   ended?: { interrupted?: string; stopped?: string; cutOff?: true };
   /** SHA-256 of the test inputs (checks, options, seed), and of the machine. */
   fingerprints: { testedWith: string; environment: string };
@@ -226,15 +218,15 @@ export interface Report {
   cost: ReportCost;
   /** Response times; absent in reports of older versions. */
   timings?: ReportTimings[];
-  /** The totals of stats, summary and export for closed days; absent if they were not compared. */
+  /** Totals of stats, summary and export for closed days; absent if not compared. */
   usageDays?: UsageDays;
-  /** For each response type the number of responses, validated ones, and violations; absent in older reports. */
+  /** Received, validated and violating responses by type; absent in older reports. */
   answers?: readonly AnswerCounts[];
   /** The runs that this one was merged from; absent for a single run. */
   shards?: ReportShard[];
   checks: ReportCheck[];
   observed: ReportObservation[];
-  /** Findings that were accepted before the run, and their states; absent if there were none. */
+  /** Findings that were accepted before the run, with their states; absent without any. */
   known?: ReportKnown[];
   causes: ReportCause[];
   clients: ReportClient[];

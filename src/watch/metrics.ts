@@ -17,7 +17,7 @@ const QUANTILES = [
   ['1', 'max'],
 ] as const;
 
-/** What Prometheus is told of a watch: made anew of its state, so that a killed watch goes on counting where it was. */
+/** The Prometheus metrics of a watch, computed from its state, so that counters continue after an interruption. */
 export function metricsOf(state: WatchState, perDay: number): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -41,7 +41,7 @@ export function metricsOf(state: WatchState, perDay: number): Registry {
   gauge('last_round_duration_seconds', 'Duration of the last round').set(last.durationMs / 1000);
   gauge('last_round_requests', 'Requests of the last round').set(last.requests);
 
-  // A round that was not judged says nothing of checks and times: the last one that was does.
+  // A round without verdicts has no checks and times: those of the last judged one are used.
   const judged = state.rounds.findLast(({ counts }) => counts !== undefined);
   if (!judged) return registry;
   const checks = gauge('checks', 'Checks of the last judged round by verdict', ['verdict']);

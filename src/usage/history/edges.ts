@@ -6,7 +6,7 @@ import type { Query } from '../endpoints.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 
-/** Parts whose day may lie on either side of an edge, in the order of time. */
+/** Parts whose day may be on either side of an edge, in chronological order. */
 export interface Edges {
   start: [instant: number, aggregate: Aggregate][];
   end: [instant: number, aggregate: Aggregate][];
@@ -30,7 +30,12 @@ export async function edgesOf(
   };
 }
 
-/** The parts near an edge, in the order of time. */
+/** Whether a day begins so near an edge that the service decides on which side it is. */
+export function nearEdge(instant: number, edge: Day): boolean {
+  return instant >= startOf(edge) - FARTHEST_MIDNIGHT && instant <= startOf(edge) + DAY + FARTHEST_MIDNIGHT;
+}
+
+/** The parts near an edge, in chronological order. */
 export function within(aggregates: HistoryTotals['byInstant'], edge: Day): [number, Aggregate][] {
   return [...aggregates].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);
 }

@@ -3,7 +3,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
 import { breach, quoted } from './finding.ts';
 
-/** Members of 2.9 beside the four sums that tell of an organization. The days of a range are those of nobody. */
+/** Members of 2.9 in addition to the four sums that depend on the organization. The days of a range do not. */
 export const COUNTED = [
   'unique_users',
   'unique_models',
@@ -14,7 +14,7 @@ export const COUNTED = [
 export type Counted = (typeof COUNTED)[number];
 export type Counts = Partial<Record<Counted, bigint>>;
 
-/** What another organization's summary counts of closed days, and ours. */
+/** The counts in another organization's summary of closed days, and in ours. */
 export interface ForeignCounts {
   exchange: Exchange;
   shown: Counts;
@@ -22,11 +22,11 @@ export interface ForeignCounts {
   /** Honest readings of the records of each. */
   theirs: readonly [Aggregate, ...Aggregate[]];
   ours: readonly [Aggregate, ...Aggregate[]];
-  /** What the records of both can be counted by. */
+  /** The members that the records of both can be counted by. */
   members: readonly Counted[];
 }
 
-/** What a member may be for these records. */
+/** The possible values of a member for these records. */
 function valuesOf(aggregate: Aggregate, member: Counted): bigint[] {
   const bySource = (source: string) => {
     const { totals } = aggregate.of((kind) => kind.source === source);
@@ -47,12 +47,12 @@ function valuesOf(aggregate: Aggregate, member: Counted): bigint[] {
   }
 }
 
-/** From here on two numbers are not the same by chance. */
+/** Two numbers above this are not equal by chance. */
 const TELLING = 1_000n;
 
 /**
- * No count of another organization's summary is ours, or that of both: where ours is what our records say, theirs is not
- * what theirs say, and ours explains it. A single small count may be ours by chance: it only warns.
+ * No count of another organization's summary is ours, or that of both: ours agrees with our records, theirs does
+ * not agree with theirs, and ours explains it. A single small count may agree by chance: it only warns.
  */
 export const ownCounts: Judge<ForeignCounts> = ({ exchange, shown, own, theirs, ours, members }) => {
   const together = mergedAggregates([theirs[0], ours[0]]);
@@ -73,21 +73,21 @@ export const ownCounts: Judge<ForeignCounts> = ({ exchange, shown, own, theirs, 
   return [breach(exchange, `body /${member}`, expected, actual, sure ? undefined : 'warn')];
 };
 
-/** Records that a key is shown in one of many ways. */
+/** Records that a key gets for one kind of query. */
 export interface ForeignPage {
   exchange: Exchange;
-  /** The same for the other key, just before, where that may be why. */
+  /** The same for the other key, just before, if that may be the cause. */
   earlier?: Exchange;
-  /** How they were asked for, in words: `by the model "m"`, `without dates`. */
+  /** The query, in words: `by the model "m"`, `without dates`. */
   asked: string;
-  /** The org_ids that came. */
+  /** The returned org_ids. */
   organizations: readonly unknown[];
-  /** Those that the other key alone may see, and whose that is. */
+  /** Those that only the other key may see, and their owner. */
   strange: readonly string[];
   whose: 'ours' | "the other organization's";
 }
 
-/** However they are asked for, no record of one organization is shown to another. */
+/** For any query, no record of one organization is shown to another. */
 export function ownWhenFiltered({
   exchange,
   earlier,

@@ -10,7 +10,7 @@ export interface Line {
   counts: Partial<Record<Measure, bigint>>;
 }
 
-/** The records of a day beside the rows of the export, by what tells them apart. */
+/** The records of a day and the rows of the export, by their key. */
 export interface Sides {
   records: ReadonlyMap<string, Line>;
   rows: ReadonlyMap<string, Line>;
@@ -19,7 +19,10 @@ export interface Sides {
 /** Lines that are shown on each side of the one that differs. */
 const NEIGHBOURS = 2;
 
-/** The line that differs between its neighbours, in the order of the records; undefined where only the sums of a day differ. */
+/**
+ * The differing line between its neighbors, in the order of the records; undefined if only the sums of a day
+ * differ.
+ */
 export function linesAround(
   { records, rows }: Sides,
   day: Day,

@@ -13,12 +13,12 @@ import { readRecord } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
 import { addLine, keyOf, type Line, linesAround, onceAndAgain, type Sides } from './lines-around.ts';
 
-/** What tells rows of a day apart, as far as the export shows it. */
+/** The key of rows of a day, as far as the export shows it. */
 const DIMENSIONS: readonly Meaning[] = ['id', 'user_id', 'email', 'model', 'model_provider', 'source'];
 
 /**
- * Finds the day, and in it the record, in which an export differs from the records. Days near the edges of the range come
- * last: which of them belong to it is the service's choice, so their rows are compared, and not their sums.
+ * Finds the day, and in it the record, in which an export differs from the records. Days near the edges of the
+ * range come last: the service decides whether they are included, so their rows are compared, and not their sums.
  */
 export async function locateInExport(
   ask: Requester,
@@ -66,22 +66,22 @@ export interface Located {
   lines?: UsageLines;
 }
 
-/** The first record or row whose count the other side does not have. */
+/** The first record or row whose count the other side lacks. */
 function differingKey({ records, rows }: Sides, measure: Measure): string | undefined {
   return [...records.keys(), ...rows.keys()].find(
     (k) => (records.get(k)?.counts[measure] ?? -1n) !== (rows.get(k)?.counts[measure] ?? -1n),
   );
 }
 
-/** A day, and the range in which it is asked for; the range itself where no day is given. */
+/** A day, and its requested range. */
 interface Place {
   day?: Day | undefined;
   range: { start: Day; end: Day };
-  /** Whether the range surely holds all of the day; else a side that shows nothing of it may leave it out. */
+  /** Whether the range certainly includes the whole day; otherwise a side may omit it. */
   whole: boolean;
 }
 
-/** Asks for both sides of a place, once for all measures. */
+/** Requests both sides of a place, once for all measures. */
 function createSides(
   ask: Requester,
   closed: ClosedHistory,
@@ -102,8 +102,8 @@ function createSides(
 }
 
 /**
- * Days near the edges, from the outside in: first within days around them, then at the same edge, where what goes wrong
- * at the first or last row of an answer shows.
+ * Days near the edges, from the outside in: first within days around them, then at the same edge, which reveals
+ * errors in the first or last row of a response.
  */
 function edgePlaces({ edges, range }: ClosedHistory): Place[] {
   const days = (aggregates: ClosedHistory['edges']['end']) =>
@@ -116,7 +116,7 @@ function edgePlaces({ edges, range }: ClosedHistory): Place[] {
   ];
 }
 
-/** The sums of a day on both sides, and the first record in which they differ; undefined when they say nothing of one. */
+/** The sums of a day on both sides, and the first differing record; undefined if they show none. */
 function differenceIn(sides: Sides, place: Place, measure: Measure): string | undefined {
   const { records, rows } = sides;
   const sum = (lines: ReadonlyMap<string, Line>) =>
@@ -135,7 +135,7 @@ function differenceIn(sides: Sides, place: Place, measure: Measure): string | un
   return `${place.day}: records ${sum(records)}, export ${sum(rows)}${line}`;
 }
 
-/** A record by its id, and by its place in the export, as ids are replaced in what is recorded. */
+/** A record by its id, and by its row in the export, since ids are pseudonyms in the record. */
 function named(record: Line | undefined, row: Line | undefined, { range }: Place): string {
   const place = row && `row ${row.row} of the export from ${range.start} to ${range.end}`;
   return [record?.label ?? row?.label, place].filter((part) => part !== undefined).join(', ');
@@ -164,10 +164,10 @@ function differingDay(
   return [...days.keys()].sort().find((day) => (shown.get(day) ?? 0n) !== days.get(day));
 }
 
-/** A range that surely holds a day, whatever belongs to it. */
+/** A range that certainly includes a day, at any midnight. */
 const around = (day: Day) => ({ start: daysAfter(day, -1), end: daysAfter(day, 2) });
 
-/** What tells lines of a day apart on both sides: records need not show their provider. */
+/** The key of lines of a day on both sides: records need not show their provider. */
 const membersShown = ({ history }: ClosedHistory, columns: Columns): Meaning[] =>
   DIMENSIONS.filter((m) => columns[m] !== undefined && (m !== 'model_provider' || history.providersShown));
 
@@ -226,4 +226,14 @@ async function rowsOn(
   });
   reader.end();
   return lines;
+}
+
+/** Rows with the same key are added up. */
+function addLine(lines: Map<string, Line>, key: string, line: Line): void {
+  const known = lines.get(key);
+  if (!known) {
+    lines.set(key, line);
+    return;
+  }
+  for (const m of MEASURES) known.counts[m] = (known.counts[m] ?? 0n) + (line.counts[m] ?? 0n);
 }
