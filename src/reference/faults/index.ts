@@ -57,6 +57,7 @@ import { goodRequests } from './usage/good-requests.ts';
 import { inPlaces } from './usage/in-places.ts';
 import { isolation } from './usage/isolation.ts';
 import { inPart } from './usage/isolation-in-part.ts';
+import { ofThree } from './usage/isolation-of-three.ts';
 import { oneSided } from './usage/isolation-one-sided.ts';
 import { usageMembers } from './usage/members.ts';
 import { months } from './usage/months.ts';
@@ -125,6 +126,7 @@ export const FAULTS: readonly Fault[] = [
   ...everywhere,
   ...isolation,
   ...oneSided,
+  ...ofThree,
   ...inPart,
   ...exportRows,
   ...exportContents,

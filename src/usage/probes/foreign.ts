@@ -110,6 +110,7 @@ export async function foreignPages(
   return sides.flatMap(({ shown, strange, whose, by, other }) => {
     const alien = [...strange.organizations.keys()].filter((id) => !shown.organizations.has(id));
     if (alien.length === 0) return [];
+    const sayings = new Set([...strange.sayings.keys()].filter((saying) => !shown.sayings.has(saying)));
     const filtered = filters.flatMap((filter) =>
       telling(strange, shown, filter).map(
         (value): Way => ({
@@ -146,8 +147,15 @@ export async function foreignPages(
         ? { earlier: await other(ask).send(usageRequest(path, `records ${words}, for the other key`)) }
         : {};
       const exchange = await by(ask).send(usageRequest(path, label));
-      const organizations = (recordsOf(exchange) ?? []).map((record) => record.org_id);
-      return { exchange, ...earlier, asked, organizations, strange: alien, whose };
+      return {
+        exchange,
+        ...earlier,
+        asked,
+        records: recordsOf(exchange) ?? [],
+        strange: alien,
+        sayings,
+        whose,
+      };
     });
   });
 }
