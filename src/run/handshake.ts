@@ -49,8 +49,6 @@ export async function shakeHands(runContext: RunContext, settings: Settings): Pr
     settings.model ??
     modelFromRecords(usage.response?.status === 200 ? usage : await lastAnswer(() => ask.send(spec)));
   const { plain, reasoner } = early ?? complete(ask, settings, model);
-  // The result of the minimal request comes first, whichever ends first.
-  reasoner?.catch(() => {});
   const answer = await plain;
   const problem = answer && refusal(answer, model);
   if (problem) throw new HandshakeRefused(problem);
@@ -59,7 +57,7 @@ export async function shakeHands(runContext: RunContext, settings: Settings): Pr
   return { model };
 }
 
-/** Sends the plainest completion, and one of the reasoning model. What the former shows comes first, whichever is answered first. */
+/** Sends the minimal request, and one of the reasoning model. The result of the minimal request comes first. */
 function complete(ask: Requester, settings: Settings, model: string) {
   const reasoner = settings.reasoningModel === undefined ? undefined : meetReasoner(ask, settings, model);
   const plain = lastAnswer(() => plainCompletion(ask, model));

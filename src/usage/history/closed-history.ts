@@ -48,38 +48,6 @@ export async function closedHistory(context: CheckContext, ask: Requester): Prom
   return closed;
 }
 
-/** Rejects records without dates, which have no place in a range. */
-export function dated(history: HistoryTotals): HistoryTotals {
-  if (!history.undated) return history;
-  throw new Inconclusive(`unreadable record: ${history.undated.what}`, history.pages, STATS_SCHEMA);
-}
-
-/** Rejects records that their readable members do not distinguish. */
-export function distinct(history: HistoryTotals): HistoryTotals {
-  if (!history.alike) return history;
-  throw new Inconclusive(`unreadable record: ${history.alike.what}`, history.pages, STATS_SCHEMA);
-}
-
-/** The measures that are readable in every record: the basis of sums. */
-export function readableMeasures({ misfits }: HistoryTotals): Measure[] {
-  return MEASURES.filter((measure) => !misfits.has(measure));
-}
-
-/** Rejects records with invalid members of these: checks that depend on them are inconclusive. */
-export function fitting(history: HistoryTotals, members: readonly string[]): HistoryTotals {
-  // A date in another format is invalid too, but still names the day.
-  const legible = (member: string) => member === 'date' && !history.undated;
-  const misfit = members.find((member) => history.misfits.has(member) && !legible(member));
-  if (misfit === undefined) return history;
-  const { violation, unreadable } = history;
-  // A valid member may still be unusable for arithmetic.
-  const why =
-    violation || !unreadable
-      ? `${misfit} of a record violates section 2.8`
-      : `unreadable record: ${unreadable.what}`;
-  throw new Inconclusive(why, history.pages, STATS_SCHEMA);
-}
-
 /** The same for the records of closed days, for users of other responses. */
 export async function membersFit(context: CheckContext, members: readonly string[]): Promise<void> {
   fitting((await closedHistory(context, context)).history, members);

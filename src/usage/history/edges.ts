@@ -30,11 +30,6 @@ export async function edgesOf(
   };
 }
 
-/** Whether a day begins so near an edge that the service decides on which side it is. */
-export function nearEdge(instant: number, edge: Day): boolean {
-  return instant >= startOf(edge) - FARTHEST_MIDNIGHT && instant <= startOf(edge) + DAY + FARTHEST_MIDNIGHT;
-}
-
 /** The parts near an edge, in chronological order. */
 export function within(aggregates: HistoryTotals['byInstant'], edge: Day): [number, Aggregate][] {
   return [...aggregates].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);

@@ -86,7 +86,7 @@ export interface ForeignPage {
   earlier?: Exchange;
   /** The query, in words: `by the model "m"`, `without dates`. */
   asked: string;
-  /** The records that org_ids. */
+  /** The returned records. */
   records: readonly RawRecord[];
   /** Those that only the other key may see, and their owner. */
   strange: readonly string[];

@@ -141,8 +141,8 @@ export interface UndatedRows {
 }
 
 /**
- * Without dates no rows of the other organization come, and no day has exactly have of both organizations. Days are compared in rows, tokens and requests;
- * one day may agree by chance, unless there is no other.
+ * Without dates no rows of the other organization come, and no day has exactly the usage of both. Days are compared in
+ * rows, tokens and requests; one day may agree by chance, unless there is no other.
  */
 export const ownUndated: Judge<UndatedRows> = ({ exchange, asked, plain, own, others }) => {
   const expected = `only rows of the key's organization, ${asked} too`;

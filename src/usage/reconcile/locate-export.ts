@@ -73,7 +73,7 @@ function differingKey({ records, rows }: Sides, measure: Measure): string | unde
   );
 }
 
-/** A day, and its requested range. */
+/** A day, and its requested range: the range itself if no day is given. */
 interface Place {
   day?: Day | undefined;
   range: { start: Day; end: Day };
@@ -226,14 +226,4 @@ async function rowsOn(
   });
   reader.end();
   return lines;
-}
-
-/** Rows with the same key are added up. */
-function addLine(lines: Map<string, Line>, key: string, line: Line): void {
-  const known = lines.get(key);
-  if (!known) {
-    lines.set(key, line);
-    return;
-  }
-  for (const m of MEASURES) known.counts[m] = (known.counts[m] ?? 0n) + (line.counts[m] ?? 0n);
 }

@@ -3,7 +3,7 @@ import { hash } from '../../chance.ts';
 import { knowingOrganizations } from '../../change/organizations.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { UsageQuery, UsageRecord, UsageSource } from '../../usage/record.ts';
+import type { UsageQuery, UsageRecord, UsageSource } from '../../usage-record.ts';
 import { LAST_DAYS, TODAY } from './undated.ts';
 
 type UsageEndpoint = 'stats' | 'summary' | 'export';
