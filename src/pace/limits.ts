@@ -3,7 +3,7 @@ import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { saysLimit, saysTooFast } from '../vocabulary/limit-words.ts';
 import type { LimitPace } from '../vocabulary/target.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { type Attempt, createLimitLooks, FIRST_WAIT_MS, LONGEST_WAIT_MS } from './look.ts';
+import { type Attempt, createLimitLooks, FIRST_WAIT_MS, LONGEST_WAIT_MS, type Refused } from './look.ts';
 import { withoutQuery } from './names.ts';
 import { createOwnRefusals } from './own-refusals.ts';
 import { COMPLETIONS, freeControl, OWN_UNDER_A_LIMIT, refusalOf, SPOKEN } from './refusal.ts';
@@ -62,59 +62,68 @@ export function createLimitGuard(pace: LimitPace): LimitGuard {
     first !== undefined && statusOf(first.refused) === status;
   const look = createLimitLooks((refused, now) => pace.slowDown(refused, now));
 
+  /** Asks again, at a slower pace, until something else comes than this refusal, or nothing else is to be expected. */
+  const waitForEnd = async (met: Refused): Promise<Exchange> => {
+    const { exchange, spec, refusal, attempt, clock } = met;
+    const { status, kind, patience, isAlike } = refusal;
+    let wait = FIRST_WAIT_MS;
+    let alike: Exchange | undefined;
+    let refusals = 0;
+    let passed = false;
+    for (let waited = 0; waited < patience; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+      const seen = await look(met);
+      waited += seen.waited;
+      if (seen.alike) {
+        [alike, refusals] = [seen.alike, 0];
+        own.forget(kind);
+      }
+      if (!seen.later) continue;
+      passed = true;
+      const again = await attempt(spec);
+      if (!isAlike(again)) {
+        first ??= { refused: exchange, ...(alike && { control: alike }), later: seen.later };
+        if (!seen.alike) pace.slowDown(exchange, clock.now());
+        return again;
+      }
+      // Refused beside controls that were not: it is what this request brings, and no limit that is met again.
+      refusals++;
+      // What says that it came too fast is no answer to what was asked.
+      if (refusals >= ownAfter(refusal.own, alike !== undefined || ofTheLimit(status))) {
+        own.found(kind);
+        return judgeable(again) && exchange;
+      }
+      await clock.sleep(wait);
+      waited += wait;
+    }
+    if (passed) throw comesAndGoes(exchange);
+    // Nothing but refusals: the key may not do this at all.
+    lasting.add(kind);
+    return judgeable(exchange);
+  };
+
   return {
     goes(spec) {
       // Services lock out after wrong keys: what they refuse from there on is no limit.
       if (!isOurs(spec) && (spec.credential === 'none' || spec.authorization !== undefined)) keysTried = true;
     },
     seen: () => first,
-    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one wait with its state, read from top to bottom
     async inspect(exchange, spec, attempt, clock) {
       const meets = applies(exchange, spec);
       pace.heard(exchange, !meets);
       if (!meets) return exchange;
       const refusal = refusalOf(exchange, spec);
       if (refusal.spoken && SPOKEN.has(refusal.status!) && (await speakAlways(attempt))) return exchange;
-      const { status, spoken, kind, patience, isAlike } = refusal;
+      const { status, spoken, kind } = refusal;
       if (lasting.has(kind)) return judgeable(exchange);
       if (first && !ofTheLimit(status) && own.isKnown(kind)) return judgeable(exchange);
       if (!spoken && (await refusesAll(served, spec, status, attempt))) return exchange;
-      let wait = FIRST_WAIT_MS;
-      let alike: Exchange | undefined;
-      let refusals = 0;
-      let passed = false;
-      for (let waited = 0; waited < patience; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
-        const seen = await look({ exchange, spec, refusal, attempt, clock });
-        waited += seen.waited;
-        if (seen.alike) {
-          [alike, refusals] = [seen.alike, 0];
-          own.forget(kind);
-        }
-        if (!seen.later) continue;
-        passed = true;
-        const again = await attempt(spec);
-        if (!isAlike(again)) {
-          first ??= { refused: exchange, ...(alike && { control: alike }), later: seen.later };
-          if (!seen.alike) pace.slowDown(exchange, clock.now());
-          return again;
-        }
-        // Refused beside controls that were not: it is what this request brings, and no limit that is met again.
-        refusals++;
-        // What says that it came too fast is no answer to what was asked.
-        if (refusals >= (alike || ofTheLimit(status) ? OWN_UNDER_A_LIMIT : refusal.own)) {
-          own.found(kind);
-          return judgeable(again) && exchange;
-        }
-        await clock.sleep(wait);
-        waited += wait;
-      }
-      if (passed) throw comesAndGoes(exchange);
-      // Nothing but refusals: the key may not do this at all.
-      lasting.add(kind);
-      return judgeable(exchange);
+      return waitForEnd({ exchange, spec, refusal, attempt, clock });
     },
   };
 }
+
+/** After how many refusals beside controls that were answered it is what a request brings. */
+const ownAfter = (own: number, isLimited: boolean) => (isLimited ? OWN_UNDER_A_LIMIT : own);
 
 const statusOf = (exchange: Exchange) => exchange.response?.status;
 
