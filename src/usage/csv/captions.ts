@@ -14,7 +14,7 @@ export class Captions {
   /** Whether a row is one more of them. */
   take(row: Row, cells: readonly string[]): boolean {
     if (this.count >= MOST || !isCaption(cells)) return false;
-    this.#width = row.count;
+    this.#width = row.cells.length;
     this.first ??= place(row, shown(cells[0]!));
     this.count++;
     return true;
@@ -22,7 +22,7 @@ export class Captions {
 
   /** What is wrong where the last one is not as wide as the row behind it. */
   narrower(next: Row): RowPlace | undefined {
-    if (!this.first || this.#width === next.count) return undefined;
-    return { ...this.first, what: `${this.#width} fields, and ${next.count} in the next row` };
+    if (!this.first || this.#width === next.cells.length) return undefined;
+    return { ...this.first, what: `${this.#width} fields, and ${next.cells.length} in the next row` };
   }
 }

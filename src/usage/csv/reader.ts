@@ -1,53 +1,45 @@
-import { isUtf8 } from 'node:buffer';
+import Papa from 'papaparse';
 import { type Dialect, dialectOf, encodingOf } from './dialect.ts';
-import type { Irregularity, Row } from './row.ts';
+import { type Irregularity, quotingFault } from './quoting.ts';
+import type { Row } from './row.ts';
 
-const QUOTE = 34;
-const LF = 10;
-const CR = 13;
-const NOTHING = Buffer.alloc(0);
-const NO_PLACES = new Int32Array(0);
-const NO_FLAGS = new Uint8Array(0);
-/** How many bytes the dialect is found out from. */
-const HEAD = 65_536;
-/** A row of more bytes than this is no row: a quote was never closed. */
-export const ROW_AT_MOST = 4 * 1024 * 1024;
+/** How much is gathered before rows are looked for: of bytes to find out the dialect, of characters later. */
+const PIECE = 65_536;
+/** A row of more characters than this is no row: a quote was never closed. */
+const ROW_AT_MOST = 4 * 1024 * 1024;
 
 /**
- * Reads CSV (RFC 4180) from bytes that come in pieces of any size, and hands over row after row without making a
- * string of any. Strict where parsers forgive: what is irregular is kept, first of its kind, with its place.
+ * Reads CSV with papaparse from bytes that come in pieces of any size, and hands over row after row. The encoding and the
+ * delimiter are found out beforehand, and so is which byte ends a line. papaparse forgives quotes that RFC 4180 does not
+ * allow: of these the first of each kind is kept, with its place.
  */
 export class CsvReader {
   dialect: Dialect | undefined;
+  /** Whether papaparse finds lines to end in another character than the first line does. */
+  endsLinesOtherwise = false;
   readonly irregular = new Map<Irregularity['kind'], Irregularity>();
   rows = 0;
   blankLines = 0;
   anyQuoted = false;
+  readonly #onRow: (row: Row) => void;
+  readonly #charset: string | undefined;
+  /** Pieces that came before the dialect was known, and how many bytes are wanted to know it. */
+  #early: Uint8Array[] = [];
+  #missing = PIECE;
+  #decoder: InstanceType<typeof TextDecoder> | undefined;
+  #parser: InstanceType<typeof Papa.Parser> | undefined;
+  #delimiter = ',';
+  #lineEnd = '\n';
+  /** What was not read yet, where in it the next row begins, and what length to wait for before it is looked at. */
+  #text = '';
+  #next = 0;
+  #wanted = PIECE;
+  /** Bytes of the rows before. */
+  #at = 0;
   /** Which line ends were seen: 1 for LF, 2 for CRLF. */
   #ends = 0;
-  readonly #onRow: (row: Row) => void;
-  readonly #row: Row = {
-    bytes: NOTHING,
-    count: 0,
-    starts: new Int32Array(64),
-    ends: new Int32Array(64),
-    quoted: new Uint8Array(64),
-    at: 0,
-    index: 0,
-  };
-  #pending: Buffer = NOTHING;
-  /** What came since the last look. */
-  #waiting: Buffer[] = [];
-  /** How many bytes to wait for before the next look. */
-  #missing = HEAD;
-  #base = 0;
-  /** 1 for bytes that end a field, or should not be in one. */
-  readonly #stops = new Uint8Array(256);
-  #lineEnd = LF;
-  /** Whether the last quoted field has doubled quotes in it. */
-  #doubled = false;
-  #decoder: InstanceType<typeof TextDecoder> | undefined;
-  readonly #charset: string | undefined;
+  /** A row became too long: what follows is not read. */
+  #isLost = false;
 
   /** `charset` is the encoding that the text is said to be in, where that is none that its bytes tell. */
   constructor(onRow: (row: Row) => void, charset?: string) {
@@ -57,185 +49,102 @@ export class CsvReader {
 
   /** Takes the next piece. */
   feed(piece: Uint8Array): void {
-    const bytes = this.#decoder
-      ? Buffer.from(this.#decoder.decode(piece, { stream: true }))
-      : asBuffer(piece);
-    this.#waiting.push(bytes);
-    this.#missing -= bytes.length;
-    if (this.#missing > 0) return;
-    this.#gather();
-    this.#scan(false);
-    // A row that is not whole is looked at again from its beginning: not before it may be twice as long.
-    this.#missing = Math.min(this.#pending.length, ROW_AT_MOST + 1 - this.#pending.length);
+    if (this.#decoder) {
+      this.#take(this.#decoded(piece, true), false);
+      return;
+    }
+    this.#early.push(piece);
+    this.#missing -= piece.length;
+    if (this.#missing <= 0) this.#begin();
   }
 
   /** Takes the end: a last row without a line end is a row too. */
   end(): void {
-    if (this.#decoder) this.#waiting.push(Buffer.from(this.#decoder.decode()));
-    this.#gather();
-    this.#scan(true);
+    if (!this.#decoder) this.#begin();
+    this.#take(this.#decoded(new Uint8Array(), false), true);
     if (this.#ends === 3) this.dialect!.newline = 'mixed';
-    // What was read is looked back at for as long as the run lasts: it need not hold room for its widest row.
-    this.#pending = NOTHING;
-    Object.assign(this.#row, { bytes: NOTHING, starts: NO_PLACES, ends: NO_PLACES, quoted: NO_FLAGS });
-  }
-
-  #gather(): void {
-    this.#pending =
-      this.#pending.length === 0 && this.#waiting.length === 1
-        ? this.#waiting[0]!
-        : Buffer.concat([this.#pending, ...this.#waiting]);
-    this.#waiting = [];
+    this.#text = '';
   }
 
   #begin(): void {
-    const { encoding: told, mark } = encodingOf(this.#pending);
+    const head = Buffer.concat(this.#early.splice(0));
+    const { encoding: told, mark } = encodingOf(head);
     const encoding = told === 'utf-8' && mark === 0 ? (this.#charset ?? told) : told;
-    let bytes = this.#pending.subarray(mark);
-    if (encoding !== 'utf-8') {
-      this.#decoder = new TextDecoder(encoding);
-      bytes = Buffer.from(this.#decoder.decode(bytes, { stream: true }));
-    }
-    this.dialect = { encoding, bom: mark > 0, ...dialectOf(bytes.subarray(0, HEAD)) };
-    this.#pending = bytes.subarray(this.dialect.skip);
-    this.#lineEnd = this.dialect.newline === 'CR' ? CR : LF;
-    for (const byte of [QUOTE, this.dialect.delimiter, this.#lineEnd]) this.#stops[byte] = 1;
+    this.#decoder = new TextDecoder(encoding, { ignoreBOM: true, fatal: encoding === 'utf-8' });
+    const text = this.#decoded(head.subarray(mark), true);
+    this.dialect = { encoding, bom: mark > 0, ...dialectOf(Buffer.from(text.slice(0, PIECE))) };
+    const rows = text.slice(this.dialect.skip);
+    this.#delimiter = String.fromCharCode(this.dialect.delimiter);
+    this.#lineEnd = this.dialect.newline === 'CR' ? '\r' : '\n';
+    const { linebreak } = Papa.parse(rows, { delimiter: this.#delimiter, preview: 1 }).meta;
+    this.endsLinesOtherwise =
+      this.dialect.newline !== 'none' && (linebreak === '\r') !== (this.#lineEnd === '\r');
+    this.#parser = new Papa.Parser({
+      delimiter: this.#delimiter,
+      newline: this.#lineEnd as '\n' | '\r',
+      // Its types describe the results of Papa.parse.
+      step: ({ data, meta }: { data: unknown; meta: { cursor: number } }) =>
+        this.#row((data as string[][])[0]!, meta.cursor),
+    });
+    this.#take(rows, false);
   }
 
-  /** The loop that sees every byte of an export: what it needs lies in variables, and what is rare in methods. */
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a call for each field would double the time of an export
-  #scan(last: boolean): void {
-    if (!this.dialect) this.#begin();
-    const { delimiter } = this.dialect!;
-    const end = this.#lineEnd;
-    const stops = this.#stops;
-    const bytes = this.#pending;
-    const length = bytes.length;
-    const row = this.#row;
-    row.bytes = bytes;
-    let { starts, ends, quoted } = row;
-    let begin = 0;
-    let at = 0;
-    let count = 0;
-    while (at < length) {
-      // A place for the field, and for an empty one after it.
-      if (count + 1 >= starts.length) ({ starts, ends, quoted } = this.#widened());
-      if (bytes[at] === QUOTE) {
-        const close = this.#closingQuote(at, last);
-        if (close < 0) break;
-        starts[count] = at + 1;
-        ends[count] = close;
-        quoted[count++] = this.#doubled ? 3 : 1;
-        at = this.#afterQuote(close + 1);
-        if (at >= length && !last) break;
-      } else {
-        const start = at;
-        // Four bytes at once while none of them ends anything: ids and dates are long.
-        while (
-          at + 4 <= length &&
-          (stops[bytes[at]!]! | stops[bytes[at + 1]!]! | stops[bytes[at + 2]!]! | stops[bytes[at + 3]!]!) ===
-            0
-        ) {
-          at += 4;
-        }
-        while (at < length) {
-          if (stops[bytes[at]!] === 0) at++;
-          else if (bytes[at] === QUOTE) this.#note('quote in an unquoted field', at++);
-          else break;
-        }
-        if (at >= length && !last) break;
-        const cut = at > start && end === LF && (at >= length || bytes[at] === LF) && bytes[at - 1] === CR;
-        starts[count] = start;
-        ends[count] = cut ? at - 1 : at;
-        quoted[count++] = 0;
-      }
-      if (at < length && bytes[at] === delimiter) {
-        at++;
-        if (at < length) continue;
-        if (!last) break;
-        starts[count] = at;
-        ends[count] = at;
-        quoted[count++] = 0;
-      }
-      if (end === LF && at < length) this.#ends |= bytes[at - 1] === CR ? 2 : 1;
-      at++;
-      row.count = count;
-      count = 0;
-      this.#finish(begin);
-      begin = at;
-    }
-    this.#rest(last, Math.min(begin, length), length);
-  }
-
-  /** Where the quote that opens at a place is closed; -1 where that has not come yet. */
-  #closingQuote(open: number, last: boolean): number {
-    const bytes = this.#pending;
-    this.anyQuoted = true;
-    this.#doubled = false;
-    let close = open + 1;
-    for (;;) {
-      close = bytes.indexOf(QUOTE, close);
-      if (close < 0 || (close + 1 === bytes.length && !last)) return -1;
-      if (bytes[close + 1] !== QUOTE) return close;
-      this.#doubled = true;
-      close += 2;
+  #decoded(piece: Uint8Array, more: boolean): string {
+    try {
+      return this.#decoder!.decode(piece, { stream: more });
+    } catch {
+      this.#note('bytes that are not text', 0);
+      this.#decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+      return this.#decoder.decode(piece, { stream: more });
     }
   }
 
-  /** Where a quoted field ends: text after its closing quote is noted, and left out. */
-  #afterQuote(start: number): number {
-    const bytes = this.#pending;
-    const end = this.#lineEnd;
-    const { delimiter } = this.dialect!;
-    let at = start;
-    if (at < bytes.length && bytes[at] === CR && end === LF) at++;
-    if (at >= bytes.length || bytes[at] === delimiter || bytes[at] === end) return at;
-    this.#note('text after a closing quote', at);
-    while (at < bytes.length && bytes[at] !== delimiter && bytes[at] !== end) at++;
-    return at;
+  #take(piece: string, isLast: boolean): void {
+    if (this.#isLost) return;
+    this.#text += piece;
+    if (!isLast && this.#text.length < this.#wanted) return;
+    this.#next = 0;
+    this.#parser!.parse(this.#text, 0, !isLast);
+    this.#text = this.#text.slice(this.#next);
+    if (this.#text.length > ROW_AT_MOST) {
+      this.#note('quote that is never closed', 0);
+      this.#isLost = true;
+      this.#text = '';
+    }
+    // A row that is not whole is looked at again from its beginning: not before it may be twice as long.
+    this.#wanted = Math.max(PIECE, this.#text.length * 2);
   }
 
-  /** Keeps what no row could be made of for the next piece; at the end it is a quote that was never closed. */
-  #rest(last: boolean, begin: number, length: number): void {
-    if (begin < length && (last || length - begin > ROW_AT_MOST)) {
-      this.#note('quote that is never closed', begin);
-      begin = length;
+  /** Takes a row that papaparse read, and where in the text it ends. */
+  #row(cells: string[], end: number): void {
+    const written = this.#text.slice(this.#next, end);
+    this.#next = end;
+    const text = this.#withoutLineEnd(written);
+    if (text.includes('"')) {
+      this.anyQuoted ||= text.startsWith('"') || text.includes(`${this.#delimiter}"`);
+      const fault = quotingFault(text, this.#delimiter);
+      if (fault) this.#note(fault.kind, Buffer.byteLength(text.slice(0, fault.at)));
+      if (fault?.kind === 'quote that is never closed') return;
     }
-    // Whole rows end between characters, so that a character cut by a piece is not taken for a broken one.
-    if (begin > 0 && !isUtf8(this.#pending.subarray(0, begin))) this.#note('bytes that are not text', 0);
-    this.#base += begin;
-    this.#pending = this.#pending.subarray(begin);
-    this.#row.count = 0;
+    if (text !== '') {
+      // Where lines end in LF, a CR before it is part of the line end and not of the cell.
+      const last = cells.at(-1)!;
+      if (last.endsWith('\r') && !text.endsWith('"')) cells[cells.length - 1] = last.slice(0, -1);
+      this.#onRow({ cells, text, at: this.#at, index: this.rows++ });
+    } else if (written !== '') this.blankLines++;
+    this.#at += Buffer.byteLength(written);
   }
 
-  #finish(begin: number): void {
-    const row = this.#row;
-    const blank = row.count === 1 && row.ends[0] === row.starts[0] && row.quoted[0] === 0;
-    if (blank) this.blankLines++;
-    else {
-      row.at = this.#base + begin;
-      row.index = this.rows++;
-      this.#onRow(row);
-    }
-    row.count = 0;
+  #withoutLineEnd(written: string): string {
+    if (this.#lineEnd === '\r') return written.endsWith('\r') ? written.slice(0, -1) : written;
+    const isEnded = written.endsWith('\n');
+    const body = isEnded ? written.slice(0, -1) : written;
+    const isCut = body.endsWith('\r');
+    if (isEnded) this.#ends |= isCut ? 2 : 1;
+    return isCut ? body.slice(0, -1) : body;
   }
 
   #note(kind: Irregularity['kind'], at: number): void {
-    if (!this.irregular.has(kind)) this.irregular.set(kind, { kind, at: this.#base + at, row: this.rows });
-  }
-
-  /** The row with twice the places. */
-  #widened(): Row {
-    const row = this.#row;
-    const size = row.starts.length * 2;
-    const starts = new Int32Array(size);
-    const ends = new Int32Array(size);
-    const quoted = new Uint8Array(size);
-    starts.set(row.starts);
-    ends.set(row.ends);
-    quoted.set(row.quoted);
-    return Object.assign(row, { starts, ends, quoted });
+    if (!this.irregular.has(kind)) this.irregular.set(kind, { kind, at: this.#at + at, row: this.rows });
   }
 }
-
-const asBuffer = (piece: Uint8Array): Buffer => Buffer.from(piece.buffer, piece.byteOffset, piece.byteLength);

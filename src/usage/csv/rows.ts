@@ -1,4 +1,4 @@
-import { field, type Row } from './row.ts';
+import type { Row } from './row.ts';
 
 /** A row, and what is remarkable about it. */
 export interface RowPlace {
@@ -9,14 +9,9 @@ export interface RowPlace {
   what: string;
 }
 
-/** Cells as texts; of a row without end only the first ones. */
-export const texts = (row: Row): string[] =>
-  Array.from({ length: Math.min(row.count, 2000) }, (_, i) => field(row, i));
-
-/** All cells of a row as texts, one at a time: a row may have a million. */
-export function* cellsOf(row: Row): Iterable<string> {
-  for (let i = 0; i < row.count; i++) yield field(row, i);
-}
+/** The cells of a row; of one without end only the first ones. */
+export const texts = (row: Row): readonly string[] =>
+  row.cells.length > 2000 ? row.cells.slice(0, 2000) : row.cells;
 
 export const place = (row: Row, what: string): RowPlace => ({ row: row.index + 1, at: row.at, what });
 
@@ -42,29 +37,12 @@ export function addsUp(input: number | bigint, output: number | bigint, total: n
   return BigInt(input) + BigInt(output) === BigInt(total);
 }
 
-/** A row that outlives the call that handed it over. */
-export function copyOf(row: Row): Row {
-  const from = row.starts[0]!;
-  return {
-    ...row,
-    bytes: Buffer.from(row.bytes.subarray(from, row.ends[row.count - 1]!)),
-    starts: row.starts.slice(0, row.count).map((at) => at - from),
-    ends: row.ends.slice(0, row.count).map((at) => at - from),
-    quoted: row.quoted.slice(0, row.count),
-  };
-}
-
-/** Bytes with which a formula begins: = + @ tab and carriage return. */
-const FORMULA = Uint8Array.from({ length: 65 }, (_, byte) => Number([61, 43, 64, 9, 13].includes(byte)));
+/** What a formula begins with: = + @ tab and carriage return. */
+const FORMULA: ReadonlySet<number> = new Set([61, 43, 64, 9, 13]);
 
 /** The first cell that a spreadsheet would run, or -1. */
-export function formulaIn({ bytes, starts, ends, count }: Row): number {
-  for (let i = 0; i < count; i++) {
-    const first = bytes[starts[i]!]!;
-    if (first < 65 && FORMULA[first] === 1 && ends[i]! > starts[i]!) return i;
-  }
-  return -1;
-}
+export const formulaIn = ({ cells }: Row): number =>
+  cells.findIndex((cell) => FORMULA.has(cell.charCodeAt(0)));
 
 /** Whether the cells of a last row, in one line, are totals: by a word for them, or nothing but numbers. */
 export const isTotals = (text: string): boolean =>
