@@ -1,12 +1,12 @@
 import { ENDPOINTS, type Endpoint } from '../src/auth/endpoints.ts';
-import { type ProbeReplies, replyOf } from '../src/auth/lockout-safe-probing.ts';
+import { type ProbeReplies, replyOf, turnsOf } from '../src/auth/lockout-safe-probing.ts';
 import { inOtherForms, keyInQuery } from '../src/auth/probes.ts';
 import { status } from '../src/auth/reply.ts';
 import { withoutKey } from '../src/auth/without-key.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { refusedForItsForm } from '../src/judge/auth.ts';
 import { leaksOf } from '../src/judge/leaks.ts';
-import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import type { Baseline, Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import { featureRichUsage, plainRequestWithDates } from './auth/feature-rich-usage.ts';
@@ -71,12 +71,14 @@ const bare = ALL.map(
   }),
 );
 
+/** Whether the right key is let in before any other one is tried: asked early, as nothing else has to wait for it then. */
+const OPEN: Baseline = { phase: 'late', read: turnsOf };
+
+const askedInTurn = [...missingCredentialsOnCompletions, ...missingCredentialsOnUsage, ...inBasic, ...bare];
+
 /** Section 5: who is let in. */
 export const checks: readonly Check[] = [
-  ...missingCredentialsOnCompletions,
-  ...missingCredentialsOnUsage,
-  ...inBasic,
-  ...bare,
+  ...askedInTurn.map((check): Check => ({ ...check, baselines: [OPEN] })),
   {
     id: 'auth/key-in-query',
     title: 'The valid key in the query string is rejected',

@@ -134,6 +134,8 @@ export const checks: readonly Check[] = [
     async run(context) {
       if (context.rateLimited())
         throw new Inconclusive('a rate limit was met with another status', [], 'status/rate-limit');
+      // What the run has seen already decides, also when nothing more may be bought.
+      const isSeen = acceptedAlways([...context.ownCompletions()]).some(({ as }) => as === undefined);
       const rows = corpusOf(context).filter((row) => row.afterRefusals);
       await context
         .verifyEach(
@@ -141,10 +143,10 @@ export const checks: readonly Check[] = [
           ({ refused, ...evidence }) => (refused ? untouchedByRefusal({ ...evidence, refused }) : []),
         )
         .catch((error: unknown) => {
-          if (!(error instanceof NotApplicable)) throw error;
+          if (!(error instanceof NotApplicable || (isSeen && error instanceof Inconclusive))) throw error;
         });
       context.held(...context.ownCompletions().filter(wasAccepted).slice(0, 1));
-      context.report(...acceptedAlways(await asked(context)));
+      context.report(...acceptedAlways(isSeen ? [...context.ownCompletions()] : await asked(context)));
     },
   },
 ];

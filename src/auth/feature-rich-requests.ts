@@ -6,21 +6,21 @@ import type { PlannedCompletion } from '../requests/planned.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 
-/** Requests as callers send them who want more than the least: keys may be looked at elsewhere for them. */
+/** Requests with more features than the minimal one. A service may check keys elsewhere for them. */
 export interface FeatureRichRequests {
-  /** The plainest one that is answered with the right key, where that is not the endpoint's path alone. */
+  /** The minimal request that the valid key can send, if it is more than the endpoint's path. */
   plain?: RequestSpec | undefined;
-  /** Goes without a key. */
+  /** Sent without a key. */
   keyless?: RequestSpec | undefined;
-  /** Goes with an unknown key. */
+  /** Sent with an unknown key. */
   unknown?: RequestSpec | undefined;
-  /** Goes without a key as well: for the model that reasons, where there is one. */
+  /** Also sent without a key: for the reasoning model, if there is one. */
   thinking?: RequestSpec | undefined;
 }
 
 /**
- * The completions of the run that have most to show: a stream of two choices for who has no key, and one of the reasoning
- * model, if there is one, for who has an unknown one; and a stream of that model for who has none.
+ * The completions with the most features: a stream of two choices without a key, a stream of the reasoning model
+ * with an unknown key, and another of that model without a key.
  */
 export async function featureRichCompletions(context: CheckContext): Promise<FeatureRichRequests> {
   const rows = [...corpusOf(context)].sort((a, b) => traitsOf(b).length - traitsOf(a).length);
@@ -41,15 +41,15 @@ export async function featureRichCompletions(context: CheckContext): Promise<Fea
 }
 
 /**
- * A request as the right key is served it: one that is refused for something in it is refused, keys or not. Where the run
- * does not ask for it anyway it is left as it is.
+ * A request in the form that the service accepts from the valid key. A rejected part would hide whether the key was
+ * checked. If the run does not send it with the valid key anyway, the request is used unchanged.
  */
 async function takenOf(context: CheckContext, row: PlannedCompletion): Promise<PlannedCompletion> {
   if (!context.selected(row.judgedBy)) return row;
   return acceptedPart(context, context, row, (part) => guardedApart(part) > 0);
 }
 
-/** Of how many kinds a request is that a service may serve, and guard, in a place of their own. */
+/** The number of features for which a service may have a separate, separately guarded code path. */
 function guardedApart({ body }: PlannedCompletion): number {
   return Number(body.tools !== undefined) + Number((body.messages as unknown[]).length > 1);
 }

@@ -11,59 +11,65 @@ const TURNS = answerKey<Turns>('auth/turns');
 /** Between two probes. Milliseconds. */
 export const PACE_MS = 50;
 
-/** What came to the probes of a group, and to the right key after them. */
+/** The replies to the probes of a group, and to the valid key after them. */
 export interface ProbeReplies<Name extends string> {
   replies: ReadonlyMap<Name, Reply>;
-  /** The same request with the right key, sent afterwards. */
+  /** The same request with the valid key, sent afterwards. */
   control: Reply;
-  /** Those that were let in, once more, each on a connection of its own. */
+  /** The accepted probes, repeated on separate connections. */
   apart?: ReadonlyMap<Name, Reply>;
 }
 
-/** A group whose probes are answered, and how it is asked with the right key afterwards. */
+/** A group of probes, and the request with the valid key that follows them. */
 export interface ProbedGroup<Name extends string> {
   replies: ProbeReplies<Name>['replies'];
   apart?: ReadonlyMap<Name, Reply>;
   control(): Promise<Reply>;
 }
 
-/** When a group is asked: beside the others of its batch, and after what it has to ask with the right key. */
+/**
+ * When a group is sent: together with the others of its batch, and after its own preparatory requests with the
+ * valid key.
+ */
 export interface Turn {
   name: string;
   batch?: string;
   prepare?: (own: Requester) => Promise<unknown>;
 }
 
-/** Whose turn it is, and whether the end of a lock-out was waited for already. */
+/** The current turn, and whether the run has already waited for the end of a lock-out. */
 export interface Turns {
-  /** The groups that are asked at the same time now, when they may be, and when those before them might. */
+  /** The groups that are sent now, their earliest time, and that of the previous groups. */
   batch: string | undefined;
   ready: Promise<unknown>;
   readyEarlier: Promise<unknown>;
-  /** Their probes are answered. */
+  /** All probes have responses. */
   asked: Promise<unknown>[];
-  /** The right key followed them, and those before them; a lock-out that it met is over, or was waited for. */
+  /**
+   * The valid key was sent after these probes and all earlier ones. A lock-out that it met is over or was waited
+   * for.
+   */
   followed: Promise<unknown>[];
   followedEarlier: Promise<unknown>[];
-  /** The last probe went out, and time enough has passed. */
+  /** The last probe was sent, and the interval has passed. */
   paced: Promise<unknown>;
   waited: boolean;
-  /** What looks are compared with: whether the right key was let in before any other one was tried. */
+  /** Whether the valid key was accepted before any invalid key was sent; later looks are compared with this. */
   open: Promise<boolean>;
-  /** The last lock-out that a look met, too, and whether it is known to be over. */
+  /** The last lock-out, and whether it is known to be over. */
   lock?: { answer: Reply; over: boolean };
-  /** Why even the right key got no decisive answer: nobody is asked to wait as long again for every group. */
+  /** Why even the valid key got no decisive response. Later groups do not wait as long again. */
   spoilt?: Inconclusive;
 }
 
-/** Waits between looks at whether a lock-out is over. */
+/** Intervals between requests that test whether a lock-out is over. */
 const LOOKS_MS = [10_000, 20_000, 30_000];
 
 /**
- * Asks the groups one after the other, those of one batch at the same time, however many checks want them at once. The right
- * key follows each group, and goes out before the probes of the next batch, which need not wait until it is answered. A
- * lock-out leaves the groups undecided that are under way; it is waited for once in a run, so that it does not spoil those
- * that follow. What a group has to ask beforehand, with the right key, goes out beside the batch before it.
+ * Sends the groups one after the other, and those of one batch together, whichever checks request them. The valid
+ * key follows each group and is sent before the probes of the next batch, which do not wait for its response. A
+ * lock-out makes the groups in flight inconclusive. The run waits for its end once, so that later groups are not
+ * affected. Preparatory requests of a group are sent together with the previous batch.
  */
 export function probeInTurn<Name extends string>(
   context: CheckContext,
@@ -84,7 +90,7 @@ export function probeInTurn<Name extends string>(
     const mine = asked.then(async ({ control, ...answers }) => {
       const answer = await control();
       await outlast(context, own, turns, answer);
-      // A lock-out that was met meanwhile may be over by now, and its refusals are none of these probes.
+      // A lock-out may be over by now, and its rejections do not belong to these probes.
       const lock = turns.lock === before ? undefined : turns.lock;
       return { ...answers, control: lock?.answer ?? answer };
     });
@@ -103,7 +109,7 @@ function begin(turns: Turns, batch: string): void {
   turns.followed = [];
 }
 
-/** Resolves when the next probe may go out, of whichever group. */
+/** Resolves when the next probe of any group may be sent. */
 export async function waitForPace(context: CheckContext, ask: Requester): Promise<void> {
   const turns = await turnsOf(ask);
   const mine = turns.paced;
@@ -111,12 +117,12 @@ export async function waitForPace(context: CheckContext, ask: Requester): Promis
   await mine;
 }
 
-/** Whether the key was let in every time, and only the bodies broke off: no sign of a lock-out. */
+/** Whether the key was accepted each time and only bodies were truncated: not a lock-out. */
 function letIn({ exchanges }: Inconclusive): boolean {
   return exchanges.length > 0 && exchanges.every(({ response }) => response?.status === 200);
 }
 
-/** Waits for the end of a lock-out that the right key met, once in a run. */
+/** Waits for the end of a lock-out that the valid key met, once per run. */
 async function outlast(context: CheckContext, own: Requester, turns: Turns, control: Reply): Promise<void> {
   if (control instanceof Inconclusive && !letIn(control)) turns.spoilt = control;
   if (!lockedOut(control)) return;
@@ -153,8 +159,8 @@ export function turnsOf(ask: Requester): Promise<Turns> {
 }
 
 /**
- * Takes one reply of a group, with the control; rejects when either never came. Of one whose body broke off in the same way
- * every time the status says all that is asked of it.
+ * Takes one reply of a group, with its control; rejects if either is missing. If the body is truncated in the same
+ * way each time, the status is enough.
  */
 export function replyOf<Name extends string>(
   probed: ProbeReplies<Name>,

@@ -1,7 +1,7 @@
 import { Table } from '../usage/csv/table.ts';
 import { pieces } from './export.ts';
 
-/** Reads an export of so many rows, and tells the peak memory of that in MiB. */
+/** Reads an export with so many rows and prints its peak memory in MiB. */
 const table = new Table();
 let peak = 0;
 let fed = 0;

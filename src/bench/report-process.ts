@@ -12,14 +12,14 @@ import { runLine } from '../run/run-line.ts';
 import { wallClock } from '../vocabulary/clock.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 
-/*
- * Records `count` exchanges with a service and writes every report of them, in a process of its own, so that its peak
- * memory is that of the work alone.
+/**
+ * Records `count` exchanges with a service and writes every report, in a separate process, so that its peak memory
+ * is that of this work alone.
  */
 const [baseUrl = '', key = '', model = '', folder = '', counted = '0'] = process.argv.slice(2);
 const count = Number(counted);
 const keys = { main: key };
-// What a run may cost is no matter here.
+// The cost of a run does not matter here.
 const budget = { billed: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
 const settings: Settings = { ...DEFAULTS, baseUrl, model, seed: 1, budget };
 const journal = createJournal(folder);

@@ -20,7 +20,10 @@ function ran(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void
   });
 }
 
-/** Start to first request, and the whole run against the embedded service, beside Node alone and vitest with one empty test. */
+/**
+ * Start to first request, and a whole run against the embedded service, compared with Node alone and with vitest
+ * and one empty test.
+ */
 export async function startupRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'chatspec-bench-'));
   let onRequest = () => {};

@@ -40,7 +40,7 @@ function judge(list: readonly Buffer[]): void {
     throw new Error('the stream of the benchmark is not read as it is');
 }
 
-/** As in a run: the framing judge, and the library beside it. */
+/** As in a run: the framing judge, and the library for comparison. */
 function bothRead(list: readonly Buffer[]): void {
   const events = new EventReader();
   let differ = 0;
@@ -68,7 +68,10 @@ function parse(list: readonly Buffer[]): void {
   if (events === 0) throw new Error('the parser saw no event');
 }
 
-/** The framing judge beside eventsource-parser alone, over the same bytes in pieces of three sizes; then how it grows. */
+/**
+ * The framing judge compared with eventsource-parser alone, over the same bytes in pieces of three sizes; then its
+ * growth.
+ */
 export async function streamRows(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [size, total, least] of [

@@ -14,7 +14,7 @@ interface Measured {
   requests: number;
   /** Of the report's folder. */
   bytes: number;
-  /** What each command that reads the folder needs. */
+  /** The needs of each command that reads the folder. */
   readers: readonly { command: string; seconds: number; megabytes: number }[];
 }
 
@@ -61,10 +61,10 @@ async function usageSuite(records: number, read: boolean): Promise<Measured> {
   }
 }
 
-/** How much more memory a million records may take than ten thousand. Megabytes. */
+/** Additional memory that a million records may take compared with ten thousand. Megabytes. */
 const GROWTH = 100;
 
-/** How the usage suite grows with an organization's history, up to a million records. */
+/** Growth of the usage suite with an organization's history, up to a million records. */
 export async function usageSuiteRows(exhaustive: boolean): Promise<Row[]> {
   const sizes = exhaustive ? [10_000, 100_000, 1_000_000] : [10_000, 1_000_000];
   const rows: Row[] = [];

@@ -9,7 +9,7 @@ import { exponent, median, ROUNDS, timed } from './measure.ts';
 import { bounded, infoRow, type Row } from './row.ts';
 import { type Serving, serving } from './serving.ts';
 
-/** A standard run over the wire; resolves with its wall time and what was sent. */
+/** A standard run over the network; resolves with its wall time and its requests. */
 export async function standardRun(
   service: Serving,
   concurrency: number,
@@ -48,8 +48,8 @@ const answered = (exchanges: readonly Exchange[]) =>
   exchanges.filter((e) => e.response?.status === 200 && e.request.method === 'POST').length;
 
 /**
- * A standard run when every completion takes a second, beside its lower bound: the longest chain of completions that
- * wait for each other (the time with as good as unlimited concurrency), or all completions over the allowed number at once.
+ * A standard run with completions that take a second, compared with its lower bound: the longest chain of dependent
+ * completions (the time with unlimited concurrency), or all completions divided by the concurrency.
  */
 export async function wholeRunRows(): Promise<Row[]> {
   const slow = await serving({ completionMs: 1000 });

@@ -6,8 +6,8 @@ import type { Report } from '../report/model.ts';
 import type { Io } from '../vocabulary/io.ts';
 
 /**
- * Annotations, the summary of the job and the outputs of the step, where GitHub runs this. All of it comes from the report
- * of this run as it is in memory, and nothing from a folder, which somebody else may have written.
+ * Annotations, the summary of the job and the outputs of the step, on GitHub. Everything comes from the report in
+ * memory, and nothing from a folder, which another process may have written.
  */
 export function writeGitHubOutput(report: Report, folder: string, io: Io): void {
   if (io.env.GITHUB_ACTIONS) io.commands?.(githubAnnotations(report));
@@ -16,7 +16,7 @@ export function writeGitHubOutput(report: Report, folder: string, io: Io): void 
   writeOutputs({ verdict: report.verdict, billed: String(report.cost.billed), report: folder }, io);
 }
 
-/** The outputs of a step of GitHub. A delimiter that nobody can know keeps a line feed in a value from making another output. */
+/** The outputs of a GitHub step. A random delimiter keeps a line feed in a value from creating another output. */
 export function writeOutputs(outputs: Readonly<Record<string, string>>, { env }: Pick<Io, 'env'>): void {
   const delimiter = `chatspec_${randomUUID()}`;
   const lines = Object.entries(outputs).map(
@@ -30,6 +30,6 @@ function append(file: string | undefined, text: string): void {
   try {
     appendFileSync(file, text);
   } catch {
-    // The files are a courtesy of the runner; the report is in its folder.
+    // A failure to write these files is ignored; the report is in its folder.
   }
 }

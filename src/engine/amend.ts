@@ -5,15 +5,17 @@ import type { CheckLine } from '../vocabulary/record.ts';
 import { severityOf, verdictOf } from './findings.ts';
 import { type Breached, keyOf } from './sweeps.ts';
 
-/** Answers that are named in a finding; the first one decides. */
+/** Responses that a finding names; the first one decides. */
 const EXAMPLES_AT_MOST = 12;
 
-/** What asking once more for the only answer that shows a breach came to: an answer that keeps the rule, or a reason. */
+/**
+ * The result of repeating the only request that shows a violation: a response that follows the rule, or a reason.
+ */
 export type Repetition = { held: string } | { reason: string };
 
 /**
- * The result of a check after every answer of the run was judged by its rules. Two answers that show the same breach confirm it,
- * whatever a repetition showed; a single one counts as its repetition says.
+ * The result of a check after its rules were applied to every response of the run. Two responses with the same
+ * violation confirm each other, whatever a repetition showed; for a single one its repetition decides.
  */
 export function amended(
   line: CheckLine,
@@ -52,14 +54,14 @@ export function amended(
   };
 }
 
-/** Whether a check that it rests on was broken: then its own answers say nothing. */
+/** Whether a dependency of the check is broken: its own responses are then not conclusive. */
 function isBlocked({ blockedBy, evidence }: CheckLine, { restsOn = [] }: Check): boolean {
   return evidence.length === 0 && restsOn.some((fact) => fact === blockedBy);
 }
 
 /**
- * How a breach has to be asked for once more that one answer shows: on a connection of its own, or, where the check did that
- * itself and it held, at its place on a connection.
+ * How to repeat a request that alone shows a violation: on a separate connection, or, if the check did that and the
+ * rule held, at the same position on a connection.
  */
 export function wantedRepetition(
   line: CheckLine | undefined,
@@ -98,7 +100,7 @@ function told(
   };
 }
 
-/** How many answers show it, and what their requests have in common; nothing where a single one does. */
+/** How many responses show the violation, and what their requests have in common; undefined for a single one. */
 function howMany({ seen }: Finding): string {
   if (!seen || seen.broken < 2) return '';
   const what = seen.common ? `, the requests with ${seen.common}` : '';

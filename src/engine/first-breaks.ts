@@ -6,15 +6,19 @@ import type { QueuedRequest } from './queued-request.ts';
 const LEADERS = 3;
 
 /**
- * Bodies of completions that broke off for the first time. Whether they always do is seen by asking again, which costs:
- * the cheapest are repeated first, and until it is known nothing else of the kind (streamed or not) is bought.
+ * Bodies of completions that were truncated for the first time. Repeating shows whether they always are, which
+ * costs money. The cheapest are repeated first, and until the result is known no other request of the kind
+ * (streamed or not) is bought.
  */
 export interface FirstBreaks {
-  /** Looks whether what came is such a break. */
+  /** Examines whether an outcome is such a truncation. */
   note(standing: QueuedRequest, exchange: Exchange | undefined): void;
   /** Whether a request has to wait until more is known. */
   holds(standing: QueuedRequest): boolean;
-  /** Tells who waits now; where none of the cheapest does, and nobody is about to (`pausing`), enough is known. */
+  /**
+   * Records which requests wait now. If no cheapest request waits and none is about to (`pausing`), enough is
+   * known.
+   */
   review(waiting: readonly QueuedRequest[], pausing: boolean): void;
 }
 
@@ -24,7 +28,7 @@ const kindOf = ({ spec }: QueuedRequest): Kind => (isStreamed(spec) ? 'streamed'
 /** The same for all attempts at a request. */
 const nameOf = ({ order }: QueuedRequest): string => order.slice(0, order.lastIndexOf(' '));
 
-/** Nothing broke off yet. */
+/** No body was truncated yet. */
 export function createFirstBreaks(): FirstBreaks {
   const looking = new Map<Kind, ReadonlySet<string>>();
   const known = new Set<Kind>();

@@ -1,18 +1,19 @@
 import { isTransientStatus } from '../vocabulary/transient.ts';
 
-/** So many breaches that came again while nothing else was under way say that the load brings none of this status. */
+/** After so many violations that recur while nothing else is in flight, this status is not caused by load. */
 const ENOUGH_ALONE = 3;
 
 /**
- * Repeats breaches that show a server error while nothing else is under way, as the load may bring it. Where the status
- * usually passes, one is repeated after the other, and once several came again the others are repeated together.
+ * Repeats violations with a server error while nothing else is in flight, since load may cause the error. If the
+ * status is usually transient, violations are repeated one after the other. Once several recurred, the others are
+ * repeated together.
  */
 export class IsolatedRepetition {
-  /** For each status how many breaches came again; minus infinity once one did not. */
+  /** For each status, the number of recurred violations; minus infinity once one did not recur. */
   readonly #cameAgain = new Map<number, number>();
   readonly #turns = new Map<number, Promise<void>>();
 
-  /** `again` tells whether a breach that shows this status came again. */
+  /** `again` tells whether a violation with this status recurred. */
   async repeat<T extends { cameAgain: boolean }>(
     status: number,
     again: (isAlone: boolean) => Promise<T>,

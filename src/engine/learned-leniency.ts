@@ -2,22 +2,22 @@ import type { BadRequest, Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
-/** So many constraints of a kind, each accepted twice, say how the others of that kind are taken. */
+/** After so many constraints of a kind were accepted twice, the others of that kind are known to be accepted. */
 const CONSTRAINTS_OF_A_KIND = 3;
 
-/** Kinds that are alike enough for that. */
+/** Kinds that are similar enough for this. */
 const KINDS: ReadonlySet<string> = new Set(['type', 'bound', 'enumeration', 'unknown', 'nested']);
 
-/** What was learnt from bad requests that were accepted. */
+/** Knowledge from invalid requests that were accepted. */
 export interface LearnedLeniency {
-  /** Why a request need not be asked; nothing when it has to be. */
+  /** Why a request need not be sent; undefined if it must be. */
   reasonToSkip(standing: QueuedRequest): Inconclusive | undefined;
-  /** How many more constraints of its kind are to be asked for twice, where this one was accepted once. */
+  /** How many more constraints of its kind are to be sent twice, after this one was accepted once. */
   wanting(bad: BadRequest | undefined): number;
   learn(bad: BadRequest, exchange: Exchange): void;
 }
 
-/** Nothing was learnt yet. */
+/** Nothing is known yet. */
 export function createLearnedLeniency(): LearnedLeniency {
   const accepted = new Map<string, { kind: string; ids: string[] }>();
   const twice = (kind: string) => [...accepted.values()].filter((a) => a.kind === kind && a.ids.length > 1);
@@ -29,8 +29,8 @@ export function createLearnedLeniency(): LearnedLeniency {
       const own = accepted.get(nameOf(bad));
       const known = settled(bad.kind);
       if (again) return own && known ? enough(bad.kind, twice(bad.kind)) : undefined;
-      // What holds alone may break among other members, but not the other way round.
-      // That it breaks among them is why it is made smaller: whoever does that counts what is paid for.
+      // A constraint that holds alone may fail in combination, but not the other way round. A failing combination
+      // is reduced to find its cause, and the reduction counts its own cost.
       const same = bad.among === 'shrunk' ? undefined : own;
       const found = [same, accepted.get(bad.constraint)].find((a) => a && (a.ids.length > 1 || known));
       if (!found) return undefined;

@@ -12,25 +12,25 @@ import { createSpendBudget } from './spend-budget.ts';
 import { createStrictness } from './strictness.ts';
 
 /**
- * Lets requests that may be billed go in rounds: a round is put together when the one before it is answered, in an order
- * that does not depend on which answer came first. So what was learnt, and what a cap leaves out, is the same whenever
- * the seed and the answers are.
+ * Sends requests that may be billed in rounds. A round is chosen when the previous one is complete, in an order
+ * that does not depend on which response came first. With the same seed and the same responses, each run therefore
+ * learns and skips the same.
  */
 export interface PaidRounds {
   /**
-   * Resolves when the request may go; rejects with `Inconclusive` when it is left out, or need not be asked: `reasonToSkip` says
-   * why, as soon as something does.
+   * Resolves when the request may be sent; rejects with `Inconclusive` if it is skipped or unnecessary: `reasonToSkip`
+   * returns the reason as soon as there is one.
    */
   enter(standing: QueuedRequest, reasonToSkip?: () => Inconclusive | undefined): Promise<void>;
-  /** Tells what came of a request that was let go. */
+  /** Reports the outcome of a released request. */
   leave(standing: QueuedRequest, exchange: Exchange | undefined): void;
-  /** How many rounds were let go so far: what was learnt in an earlier one is known to everybody. */
+  /** The number of released rounds: lessons of earlier rounds are known to all requests. */
   current(): number;
-  /** Somebody waits before he asks for the same again. */
+  /** A caller waits before it repeats a request. */
   pause<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Rounds of a run that begins. `tally` tells what it was billed for, whoever asked. */
+/** The rounds of a new run. `tally` returns what was billed, whoever sent it. */
 export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   const budget = createSpendBudget(settings, tally);
   const leniency = createLearnedLeniency();
@@ -42,7 +42,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
 
   const isPaid = (one: Waiting): boolean => {
     const reason = budget.reserve(one);
-    // What is set aside for others comes back where they are refused.
+    // Reserves of rejected requests are released.
     if (reason !== undefined && budget.waits()) waiting.push(one);
     else if (reason !== undefined) one.refuse(new Inconclusive(`skipped: ${reason}`));
     return reason === undefined;
@@ -61,10 +61,10 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     const isStrict = strictness.isStrict();
     const early = isStrict ? slowOnes(waiting, budget.lenientTokens()) : NONE;
     const open = lenientOnes(waiting, early, leniency, budget.lenientRoom());
-    // Half of what is left, as of completions.
+    // Half of the remaining tokens, as of completions.
     const lenient = isStrict ? open : affordable(open, budget.expected, budget.reportable() / 2);
     const chosen = new Set([...validOnes(free, budget.validRoom()), ...lenient]);
-    // Controls are shared by all who wait for one: so they come when nothing else is left to ask.
+    // Controls are shared by all waiting checks, so they are sent when nothing else is left.
     if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);
     waiting = waiting.filter((one) => !chosen.has(one));
     const paid = [...chosen].filter(isPaid);
@@ -73,7 +73,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   };
 
   const quiescence = createQuiescence(() => {
-    // A round may refuse all that it looks at: then there is nobody whose answer would bring the next one.
+    // A round may skip all its requests: no response would then start the next one.
     while (waiting.length > 0) {
       const before = waiting.length;
       if (next() > 0 || waiting.length === before) return;
@@ -115,7 +115,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   };
 }
 
-/** Where a limit ends every round, what it put off would be at the end of each one again. */
+/** If a limit ends every round, deferred requests would otherwise be last in each round. */
 function putOffFirst(a: QueuedRequest, b: QueuedRequest): number {
   return Number(b.retry) - Number(a.retry);
 }

@@ -41,7 +41,9 @@ export function queuedRequestOf(
   if (price === FREE) return undefined;
   const again = round === 2;
   const purpose = purposeOf(spec, owner);
-  const rank = purpose === 'lenient' ? (again ? 0 : RANKS[spec.bad?.among ?? 'open']) : again ? 1 : 0;
+  // On a connection of its own others follow it, and wait for it.
+  const among = spec.bad?.among ?? (spec.connection === undefined ? 'open' : 'alone');
+  const rank = purpose === 'lenient' ? (again ? 0 : RANKS[among]) : again ? 1 : 0;
   return { spec, purpose, again, retry, rank, order: `${owner} ${String(turn).padStart(4, '0')}`, price };
 }
 

@@ -1,18 +1,18 @@
-/** Turns of the event loop without news, after which everybody who could ask something has asked. */
+/** Event-loop turns without news, after which every caller has sent its requests. */
 const QUIET_TURNS = 3;
-/** A request that takes so much longer than any other is not waited for. */
+/** A request that takes so much longer than all others is not awaited. */
 const LAGGARD = 3;
 const LEAST_LAG_MS = 5_000;
 
-/** Notices when nothing is under way any more and everybody has asked what follows from the answers. */
+/** Notices when nothing is in flight and every caller has reacted to the responses. */
 export interface Quiescence {
   begin(): void;
   end(): void;
-  /** Somebody came who waits. */
+  /** A caller starts to wait. */
   arrived(): void;
 }
 
-/** Calls `whenQuiet` each time; it is called again only after something arrived, or ended. */
+/** Calls `whenQuiet` each time; again only after something arrived or ended. */
 export function createQuiescence(whenQuiet: () => void): Quiescence {
   let underWay = 0;
   let news = 0;
@@ -38,7 +38,7 @@ export function createQuiescence(whenQuiet: () => void): Quiescence {
     watching = true;
     watch(0, news);
   };
-  /** On the machine's own clock: one that jumps has no laggards. */
+  /** Measured on the machine's clock: a simulated clock has no slow requests. */
   const awaitLaggards = () => {
     clearTimeout(laggards);
     if (underWay === 0) return;
@@ -53,7 +53,7 @@ export function createQuiescence(whenQuiet: () => void): Quiescence {
     },
     end() {
       underWay--;
-      // Of a whole round: a little too long is long enough.
+      // For a whole round, so a rough limit is sufficient.
       slowest = Math.max(slowest, performance.now() - since);
       awaitLaggards();
       arrived();

@@ -18,7 +18,7 @@ export function bodyOf({ body }: Exchange['request']): Record<string, unknown> |
   }
 }
 
-/** Which of the contract's answers a request asks for (spec 4.1 to 4.4); undefined for any other path. */
+/** The response type that a request asks for (spec 4.1 to 4.4); undefined for any other path. */
 export function kindAskedFor(request: Exchange['request'], apiPath = API_PATH): AnswerKind | undefined {
   const { pathname, search } = new URL(request.url);
   const at = pathname.indexOf(`${apiPath}/`);
@@ -48,8 +48,8 @@ const FORMS: Record<Parameter, (text: string) => boolean> = {
 };
 
 /**
- * The parameters of a usage request by what they mean (spec 4.2); undefined where the contract does not allow the request: a
- * parameter with an unknown name, one that comes twice, a value of another form, or a reversed range.
+ * The parameters of a usage request by meaning (spec 4.2). Undefined if the contract does not allow the request: an
+ * unknown parameter, a repeated one, a value of another form, or a reversed range.
  */
 export function usageParameters(
   kind: 'stats' | 'summary' | 'export',
@@ -64,6 +64,6 @@ export function usageParameters(
     found.set(meaning, value);
   }
   const [start, end] = [found.get('start'), found.get('end')];
-  // What a reversed range brings is open.
+  // The contract leaves open what a reversed range returns.
   return start !== undefined && end !== undefined && Date.parse(start) > Date.parse(end) ? undefined : found;
 }

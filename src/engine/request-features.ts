@@ -1,7 +1,7 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { isObject } from './read-request.ts';
 
-/** User agents of the suite itself are nothing special. */
+/** User agents of the suite itself are not a feature. */
 const OWN_AGENT = /^chatspec/i;
 /** Members that every completion request has. */
 const ALWAYS: ReadonlySet<string> = new Set(['model', 'messages']);
@@ -9,7 +9,7 @@ const LIMITS = ['max_tokens', 'max_completion_tokens'];
 const TOOL_MEMBERS: ReadonlySet<string> = new Set(['type', 'function']);
 const FUNCTION_MEMBERS: ReadonlySet<string> = new Set(['name', 'description', 'parameters']);
 
-/** What is special about a completion request, in words that end "a request with …". */
+/** The features of a completion request, in words that complete "a request with …". */
 export function completionFeatures(request: Exchange['request'], body: Record<string, unknown>): string[] {
   const found = Object.keys(body)
     .filter((name) => !ALWAYS.has(name))
@@ -35,7 +35,7 @@ function toolFeatures(tool: unknown): string[] {
   return odd.map((name) => `\`${name}\` in a tool`);
 }
 
-/** What is special about a usage request: each parameter, by what it means, and which of them are absent. */
+/** The features of a usage request: each parameter by meaning, and the absent ones. */
 export function usageFeatures(values: ReadonlyMap<string, string>): string[] {
   const has = (name: string) => values.has(name);
   const found = [...values].map(([name, value]) =>
@@ -53,8 +53,7 @@ function requestHeader({ headers }: Pick<Exchange['request'], 'headers'>, name: 
 }
 
 /**
- * What all requests of one list have in common, and none of the other: the shortest such feature. Undefined where nothing tells
- * them apart.
+ * The shortest feature that all requests of one list have and none of the other has. Undefined if there is none.
  */
 export function commonFeature(
   broken: readonly (readonly string[])[],

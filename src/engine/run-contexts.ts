@@ -14,18 +14,18 @@ import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
 import type { Sweeps } from './sweeps.ts';
 
-/** One run of its own among those that are judged together: what it asked, of whom, and with which keys. */
+/** One of several runs that are judged together: its requests, its target and its keys. */
 export interface Part {
   target: Target;
   settings: Settings;
   credentials: readonly Credential[];
-  /** Whether it was this one that asked for a check. */
+  /** Whether this run contains a check. */
   asks(check: Check): boolean;
 }
 
-/** What all parts have in common. */
+/** The shared state of all parts. */
 export interface Shared {
-  /** The plainest valid completion: what tells an empty balance from a wrong status. */
+  /** The minimal valid completion, which distinguishes an empty wallet from a wrong status. */
   plain(ask: Requester): Promise<Exchange>;
   watch?: RunWatch | undefined;
   sweeps: Pick<Sweeps, 'note'>;
@@ -33,8 +33,8 @@ export interface Shared {
 }
 
 /**
- * What the requesters of each part have in common. Each part shares answers, learns and pays by itself, as it did when it
- * ran; leaks, statuses, limits and sweeps are those of all.
+ * The shared state of each part's requesters. Each part shares responses, lessons and budget among its own checks,
+ * as in its own run; leaks, statuses, limits and sweeps are common to all.
  */
 export function createRunContexts(
   parts: readonly Part[],

@@ -8,35 +8,41 @@ import type { QueuedRequest } from './queued-request.ts';
 import { rooms, type Spent } from './rooms.ts';
 import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
 
-/** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
+/**
+ * The share of reported tokens after which only violations are repeated: confirming one is worth more than finding
+ * another.
+ */
 const FOR_FIRSTS_REPORTED = 0.9;
-/** Valid requests that go at once before it is known how long answers are. */
+/** Valid requests that are sent at once before the length of responses is known. */
 const FIRST_VALID = 4;
 
-/** What may still be bought. What is under way counts as if it were taken. */
+/** The remaining budget. Requests in flight count as spent. */
 export interface SpendBudget {
-  /** Sets aside what the request may cost; the reason when there is no room for it. */
+  /** Reserves the cost of a request; returns the reason if the budget does not suffice. */
   reserve(standing: QueuedRequest): string | undefined;
-  /** The request has ended; `billed` is what it came to. */
+  /** The request has ended; `billed` is its actual cost. */
   settle(standing: QueuedRequest, billed: Price): void;
-  /** True while something is set aside. */
+  /** True while something is reserved. */
   waits(): boolean;
-  /** Completions that bad requests may still cost. */
+  /** Remaining completions for invalid requests. */
   lenientRoom(): number;
-  /** Tokens that they may ask for. */
+  /** Remaining tokens that they may request. */
   lenientTokens(): number;
-  /** Tokens that the answer to a request may report, by what others reported for each character of theirs. */
+  /** Tokens that the response may report, estimated from earlier responses per character. */
   expected(standing: QueuedRequest): number;
-  /** Tokens that may still be reported before nothing but breaches is repeated. */
+  /** Tokens that may be reported before only violations are repeated. */
   reportable(): number;
-  /** Valid requests that may go at once, so that long answers don't use up what is left before anybody knows of them. */
+  /**
+   * Valid requests that may be sent at once, so that long responses do not use up the budget before they are
+   * noticed.
+   */
   validRoom(): number;
 }
 
-/** A budget of the caps of these settings; `tally` tells what the run was billed for, whoever asked. */
+/** A budget with the caps of these settings; `tally` returns what the run was billed for. */
 export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget {
   const caps: Caps = capsOf(settings);
-  // A shard that is not the last one has nothing to keep for later: all that is meant to be billed is asked by the last.
+  // Only the last shard sends requests that are meant to be billed, so other shards reserve nothing for later.
   const kept = settings.shard === undefined || isLast(settings.shard) ? 1 : 0;
   const spent: Spent = { valid: none(), doors: none(), totals: none(), lenient: none(), control: none() };
   const underWay = none();
@@ -49,7 +55,7 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
   const roomFor = (standing: QueuedRequest): Price =>
     left()[isLarger(standing) ? 'larger' : standing.purpose];
 
-  /** What the cap was used for, so that a reader can add it up. */
+  /** How the cap was used, so that a reader can add it up. */
   const restOf = (what: keyof Price, standing: QueuedRequest): string => {
     const soFar = tally.billed[what] + underWay[what];
     const kept = caps[what] - soFar - roomFor(standing)[what];
@@ -94,18 +100,18 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
       if (purpose === 'valid') validUnderWay--;
       expectedTokens.note(standing, billed);
       add(underWay, price, -1);
-      // What is kept for valid requests is for those that were planned, and for breaches that are repeated.
+      // The reserve for valid requests covers the planned ones and repetitions of violations.
       if (isSubstitute(standing)) substitutes.end(price, billed);
       else if (!isLarger(standing)) add(spent[purpose], billed, 1);
     },
   };
 }
 
-/** Whether a request asks again with more room; a breach that is repeated is paid from what is kept for it. */
+/** Whether a request repeats with a larger limit; a repeated violation is paid from its reserve. */
 const isLarger = ({ spec, purpose, again }: QueuedRequest): boolean =>
   spec.larger === true && purpose === 'valid' && !again;
 
-/** As many valid requests as may report no more than is left, when they report as much as those before them. */
+/** As many valid requests as fit the remaining tokens, if they report as much as earlier ones. */
 function validAtOnce({ billed, reported }: Tally, left: number): number {
   if (billed.completions < FIRST_VALID) return FIRST_VALID;
   return Math.max(1, Math.floor((left * billed.completions) / Math.max(1, reported)));

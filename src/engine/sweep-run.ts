@@ -11,10 +11,13 @@ import { describeError } from './describe-error.ts';
 import { createRequester, type RunContext } from './requester.ts';
 import { type Breached, Sweeps } from './sweeps.ts';
 
-/** Answers that are asked for once more at most, each for the breaches that it alone shows. */
+/** Maximum number of repeated requests, each for the violations that it alone shows. */
 const REPEATED_AT_MOST = 8;
 
-/** The sweeps of one run: they hear all answers, repeat what only one shows, and amend the results of their checks. */
+/**
+ * The sweeps of one run: they see all responses, repeat requests that alone show a violation, and amend the results
+ * of their checks.
+ */
 export class SweepRun {
   readonly sweeps: Sweeps;
   /** Results of the checks so far, by id. */
@@ -27,12 +30,12 @@ export class SweepRun {
     this.#names = names;
   }
 
-  /** Hears names of usage parameters that were found. */
+  /** Is called with names of usage parameters that were found. */
   learn(names: UsageNames | undefined): void {
     this.#names = { ...this.#names, ...names };
   }
 
-  /** Asks once more for each answer that alone shows a breach of a `must`. */
+  /** Repeats each request that alone shows a violation of a `must`. */
   async repeatSingles(runContexts: readonly RunContext[]): Promise<void> {
     await this.sweeps.settled();
     const wanted = new Map<string, Breached & { how: 'alone' | 'placed' }>();
@@ -49,14 +52,15 @@ export class SweepRun {
       const repetition: Repetition =
         how === 'placed' ? { held: id } : await ask.send(again).then(repetitionOf).catch(reasonOf);
       this.#repetitions.set(id, repetition);
-      // A fresh connection may be what makes it good: an answer at the same place that shows the breach is heard as a second one.
+      // A new connection may be the reason for a correct response. A response at the same position of a connection
+      // that shows the violation counts as a second one.
       if ('held' in repetition && place > 1) await atPlace(ask, again, place).catch(reasonOf);
     });
     await Promise.all(repeated);
     await this.sweeps.settled();
   }
 
-  /** The results that other answers of the run change. */
+  /** The results that other responses of the run change. */
   amendments(checks: readonly Check[]): CheckLine[] {
     const breaches = Map.groupBy(this.sweeps.breaches(this.#names), ({ check }) => check.id);
     return checks.flatMap((check) => {
@@ -70,16 +74,16 @@ export class SweepRun {
     });
   }
 
-  /** How many answers of each kind there were, and how many of them were validated. */
+  /** For each response type, how many there were, and how many of them were validated. */
   counts(): AnswerCounts[] {
     return this.sweeps.counts(this.#names);
   }
 }
 
-/** Requests that come before a repetition on its connection, at most. */
+/** Maximum number of requests before a repetition on its connection. */
 const BEFORE_AT_MOST = 15;
 
-/** Sends a request as the one with this number on a connection, after bodies that cannot be parsed, which cost nothing. */
+/** Sends a request at this position of a connection, after free requests with unparsable bodies. */
 async function atPlace(ask: Requester, spec: RequestSpec, place: number): Promise<Exchange> {
   const connection = `place ${place} ${spec.label}`;
   const { method, path, headers, credential } = {

@@ -8,17 +8,17 @@ import { severityOf } from './findings.ts';
 import { bodyOf, kindAskedFor, usageParameters } from './read-request.ts';
 import { commonFeature, completionFeatures, usageFeatures } from './request-features.ts';
 
-/** One answer as the sweeps remember it: what its request was, and nothing of its body. */
+/** The data that the sweeps keep of a response: its request, and nothing of its body. */
 interface Answer {
   id: string;
   kind: AnswerKind;
   request: Pick<Exchange['request'], 'method' | 'url' | 'headers'>;
-  /** Of a completion: what is special about its request. */
+  /** For a completion, the features of its request. */
   features: readonly string[];
-  /** How it can be asked for again. */
+  /** How to repeat the request. */
   spec: RequestSpec;
   part: number;
-  /** Which request it was on its connection. */
+  /** Position of the request on its connection. */
   place: number;
   status: number;
   isValidated: boolean;
@@ -26,7 +26,7 @@ interface Answer {
   left: string | undefined;
 }
 
-/** What one rule said of the answers: which it was applied to, and its findings. */
+/** The results of one rule: the responses that it was applied to, and its findings. */
 interface Applied {
   check: Check;
   sweep: Sweep;
@@ -39,7 +39,7 @@ interface Sighting {
   finding: Finding;
 }
 
-/** The answers that show one breach of a check, in the order in which they were asked for. */
+/** The responses that show one violation of a check, in the order of their requests. */
 export interface Breached {
   check: Check;
   finding: Finding;
@@ -49,15 +49,15 @@ export interface Breached {
 const CREDENTIALS: readonly string[] = ['main', 'other-organization'];
 
 /**
- * Applies the rules of checks to every successful answer of a run (spec 2.7, 6, 2.8, 2.9, 4.4), whoever asked for it. Answers to
- * requests that the contract does not allow are left to the checks that sent them.
+ * Applies the rules of checks to every successful response of a run (spec 2.7, 6, 2.8, 2.9, 4.4), whoever requested
+ * it. Responses to requests that the contract does not allow are left to the checks that sent them.
  */
 export class Sweeps {
   readonly #rules: readonly Applied[];
   readonly #answers: Answer[] = [];
   readonly #doubted = new Set<string>();
   #pending: Promise<unknown>[] = [];
-  /** What the rules of a check threw that is no answer to a question of ours, by its id. */
+  /** Errors that the rules of a check threw, by its id. */
   readonly failures = new Map<string, unknown>();
 
   constructor(checks: readonly Check[]) {
@@ -66,7 +66,7 @@ export class Sweeps {
     );
   }
 
-  /** Takes an answer; `part` is the run among those that are judged together. */
+  /** Adds a response; `part` is its run among those that are judged together. */
   note(exchange: Exchange, spec: RequestSpec, part: number, apiPath: string | undefined): void {
     for (const id of exchange.doubted ?? []) this.#doubted.add(id);
     const { response, request } = exchange;
@@ -99,12 +99,12 @@ export class Sweeps {
       );
   }
 
-  /** Resolves when every answer so far was judged. */
+  /** Resolves when every response so far was judged. */
   async settled(): Promise<void> {
     while (this.#pending.length > 0) await Promise.all(this.#pending.splice(0));
   }
 
-  /** The breaches of the checks, each with the answers that show it. `names`: those of the usage parameters. */
+  /** The violations of the checks, each with the responses that show it. `names`: those of the usage parameters. */
   breaches(names: UsageNames): Breached[] {
     const isIn = this.#includes(names);
     return this.#rules.flatMap((rule) => {
@@ -120,7 +120,7 @@ export class Sweeps {
     });
   }
 
-  /** How many answers of each kind there were, validated and broken. */
+  /** For each response type, how many there were, validated and broken. */
   counts(names: UsageNames): AnswerCounts[] {
     const isIn = this.#includes(names);
     return ANSWER_KINDS.flatMap((kind) => {
@@ -139,7 +139,7 @@ export class Sweeps {
     });
   }
 
-  /** Whether an answer counts: its request is one that the contract allows, and the answer is surely its own. */
+  /** Whether a response counts: the contract allows its request, and the response certainly belongs to it. */
   #includes(names: UsageNames): (answer: Answer) => boolean {
     return ({ id, kind, request }) =>
       !this.#doubted.has(id) &&
@@ -169,7 +169,7 @@ async function apply(
   }
 }
 
-/** Findings with the same key are the same violation at the same place: elements of a list are alike. */
+/** Findings with the same key are the same violation at the same place; list elements are treated alike. */
 export function keyOf({ clause, expected, place }: Finding): string {
   return `${clause ?? ''} ${expected} ${place.replace(/\d+/g, '*')}`;
 }

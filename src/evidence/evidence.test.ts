@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { corpus } from '../requests/corpus.ts';
 import { planned } from '../requests/planned.ts';
 import { exchange, streamExchange } from '../testing/exchange.ts';
 import type { Requester } from '../vocabulary/check.ts';
@@ -7,7 +8,7 @@ import { decided, Inconclusive } from '../vocabulary/undecidable.ts';
 import { completeReply, reply } from './answers.ts';
 import { completed } from './bodies.ts';
 import { endingOf } from './broken.ts';
-import { unstopped } from './rows.ts';
+import { toolChoice, unstopped } from './rows.ts';
 import { eachChunk } from './streams.ts';
 import { type ChoicePart, withReadableChunks, withRequestedChoices } from './usable-response.ts';
 
@@ -213,4 +214,13 @@ test.each([
   [null, true],
 ])('stop %j cannot cut a call or JSON: %s', (stop, sound) => {
   expect(unstopped(row({ stop }))).toBe(sound);
+});
+
+test('no stop string of the corpus may cut a call that must come', () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const forced = corpus({ profile: 'standard', seed, model: 'm', reasoningModel: 'r' }).filter((one) =>
+      ['required', 'named'].includes(toolChoice(one) ?? ''),
+    );
+    expect(forced.filter((one) => !unstopped(one))).toEqual([]);
+  }
 });

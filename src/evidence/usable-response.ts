@@ -13,9 +13,9 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
 import { decided, Inconclusive, skipped } from '../vocabulary/undecidable.ts';
 import type { Completed } from './bodies.ts';
 
-/*
- * What a model answered can only be judged where the answer can be taken apart. Where it can't, the check that tells
- * of the cause is named, and nothing else is said.
+/**
+ * A model's answer can only be judged if its body can be parsed. Otherwise the check that reports the cause is
+ * named.
  */
 
 const IN_CHOICES: readonly (readonly [Part, CheckId])[] = [
@@ -24,7 +24,7 @@ const IN_CHOICES: readonly (readonly [Part, CheckId])[] = [
   ['arguments', 'tool/arguments-are-strings'],
 ];
 
-/** What stands in a choice and says nothing of the answer: whatever it is, the rest can be read. */
+/** Members of a choice that are irrelevant to the answer: the rest is readable whatever they are. */
 const BESIDE_THE_ANSWER =
   /^body \/choices\/\d+\/(seed|token_ids|message\/(name|reasoning|tool_call_id))(\/|$)/;
 
@@ -33,7 +33,7 @@ const spoilt = (part: Part, completed: Completed) =>
     ({ place }) => place.startsWith('body /choices') && !BESIDE_THE_ANSWER.test(place),
   );
 
-/** Why a body can't be taken apart: its choices are not laid out as the schema says. */
+/** Why a body cannot be parsed: its choices do not match the schema. */
 export function whyUnusable(completed: Completed): Inconclusive | undefined {
   for (const [part, blockedBy] of IN_CHOICES) {
     if (spoilt(part, completed))
@@ -49,7 +49,7 @@ export function expectUsable(completed: Completed): void {
   decided(whyUnusable(completed));
 }
 
-/** Rejects a body whose choices are not even there: what should be in them is missing for that reason. */
+/** Rejects a body without choices: their content is missing for that reason. */
 export function expectChoices(completed: Completed): void {
   if (spoilt('body', completed))
     throw new Inconclusive(
@@ -59,7 +59,7 @@ export function expectChoices(completed: Completed): void {
     );
 }
 
-/** Rejects a stream of which what is looked `at` can't be put together; all of it where left out. */
+/** Rejects a stream if the aspect `at` cannot be reassembled; by default the whole stream. */
 export function expectUsableStream(reading: ParsedStream, row: PlannedCompletion, at?: ChoicePart): void {
   const blockedBy = streamBlocker(reading, row, at);
   if (blockedBy) throw new Inconclusive(inTheWay(blockedBy), [reading.exchange], blockedBy);
@@ -74,7 +74,7 @@ function inTheWay(blockedBy: CheckId): string {
 function streamBlocker(reading: ParsedStream, row: PlannedCompletion, at?: ChoicePart): CheckId | undefined {
   if (hasMistypedMembers(reading, row, at)) return 'stream/documented-types';
   if (choicesAsAsked({ ...reading, row }).length > 0) return 'stream/choices-as-asked';
-  // A reason that is repeated, or comes too early, says all the same how the choice ended.
+  // A finish_reason that is repeated or too early still says how the choice ended.
   if (!endsKnown(reading)) {
     if (finishesOnce(reading).length > 0) return 'stream/finish-reason-once';
     if (finishesLast(reading).length > 0) return 'stream/finish-reason-last';
@@ -85,10 +85,10 @@ function streamBlocker(reading: ParsedStream, row: PlannedCompletion, at?: Choic
   return undefined;
 }
 
-/** What of a choice is looked at where not all of it is: how it begins and ends, its reasoning, its texts. */
+/** The aspects of a choice that can be read separately: its start and end, its reasoning, its texts. */
 export type ChoicePart = 'ends' | 'reasoning' | 'texts';
 
-/** Members whose types say nothing of that. */
+/** Members whose types are irrelevant to that. */
 const BESIDE: Record<ChoicePart, RegExp> = {
   ends: /\/choices\/\d+\/(delta\/(content|refusal|tool_calls|reasoning\w*)|logprobs)(\/|$)/,
   reasoning: /\/choices\/\d+\/(delta\/(content|refusal|tool_calls)|logprobs)(\/|$)/,
@@ -96,9 +96,9 @@ const BESIDE: Record<ChoicePart, RegExp> = {
 };
 
 /**
- * True when choices of a stream, or something in them, have not the types that OpenAI documents, so that something may be
- * missing. Where one choice was asked for, its index says nothing that is not known; and no choices, or no delta, in place
- * of empty ones take nothing away. Members beside what is looked `at` may be of any type.
+ * True if choices of a stream, or their members, have other types than OpenAI documents, so that content may be
+ * missing. If one choice was requested, its index is redundant. Missing choices or deltas in place of empty ones
+ * lose nothing. Members other than `at` may have any type.
  */
 export function hasMistypedMembers(
   reading: ParsedStream,
@@ -115,7 +115,7 @@ export function hasMistypedMembers(
 
 const filled = new WeakMap<ParsedStream['chunks'], ParsedStream['chunks']>();
 
-/** The stream with empty choices and deltas where there are none, and nothing else in their place. */
+/** The stream with empty choices and deltas in place of missing ones. */
 function filledUp(reading: ParsedStream): ParsedStream {
   const chunks = filled.get(reading.chunks) ?? reading.chunks.map(withDeltas);
   filled.set(reading.chunks, chunks);
@@ -123,10 +123,10 @@ function filledUp(reading: ParsedStream): ParsedStream {
 }
 
 const isAbsent = (value: unknown) => value === undefined || value === null;
-/** Where some services put what belongs into a delta. */
+/** Where some services put members that belong into a delta. */
 const ELSEWHERE = ['delta', 'message', 'text', 'content', 'tool_calls'];
 
-/** What a proxy says of a request that waits: a message that is a text, and nothing of an answer. */
+/** A proxy's status message for a queued request: a text without choices. */
 const isNote = (value: unknown) =>
   typeof member(value, 'message') === 'string' &&
   ELSEWHERE.every((name) => name === 'message' || isAbsent(member(value, name)));
@@ -141,8 +141,8 @@ function withDeltas(chunk: Chunk): Chunk {
 }
 
 /**
- * The stream without the chunks whose choices can't be read. Rejects with `Inconclusive`, which names the check that
- * tells why, when no choice is left.
+ * The stream without chunks whose choices cannot be read. Rejects with `Inconclusive`, which names the check with
+ * the cause, if no choice is left.
  */
 export function withReadableChunks<S extends ParsedStream & { row: { choices: number } }>(reading: S): S {
   const { row, exchange } = reading;
@@ -164,8 +164,8 @@ export function withReadableChunks<S extends ParsedStream & { row: { choices: nu
 }
 
 /**
- * The stream without choices that nobody asked for; undefined where it can't be told which they are: some that were asked for
- * are not there, or come in a single chunk, as where the index counts chunks.
+ * The stream without unrequested choices. Undefined if they cannot be identified: some requested ones are missing,
+ * or have a single chunk, as when the index counts chunks.
  */
 export function withRequestedChoices<S extends ParsedStream & { row: { choices: number } }>(
   reading: S,
@@ -181,7 +181,10 @@ export function withRequestedChoices<S extends ParsedStream & { row: { choices: 
   return { ...reading, chunks: kept };
 }
 
-/** Rejects a stream in which choices can't be counted: they are no array, or several are asked for without an index. */
+/**
+ * Rejects a stream whose choices cannot be counted: they are not an array, or several were requested and have no
+ * index.
+ */
 export function expectCountableChoices(reading: ParsedStream, row: PlannedCompletion): void {
   const sound = reading.chunks.every(({ json }) => {
     if (json.choices === undefined || json.choices === null) return true;

@@ -4,16 +4,17 @@ import { type Asker, isRepetition } from '../vocabulary/target.ts';
 import { createDispatcher, type Resets } from './dispatcher.ts';
 import type { Way } from './transport-options.ts';
 
-/** What a request goes out by. */
+/** The connection of a request. */
 export interface ChosenConnection {
   way: Pick<Way, 'dispatch'>;
-  /** Whether its connection is kept for others, or for what follows. */
+  /** Whether the connection is kept for other or later requests. */
   kept: boolean;
 }
 
 /**
- * The connections of a run. Most requests share those that are kept; what is repeated has one of its own, since an answer
- * too many on a kept one is taken for that of the next request; and what names a connection follows what named it before.
+ * The connections of a run. Most requests share kept-alive connections. A repetition has a separate one, since an
+ * unsolicited response on a shared one is taken for that of the next request. Requests that name a connection
+ * follow each other on it.
  */
 export class Connections {
   readonly #open: (options: { fresh?: boolean; single?: boolean }) => Way;
@@ -22,25 +23,25 @@ export class Connections {
   readonly #named = new Map<string, { opened: Way; way: Pick<Way, 'dispatch'> }>();
   #isSeparate = false;
 
-  /** `inside` is the way to a service in this process, which has no connections or knows them itself. */
+  /** `inside` is the connection to a service in this process. */
   constructor(settings: Settings, resets: Resets, inside: Way | undefined) {
     this.#open = (options) => inside ?? createDispatcher(settings, resets, options);
     this.#kept = this.#open({});
     this.#fresh = this.#open({ fresh: true });
   }
 
-  /** The way of a request. */
+  /** The connection of a request. */
   of(spec: RequestSpec, asker: Asker): ChosenConnection {
     if (this.isAlone(spec, asker)) return { way: this.#fresh.connection?.() ?? this.#fresh, kept: false };
     return { way: spec.connection === undefined ? this.#kept : this.#of(spec.connection, asker), kept: true };
   }
 
-  /** Whether a request has a connection of its own, which is closed after it. */
+  /** Whether a request has a separate connection, which is closed after it. */
   isAlone({ connection }: RequestSpec, { owner }: Asker): boolean {
     return connection === undefined && (this.#isSeparate || isRepetition(owner));
   }
 
-  /** From now on every request has a connection of its own, but for those that name one. */
+  /** From now on every request has a separate connection, except those that name one. */
   separate(): void {
     this.#isSeparate = true;
   }

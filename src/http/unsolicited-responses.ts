@@ -2,23 +2,23 @@ import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
-/** What an attempt tells of the connection that it goes over. */
+/** What an attempt reports about its connection. */
 export interface ConnectionUse {
-  /** Its request is written now. */
+  /** Its request is being written. */
   begins(): void;
-  /** Its answer is over, or was given up. */
+  /** Its response is complete or was given up. */
   ends(): void;
-  /** Where it came on its connection; undefined for the first one, and where it never got to one. */
+  /** Its position on the connection; undefined for the first request, and if it never got one. */
   place(): Exchange['onConnection'];
 }
 
-/** A kept connection: who went over it, and who is waiting for an answer on it. */
+/** A kept-alive connection: the requests on it, and the one that waits for a response. */
 interface Connection {
   ids: string[];
   used: ConnectionUse | undefined;
 }
 
-/** The one whose request is being written, which is when the client names the connection. */
+/** The request that is being written, which is when the client names the connection. */
 let writing: ((socket: Socket) => void) | undefined;
 let listening = false;
 
@@ -32,9 +32,9 @@ function listen(): void {
 }
 
 /**
- * Answers that nobody asked for, on connections that are kept. The client takes the first bytes that come after a request
- * for its answer, and drops a connection on which bytes come when nothing was asked: only then is it known that whatever
- * went over that connection may have been given another one's answer.
+ * Unsolicited responses on kept-alive connections. The client takes the first bytes after a request for its
+ * response, and drops a connection with bytes when no response is due. Only then is it known that any response on
+ * that connection may belong to another request.
  */
 export class UnsolicitedResponses {
   readonly #doubted = new Set<string>();
@@ -45,7 +45,7 @@ export class UnsolicitedResponses {
     listen();
   }
 
-  /** The exchange with this id goes over a kept connection. */
+  /** The exchange with this id uses a kept-alive connection. */
   use(id: string): ConnectionUse {
     let connection: Connection | undefined;
     const use: ConnectionUse = {
@@ -67,12 +67,12 @@ export class UnsolicitedResponses {
     return use;
   }
 
-  /** Exchanges that may have been given another one's answer: all that are known by now. */
+  /** Exchanges that may have the response of another request: all that are known so far. */
   all(): string[] {
     return [...this.#doubted];
   }
 
-  /** Those of them that were told by neither call before. */
+  /** Those of them that neither call returned before. */
   news(): string[] {
     const news = this.all().slice(this.#told);
     this.#told = this.#doubted.size;
@@ -92,7 +92,7 @@ export class UnsolicitedResponses {
   }
 }
 
-/** How the client says that bytes came when nothing was asked: as no answer is due, or as what is left of a read. */
+/** How the client reports bytes without a pending request: as an unexpected response, or as the rest of a read. */
 function isUnsolicited({ code, message }: NodeJS.ErrnoException): boolean {
   return (code === 'UND_ERR_SOCKET' && message === 'bad response') || /^HPE_/.test(code ?? '');
 }

@@ -1,22 +1,21 @@
 import { createParser, type EventSourceParser } from 'eventsource-parser';
 
-/** Our reader and eventsource-parser saw other events in a stream whose framing is sound: a defect of one of them. */
+/** Our reader and eventsource-parser disagree about a stream with correct framing: a defect of one of them. */
 export class ReadersDisagree extends Error {
   override name = 'ReadersDisagree';
 }
 
-/** Text that is not handed over yet is held up to this size, in characters; a longer event is no event. */
+/** Maximum size of pending text in characters; a longer event is not an event. */
 const HELD = 32 * 1024 * 1024;
 
 const BLOCK = 64 * 1024;
 const LF = 10;
 
 /**
- * The events of a stream as eventsource-parser reads them, the library that clients stand on. The framing judge runs beside
- * it over the same bytes and has to see the same events, unless it tells of something irregular. It stays because a
- * parser forgives what has to be told: it says nothing of a comment or a line that belongs nowhere (`ping`), of a blank
- * line too many, of a last event without its blank line, and it knows no offsets. `next` gives the payload of the next
- * event, in their order.
+ * The events of a stream as read by eventsource-parser, the library that clients use. The framing judge reads the
+ * same bytes in parallel and has to see the same events, unless it reports an irregularity. It is needed because a
+ * parser tolerates what has to be reported: it ignores comments, unknown lines (`ping`), extra blank lines and a
+ * missing last blank line, and it knows no offsets. `next` returns the payloads in order.
  */
 export class EventReader {
   readonly #decoder = new TextDecoder();
@@ -25,7 +24,7 @@ export class EventReader {
   #taken = 0;
   readonly #buffer = Buffer.allocUnsafe(BLOCK);
   #held = 0;
-  /** True when an event was too long to be held: then nothing can be said of what follows. */
+  /** True if an event was too long to be stored: nothing is known about what follows. */
   lost = false;
 
   constructor() {
@@ -57,7 +56,10 @@ export class EventReader {
     this.#held = 0;
   }
 
-  /** Hands over whole lines: the parser copies all that comes after a part of one. A line that fills the buffer goes in parts. */
+  /**
+   * Passes on complete lines: the parser copies everything after a partial line. A line that fills the buffer is
+   * passed in parts.
+   */
   #drain(): void {
     const last = this.#buffer.subarray(0, this.#held).lastIndexOf(LF);
     const end = last < 0 && this.#held === this.#buffer.length ? this.#held : last + 1;
@@ -69,7 +71,7 @@ export class EventReader {
 
   #read(text: string): void {
     if (this.lost) return;
-    // The parser makes an error of every line that it does not know: its stack would take most of the time.
+    // The parser creates an error for every unknown line: its stack would take most of the time.
     const deep = Error.stackTraceLimit;
     Error.stackTraceLimit = 0;
     try {
@@ -79,7 +81,7 @@ export class EventReader {
     }
   }
 
-  /** The payload of the next event; undefined when the parser saw none. */
+  /** The payload of the next event; undefined if the parser saw none. */
   next(): string | undefined {
     if (this.#taken === this.#payloads.length) this.#drain();
     if (this.#taken > 4096) {

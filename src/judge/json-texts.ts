@@ -1,13 +1,13 @@
 import { parseJson } from '../vocabulary/parse-json.ts';
-/** A JSON text among others, and where the line stands on which it begins. */
+/** A JSON text among others, and the offset of its first line. */
 export interface JsonText {
   value: unknown;
   offset: number;
-  /** It is what stands there: nothing in it had to be put right. */
+  /** It is unchanged: nothing in it had to be repaired. */
   exact: boolean;
 }
 
-/** The JSON texts in some lines, and whether there was anything beside them. */
+/** The JSON texts in some lines, and whether there was anything else. */
 export interface JsonTexts {
   texts: readonly JsonText[];
   passedOver: boolean;
@@ -15,12 +15,12 @@ export interface JsonTexts {
 
 const BEGINS = /^\s*[{["]/;
 const NO_NUMBER = /^(?:NaN|-?Infinity)\b/;
-/** What those begin with. */
+/** The start of those lines. */
 const MAY_BE_NONE: ReadonlySet<string> = new Set('NI-');
 
 /**
- * The JSON texts in lines that follow each other: several on a line, or one over several lines. NaN and bare control bytes
- * in strings are put right. Undefined where one that begins can't be read.
+ * The JSON texts in consecutive lines: several on a line, or one over several lines. NaN and bare control
+ * characters in strings are repaired. Undefined if one is unreadable.
  */
 export function jsonTexts(lines: readonly { text: string; offset: number }[]): JsonTexts | undefined {
   const texts: JsonText[] = [];
@@ -62,7 +62,7 @@ function parsed(json: string): { value: unknown } | undefined {
   }
 }
 
-/** Cuts what it is given piece by piece where one JSON text ends and another begins; each character is looked at once. */
+/** Splits its input where one JSON text ends and another begins; each character is read once. */
 class Cutter {
   readonly found: { json: string; exact: boolean }[] = [];
   #json = '';
@@ -71,12 +71,12 @@ class Cutter {
   #escaped = false;
   #exact = true;
 
-  /** The last text goes on. */
+  /** The last text continues. */
   get open(): boolean {
     return this.#depth > 0 || this.#inString;
   }
 
-  /** False where something stands between two texts. */
+  /** False if there is anything between two texts. */
   take(text: string): boolean {
     for (let i = 0; i < text.length; i++) {
       const char = text[i]!;

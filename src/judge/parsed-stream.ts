@@ -12,7 +12,9 @@ export interface Chunk {
   json: JsonObject;
 }
 
-/** The first payload that is no JSON object, and how many there are; of a stream that is too long to be held, at least. */
+/**
+ * The first payload that is not a JSON object, and their number; a minimum if the stream is too long to be stored.
+ */
 export interface PayloadFault {
   kind: 'not-json' | 'not-an-object';
   offset: number;
@@ -26,21 +28,21 @@ export interface ParsedStream {
   framing: Framing;
   chunks: readonly Chunk[];
   payloadFault?: PayloadFault;
-  /** The chunk that tells of an error after the stream's status had said that all was well, and no choice after it. */
+  /** The error chunk after a successful status, with no choice after it. */
   lateError?: Chunk;
-  /** False when the stream was too long for all its chunks to be held: they are then the first of them. */
+  /** False if the stream was too long for all its chunks to be stored: they are then the first of them. */
   whole: boolean;
 }
 
-/** What is held of payloads at most, in characters; what comes after it is judged for its framing only. */
+/** Maximum stored payloads in characters; only the framing of the rest is judged. */
 const HELD = 2 * 1024 * 1024;
-/** The same where the body itself is not held: its run had too much to hold. */
+/** The same if the body itself is not stored. */
 const HELD_OF_LARGE = 16 * 1024;
-/** What an event weighs beside its characters, so that countless tiny ones are not held either. */
+/** The overhead of an event in characters, so that the number of tiny ones is limited too. */
 const EVENT = 64;
 
 const readings = new WeakMap<Exchange, Promise<ParsedStream>>();
-/** One is read at a time: meanwhile a stream takes many times its size. */
+/** One is read at a time: reading a stream takes many times its size. */
 let turn: Promise<unknown> = Promise.resolve();
 
 /** Reads the body of an exchange as an event stream; each exchange is read once. */
@@ -64,7 +66,7 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
   let differ = false;
   const reader = new FramingReader((payload, offset, dataLines) => {
     differ ||= events.next() !== payload;
-    // A million broken payloads tell no more than the first thousands, and each costs a thrown error.
+    // A million broken payloads show no more than the first thousands, and each costs an exception.
     if (fault && held > mostHeld) return;
     const result = parse(payload, dataLines);
     if (result.objects.length === 0) {
@@ -80,7 +82,7 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
   }
   events.end();
   const framing = reader.end();
-  // Where a stream is irregular readers differ, and the irregularity is what is told.
+  // Readers differ in irregular streams, and the irregularity itself is reported.
   differ ||= events.next() !== '[DONE]' || events.next() !== undefined;
   if (differ && framing.irregularities.size === 0 && !events.lost) {
     throw new ReadersDisagree(`two readers see other events in the stream of ${exchange.id}`);
@@ -96,7 +98,10 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
   };
 }
 
-/** What goes on afterwards, or ends as it should, was no error that ended it: a note, or a member that is always there. */
+/**
+ * If the stream continues afterwards, or ends regularly, it was not a fatal error: a note, or a member that is
+ * always present.
+ */
 function errorAtTheEnd(chunks: readonly Chunk[]): Chunk | undefined {
   const last = chunks.findLastIndex(({ json }) => list(json.choices).length > 0);
   return chunks.slice(Math.max(0, last)).find(({ json }) => tellsOfError(json) && !endsWell(json));
@@ -113,7 +118,9 @@ const ENDS: ReadonlySet<unknown> = new Set([
 const endsWell = (json: JsonObject): boolean =>
   list(json.choices).some((choice) => ENDS.has(member(choice, 'finish_reason')));
 
-/** The objects of a payload. An event of several lines is a breach of its own, so its payload is read leniently. */
+/**
+ * The objects of a payload. An event of several lines is a violation of its own, so its payload is read leniently.
+ */
 function parse(payload: string, dataLines: number): { objects: JsonObject[]; fault?: PayloadFault['kind'] } {
   const value = fromJson(payload);
   if (isObject(value)) return { objects: [value] };
@@ -129,7 +136,7 @@ function fromJson(payload: string): unknown {
   }
 }
 
-/** True when a payload says that something went wrong: a filled `error` member, or a message where choices should be. */
+/** True if a payload reports an error: a filled `error` member, or a message instead of choices. */
 export function tellsOfError(json: JsonObject): boolean {
   const error = member(json, 'error');
   if (typeof error === 'string') return error !== '';

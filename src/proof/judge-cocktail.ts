@@ -2,35 +2,35 @@ import type { Cocktail } from './draw.ts';
 import type { KnownAlone } from './known-alone.ts';
 import type { Done, Task } from './tasks.ts';
 
-/** What became of one fault among eleven others. */
+/** The outcome of one fault among eleven others. */
 export interface FaultOutcome {
   id: string;
   /** The checks that find it alone. */
   alone: readonly string[];
-  /** Those of them that were red in the cocktail as well. */
+  /** Those of them that also failed in combination. */
   found: readonly string[];
-  /** Another fault of the cocktail: switched off, this one is found. */
+  /** Another fault of the combination that hides it: without that one it is found. */
   hiddenBy?: string;
-  /** What the checks that find it alone said in the cocktail instead. */
+  /** The messages of its checks in combination instead. */
   instead: readonly string[];
 }
 
-/** One service with many faults, and what the suite made of it. */
+/** One service with many faults, and the results. */
 export interface CocktailResult {
   cocktail: Cocktail;
   done: Done;
   outcomes: readonly FaultOutcome[];
-  /** Undecided checks of level must. */
+  /** Inconclusive checks of level must. */
   undecided: number;
 }
 
-/** Does a task: `Pool.perform`, or what stands in for it. */
+/** Does a task: `Pool.perform`, or its substitute. */
 export type Perform = (task: Task) => Promise<Done>;
 
 /**
- * Judges one cocktail: all of it together, then each fault alone with the same seed, and for faults that were lost the same
- * cocktail with one of the others switched off, until each is shown to be hidden, or nobody is left. A fault of which one
- * check in `known` is red in the cocktail needs no trial of its own.
+ * Judges one combination: all faults together, then each fault alone with the same seed, and for lost faults the
+ * same combination without one of the others, until each cause is known or none is left. A fault of which one check
+ * in `known` fails in combination needs no separate trial.
  */
 export async function judgeCocktail(
   cocktail: Cocktail,
@@ -65,7 +65,7 @@ function outcomeOf(id: string, alone: readonly string[], together: Done): FaultO
   return { id, alone, found: alone.filter((check) => red.has(check)), instead };
 }
 
-/** Names for each lost fault who hid it, if switching off a single one of the others brings it back. */
+/** For each lost fault, the other fault that hides it, if removing a single one brings it back. */
 async function withHiders(
   ids: readonly string[],
   outcomes: readonly FaultOutcome[],

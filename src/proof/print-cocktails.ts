@@ -1,9 +1,9 @@
 import type { CocktailResult, FaultOutcome } from './judge-cocktail.ts';
 
-/** What the cocktails came to, as figures. */
+/** The results of the combinations, as figures. */
 export interface CocktailSummary {
   cocktails: number;
-  /** Faults that are found alone, and what became of them in the cocktail. */
+  /** Faults that are found alone, and their outcomes in combination. */
   faults: { alone: number; found: number; hidden: number; lost: number };
   undecided: Spread;
   billed: Spread;
@@ -17,7 +17,7 @@ interface Spread {
   most: number;
 }
 
-/** Adds up the cocktails. */
+/** Adds up the combinations. */
 export function summarizeCocktails(all: readonly CocktailResult[]): CocktailSummary {
   const outcomes = all.flatMap((result) => result.outcomes);
   const found = outcomes.filter((outcome) => outcome.found.length > 0).length;
@@ -32,7 +32,7 @@ export function summarizeCocktails(all: readonly CocktailResult[]): CocktailSumm
   };
 }
 
-/** The figures, and behind them what was lost and what blocked most: one line each. */
+/** The figures, followed by lost faults and frequent blockers, one line each. */
 export function printedCocktails(all: readonly CocktailResult[], seconds: number): string {
   const { faults, undecided, billed, seconds: clock, broken, cocktails } = summarizeCocktails(all);
   const share = (part: number) => `${((100 * part) / Math.max(1, faults.alone)).toFixed(1)} %`;
@@ -65,10 +65,10 @@ export function printedCocktails(all: readonly CocktailResult[], seconds: number
   ].join('\n');
 }
 
-/** What stands above the lines of `companyLine`. */
+/** The header of the lines of `companyLine`. */
 export const cocktailHead = '  seed  found  lost  undecided  billed  seconds';
 
-/** One service with many faults in a line. */
+/** One service with many faults, in a line. */
 export function cocktailLine({ cocktail, done, outcomes, undecided }: CocktailResult): string {
   const found = outcomes.filter((outcome) => outcome.found.length > 0).length;
   const cells: [number, number][] = [

@@ -7,7 +7,7 @@ import type { ProofOptions } from './options.ts';
 import { createPool } from './pool.ts';
 import { cocktailHead, cocktailLine, printedCocktails, summarizeCocktails } from './print-cocktails.ts';
 
-/** What a run against many faults at once has to keep. */
+/** Bounds for a run against many faults at once. */
 const BOUNDS = {
   foundShare: 0.9,
   hiddenShare: 0.1,
@@ -18,9 +18,8 @@ const BOUNDS = {
 };
 
 /**
- * Judges services that have many faults at once and prints what of them was found: a line as soon as a service is judged, so
- * that a run that is cut says something too, and the figures at the end. Resolves with the exit code: 0 when the bounds hold,
- * 1 when not.
+ * Judges services with many faults each and prints which were found: a line per service, so that an interrupted run
+ * shows results too, and the figures at the end. Resolves with the exit code: 0 if the bounds hold, 1 if not.
  */
 export async function proveCocktails(options: ProofOptions, io: Io): Promise<number> {
   const { cocktails: count, seed, network, jobs } = options;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { judgesWords } from '../vocabulary/derivation.ts';
 
-/** The parts of a finding that tell it from another of the same check. */
+/** The parts of a finding that distinguish it from others of the same check. */
 export interface Fingerprinted {
   clause: string;
   expected: string;
@@ -10,9 +10,9 @@ export interface Fingerprinted {
 }
 
 /**
- * Names a finding so that another run recognizes it: twelve hexadecimal digits. What a seed, an order or a service's own
- * words change (ids, numbers that are no status, quoted text, places in a list) is left out; what is broken, where, and
- * with which status stays, so that two faults that one check finds have two names.
+ * Names a finding so that another run recognizes it: twelve hexadecimal digits. Parts that depend on the seed, the
+ * order or the service's words (ids, numbers other than statuses, quoted text, list positions) are ignored. The
+ * violation, its place and its status remain, so that two faults found by one check have two names.
  */
 export function fingerprint(check: string, finding: Fingerprinted): string {
   const parts = [
@@ -25,7 +25,7 @@ export function fingerprint(check: string, finding: Fingerprinted): string {
   return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 12);
 }
 
-/** A text without what differs from run to run. */
+/** A text without the parts that differ between runs. */
 function shape(text: string): string {
   return text
     .replace(/“[^”]*”|"(?:[^"\\]|\\.)*"/g, '“”')

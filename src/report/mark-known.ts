@@ -3,16 +3,16 @@ import { isDecided } from '../vocabulary/verdict.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { ReportCheck, ReportKnown } from './model.ts';
 
-/** Checks whose accepted findings are marked, and what became of each accepted finding. */
+/** Checks with their accepted findings marked, and the state of each accepted finding. */
 export interface Marked {
   checks: ReportCheck[];
   known: ReportKnown[];
 }
 
 /**
- * Marks the findings that were accepted, by fingerprint, target and day. `endedAt` is the end of the run in epoch
- * milliseconds: what was accepted until an earlier day decides again. What an accepted finding became: `accepted`,
- * `expired`, `gone` (its check was decided without it), `unseen` (its check was not decided, or it is another target's).
+ * Marks the accepted findings, by fingerprint, target and day. `endedAt` is the end of the run in epoch
+ * milliseconds: a finding that was accepted until an earlier day counts again. States: `accepted`, `expired`,
+ * `gone` (its check was decided without it), `unseen` (its check was not decided, or it belongs to another target).
  */
 export function markKnown(
   checks: readonly ReportCheck[],
@@ -55,7 +55,7 @@ export function markKnown(
   };
 }
 
-/** Whether everything that weighs on a check's verdict (`fail`, or `warn`) was accepted. */
+/** Whether all findings that decide a check's verdict (`fail`, or `warn`) were accepted. */
 export function isAccepted(check: Pick<ReportCheck, 'verdict' | 'findings'>): boolean {
   const weighty = check.findings.filter((f) => f.severity === check.verdict);
   return weighty.length > 0 && weighty.every((f) => f.accepted !== undefined);

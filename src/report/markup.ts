@@ -1,6 +1,6 @@
 import { escapeMarkup } from './xml.ts';
 
-/** HTML that is safe to put into a page. Only `html` makes it. */
+/** HTML that is safe in a page. Only `html` creates it. */
 export class Markup {
   readonly source: string;
   constructor(source: string) {
@@ -13,7 +13,10 @@ export class Markup {
 
 type Value = Markup | string | number | undefined | false | readonly Value[];
 
-/** A template whose values are escaped unless they are Markup themselves; lists are joined, nothing stays nothing. */
+/**
+ * A template whose values are escaped unless they are Markup themselves; lists are joined, empty values are
+ * omitted.
+ */
 export function html(parts: TemplateStringsArray, ...values: Value[]): Markup {
   return new Markup(parts.map((part, i) => part + (i < values.length ? toSource(values[i]) : '')).join(''));
 }

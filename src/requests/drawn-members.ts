@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
 import type { Json } from './edit.ts';
 
-/** Members whose values mean nothing without a fitting conversation, or cost more: left to the planned requests. */
+/** Members whose values need a suitable conversation, or cost more: only planned requests have them. */
 const PLANNED_ONLY = new Set([
   'model',
   'messages',
@@ -16,7 +16,7 @@ const PLANNED_ONLY = new Set([
   'top_logprobs',
 ]);
 
-/** Values for members whose schema says less than a real service expects. */
+/** Values for members whose schema allows more than a real service expects. */
 const PLAUSIBLE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
   stop: fc.oneof(fc.constantFrom('e', 'end'), fc.subarray(['e', 'a', 'o', 'i'], { minLength: 1 })),
   logit_bias: fc.dictionary(fc.constantFrom('9906', '15339'), fc.integer({ min: -5, max: 5 }), {
@@ -27,8 +27,8 @@ const PLAUSIBLE: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
 };
 
 /**
- * Optional members with valid values, any of them absent. They come from the schema: bounded numbers lie within their
- * bounds and often at them. Shrinks towards fewer members and smaller values.
+ * Optional members with valid values, any of them absent. They come from the schema: bounded numbers are within
+ * their bounds and often at them. Shrinks towards fewer members and smaller values.
  */
 export function optionalMembers(): fc.Arbitrary<Json> {
   const names = Object.keys(schemaOf('completion-request').properties ?? {});
@@ -42,7 +42,7 @@ export function valuesOf(name: string): fc.Arbitrary<unknown> {
   return PLAUSIBLE[name] ?? fromSchema(schemaOf('completion-request').properties?.[name] as JsonSchema);
 }
 
-/** Values that fit a schema of a scalar type. */
+/** Values that match a schema of a scalar type. */
 function fromSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const { minimum, maximum } = schema;
@@ -57,7 +57,7 @@ function fromSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
     case 'integer':
       return fc.oneof(fc.constantFrom(...bounds), fc.integer(range));
     case 'number':
-      // Four decimals are as fine as anyone writes them.
+      // Real requests have at most four decimals.
       return fc.oneof(
         fc.constantFrom(...bounds),
         fc

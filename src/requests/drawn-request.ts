@@ -3,7 +3,7 @@ import { optionalMembers } from './drawn-members.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import { BRIEF, conversation } from './prompts.ts';
 
-/** Valid requests with drawn members: the same seed gives the same ones. */
+/** Valid requests with drawn members: the same seed yields the same ones. */
 export function drawnRows(model: string, seed: number, count: number): PlannedCompletion[] {
   return fc.sample(optionalMembers(), { seed, numRuns: count }).map((members, i) => {
     const id = `drawn-${String(i + 1).padStart(2, '0')}`;

@@ -1,6 +1,6 @@
 import type { PlannedCompletion } from './planned.ts';
 
-/** Rows, the one with most to show first, until nothing is left that another would show. */
+/** Rows, the one with the most features first, until every feature is covered. */
 export function minimalCover(rows: readonly PlannedCompletion[]): PlannedCompletion[] {
   const shown = rows.map((row) => ({ row, traits: traitsOf(row) }));
   const left = new Set(shown.flatMap(({ traits }) => traits));
@@ -14,7 +14,10 @@ export function minimalCover(rows: readonly PlannedCompletion[]): PlannedComplet
   return chosen;
 }
 
-/** What a service may look at before it asks who pays: members, roles, the model, kinds of tools and formats; streamed or not. */
+/**
+ * Features that a service may evaluate before authentication: members, roles, the model, kinds of tools and
+ * formats; streamed or not.
+ */
 export function traitsOf({ body, choices }: PlannedCompletion): string[] {
   const messages = body.messages as { role: string }[];
   const { stream, messages: _, model, ...members } = body;
@@ -34,7 +37,7 @@ function choiceOf({ tool_choice: given }: PlannedCompletion['body']): string {
   return typeof given === 'object' ? 'named' : String(given);
 }
 
-/** What a row asks for, in words. */
+/** The features of a row, in words. */
 export function describeRow({ body }: PlannedCompletion): string {
   const { stream, messages: _, model: __, ...members } = body;
   return `a ${stream === true ? 'stream' : 'completion'} with ${Object.keys(members).join(', ')}`;

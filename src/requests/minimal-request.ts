@@ -2,8 +2,8 @@ import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
 import { isObject } from '../judge/json.ts';
 
 /**
- * A request with nothing in a top-level member that could be left out there, but for what stands on the path `inner` within
- * it; the request itself where it lacks the member, or the contract does not say what stands in it.
+ * A request without the optional content of a top-level member, except for the path `inner` within it; the request
+ * itself if it lacks the member, or if the contract does not define its content.
  */
 export function minimalRequest(
   body: Record<string, unknown>,
@@ -15,7 +15,7 @@ export function minimalRequest(
   return { ...body, [top]: withoutOptional(body[top], schema, inner) };
 }
 
-/** A value without its optional members, but for those on a path. */
+/** A value without its optional members, except for those on a path. */
 function withoutOptional(value: unknown, schema: JsonSchema, path: readonly string[]): unknown {
   const [next, ...rest] = path;
   if (Array.isArray(value)) {

@@ -5,7 +5,7 @@ import { inWords, MEASURES, type Measure, type Totals } from './measures.ts';
 export const totalsCheck = (measure: Measure): CheckId =>
   `usage/totals-${inWords(measure).replace(' ', '-') as 'requests'}`;
 
-/** The checks of all totals: who rests on sums adapts to them. */
+/** The checks of all totals: checks that depend on sums adapt to them. */
 export const TOTALS: readonly CheckId[] = MEASURES.map(totalsCheck);
 
 /** The totals of these measures only. */

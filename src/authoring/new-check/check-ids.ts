@@ -1,15 +1,15 @@
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../../run/suite.ts';
 
-/** Where that file stands in the package. */
+/** The path of that file in the package. */
 export const CHECK_IDS_PATH = 'src/vocabulary/check-ids.ts';
 
-/** The file that names every check as a type: a misspelt id does not compile. */
+/** The file that names every check as a type, so that a misspelled id does not compile. */
 export const CHECK_IDS = join(PACKAGE_ROOT, CHECK_IDS_PATH);
 
 const WIDTH = 110;
 
-/** What that file should say of these ids. */
+/** The content of that file for these ids. */
 export function checkIdsText(ids: readonly string[]): string {
   const lines: string[] = [];
   for (const [area, own] of [...Map.groupBy(ids.toSorted(), (id) => id.split('/', 1)[0]!)]) {

@@ -93,7 +93,7 @@ export const table: StreamTable = {
   };
 }
 
-/** A request that has to be refused. */
+/** A request that has to be rejected. */
 function request(wanted: WantedCheck, suite: string): Parts {
   const [name, slug] = [judgeName(wanted), slugOf(wanted.id)];
   return {
@@ -155,7 +155,7 @@ export const table: AnswerTable = {
   };
 }
 
-/** What holds of the records that one answer shows. */
+/** A rule for the records of one response. */
 function usage(wanted: WantedCheck, suite: string): Parts {
   const [name, slug] = [judgeName(wanted), slugOf(wanted.id)];
   return {
@@ -211,7 +211,7 @@ export const table: RecordsTable = {
 /** The list of checks in a file of a section. */
 export const SUITE_LIST = 'export const checks: readonly Check[] = [';
 
-/** What a check of each kind consists of; `suite` is the file of its section. */
+/** The parts of a check of each kind; `suite` is the file of its section. */
 export const PARTS: Readonly<Record<Kind, (wanted: WantedCheck, suite: string) => Parts>> = {
   body,
   stream,

@@ -3,23 +3,23 @@ import type { Import } from './edit.ts';
 import { judgeName, MARK, type Parts, recordHead, unwritten } from './parts.ts';
 import type { WantedCheck } from './wanted.ts';
 
-/** What an open point of an area looks at: how that is gathered, and what its table holds. */
+/** The evidence of an open point of an area: how it is gathered, and what its table holds. */
 interface Look {
   folder: string;
   imports: readonly Import[];
-  /** The lines that gather `found`, or one answer. */
+  /** The lines that gather `found`, or one response. */
   gather: string;
   exchanges: string;
-  /** The type of what is judged, its name, and the file that declares it, seen from the folder. */
+  /** The type of the evidence, its name, and the file that declares it, seen from the folder. */
   evidence: string;
   evidenceName: string;
   evidenceFrom: string;
   table: string;
   tableFrom: string;
   of: string;
-  /** What it rests on, as a member of the record. */
+  /** The facts that it depends on, as a member of the record. */
   restsOn: string;
-  /** Two pieces of evidence, as rows of the table have them. */
+  /** Two pieces of evidence as rows of the table. */
   samples: readonly [string, string];
 }
 
@@ -73,7 +73,7 @@ const RECORDS: Look = {
 
 const LOOKS: Partial<Record<Area, Look>> = { stream: STREAMS, usage: RECORDS };
 
-/** An open point: what a service does is put into a word or two, and recorded. */
+/** An open point: the behavior of a service is recorded in a word or two. */
 export function open(wanted: WantedCheck, suite: string, list: string): Parts {
   const [area, slug] = wanted.id.split('/') as [Area, string];
   const look = LOOKS[area] ?? BODIES;

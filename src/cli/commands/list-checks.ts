@@ -3,7 +3,7 @@ import { selectChecks } from '../../engine/select.ts';
 import type { RunOptions } from '../../options/run-options.ts';
 import { checksOfShard } from '../../run/shards.ts';
 
-/** The page of `--list`: the selected checks with level, clauses and title, a line each. */
+/** The page of `--list`: the selected checks with level, clauses and title, one per line. */
 export function listChecks({ settings, only, skip }: RunOptions): string {
   const { profile, shard, clients } = settings;
   const selected = checksOfShard(selectChecks(CHECKS, profile, only, skip, clients), shard);

@@ -27,14 +27,14 @@ const OPTIONS = {
   errors: { type: 'string' },
   fault: { type: 'string', multiple: true },
   variant: { type: 'string', multiple: true },
-  // What variants were called before.
+  // Former names of variants.
   freedom: { type: 'string', multiple: true },
   hostile: { type: 'string' },
 } as const;
 
 /**
- * The command `serve`: starts the reference service, prints its address, keys and models as assignments that a shell can
- * read, and resolves with 0 when it is interrupted. Throws `OptionError` for what it can't understand.
+ * The command `serve`: starts the reference service, prints its address, keys and models as shell assignments, and
+ * resolves with 0 when it is interrupted. Throws `OptionError` for invalid arguments.
  */
 export async function serve(args: string[], io: Io): Promise<number> {
   const values = read(args);
@@ -56,7 +56,7 @@ export async function serve(args: string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** Serves a hostile service. What the caller needs to trust, if anything, goes into a file of its own. */
+/** Serves a hostile service. Certificates that the caller has to trust are written to a file. */
 async function serveHostile(id: string, io: Io): Promise<number> {
   const { startHostile } = await import('../../reference/hostile/server.ts');
   const { HOSTILE } = await import('../../reference/hostile/index.ts');

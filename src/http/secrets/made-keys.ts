@@ -1,7 +1,7 @@
 import type { MadeKey } from '../../vocabulary/exchange.ts';
 import { NotApplicable } from '../../vocabulary/undecidable.ts';
 
-/** How a key that was made from the right one is written, wherever it would stand. */
+/** How a key that was made from the valid one is written in records. */
 export const WRITTEN: Readonly<Record<MadeKey, string>> = {
   altered: '<key: one character changed>',
   'altered-late': '<key: one character changed near its end>',
@@ -9,7 +9,7 @@ export const WRITTEN: Readonly<Record<MadeKey, string>> = {
   longer: '<key: one character more>',
 };
 
-/** A key that is nearly the right one; undefined where none can be made of it. */
+/** A near-miss of the valid key; undefined if none can be made. */
 export function madeKey(key: string, kind: MadeKey): string | undefined {
   switch (kind) {
     case 'altered':
@@ -25,10 +25,10 @@ export function madeKey(key: string, kind: MadeKey): string | undefined {
   }
 }
 
-/** What a key is for the most part where it is written in hexadecimal, or is a UUID, behind words that name it. */
+/** The variable part of a key in hexadecimal or UUID form, after its prefix. */
 const HEXADECIMAL = /^(?:[A-Za-z][A-Za-z\d]*[-_.])*[0-9A-Fa-f]{8}[0-9A-Fa-f-]{8,}$/;
 
-/** The same, for who sends it: throws `NotApplicable` where none can be made, or where it may be the right one. */
+/** The same for sending: throws `NotApplicable` if none can be made, or if it may equal the valid one. */
 export function madeKeyOf(key: string, kind: MadeKey): string {
   if (kind === 'other-case' && HEXADECIMAL.test(key))
     throw new NotApplicable('the key is hexadecimal, whose case may not matter');
@@ -37,27 +37,27 @@ export function madeKeyOf(key: string, kind: MadeKey): string {
   return made;
 }
 
-/** All keys that can be made of one: as secret as it is, for they tell nearly all of it. */
+/** All keys that can be made from one: as secret as it is, since they reveal nearly all of it. */
 export function madeKeysOf(key: string): string[] {
   return (Object.keys(WRITTEN) as MadeKey[])
     .map((kind) => madeKey(key, kind))
     .filter((made) => made !== undefined);
 }
 
-/** The place behind the last letter or digit. */
+/** The position after the last letter or digit. */
 const ends = (key: string): number => key.replace(/[^A-Za-z0-9]+$/, '').length;
 
 /**
- * Some services look a key up by its first and last characters, twelve at most, as they show it: one key is changed before
- * them. Of short keys, these are fewer. Others compare only so many of the first characters: one is changed near its end,
- * where the last two characters may hold bits in Base64 that mean nothing.
+ * Some services look a key up by its first and last characters, twelve at most, as they display it: one key is
+ * changed before them. Of short keys, these are fewer. Others compare only the first characters: one key is changed
+ * near its end, where the last two characters may encode unused bits in Base64.
  */
 const beforeEnd = (key: string): number => Math.min(13, Math.max(4, Math.floor(key.length / 3)));
 
 /**
- * The key with one character changed, at a place or before it but after another one, past its middle: a letter for a letter
- * of the same case, a digit for a digit, so that it keeps its form (hexadecimal stays that) and reads as other bytes in
- * Base64 too.
+ * The key with one character changed, at a position or before it but after another one, in its second half: a
+ * letter for a letter of the same case, a digit for a digit. It keeps its form (hexadecimal stays hexadecimal) and
+ * decodes to other bytes in Base64.
  */
 function altered(key: string, from: number, after: number): string | undefined {
   for (let at = from; at > after && at > key.length / 2; at--) {
@@ -70,7 +70,7 @@ function altered(key: string, from: number, after: number): string | undefined {
   return undefined;
 }
 
-/** Circles of characters that may stand for each other. */
+/** Cycles of characters that replace each other. */
 const OTHER = [
   ['0123456789'],
   ['abcdef'],

@@ -6,7 +6,9 @@ import { objectName } from './object-name.ts';
 import { fits, nulls } from './schema.ts';
 import { countsGiven, totalIsSum, usageGiven } from './usage.ts';
 
-/** What 2.7, and OpenAI's format where 2.7 is silent, say of the body of each completion that is not streamed. */
+/**
+ * Rules of 2.7, and of OpenAI's format where 2.7 is silent, for the body of each completion that is not streamed.
+ */
 export const BODY_RULES: readonly Rule<CompletionAsked>[] = [
   {
     id: 'completion/fits-schema',

@@ -2,7 +2,7 @@ import type { Finding } from '../../vocabulary/check.ts';
 import type { RefusalEvidence } from '../refusal.ts';
 import type { AnswerTable } from '../table.ts';
 
-/** Whatever an odd value is taken for, it makes no server error (the oracle's list of what is open). */
+/** However an odd value is interpreted, it causes no server error (the oracle's list of open points). */
 export function noServerErrorForOddValue({ exchange, what }: RefusalEvidence): Finding[] {
   const status = exchange.response?.status ?? 0;
   if (status < 500) return [];

@@ -9,11 +9,11 @@ import { usageComesLast, usageSums } from './usage.ts';
 
 /** A rule for chunks. */
 export interface ChunkRule extends Rule<ParsedStream> {
-  /** Holds of each chunk by itself, or of two of them, wherever they stand and whatever else the stream lacks. */
+  /** Holds for each chunk, or for two of them, at any position and whatever else the stream lacks. */
   ofChunks?: true;
 }
 
-/** What OpenAI documents of chunks and section 6 does not show. */
+/** Rules of OpenAI's documentation of chunks that section 6 does not show. */
 export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/documented-types',

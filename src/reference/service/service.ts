@@ -76,7 +76,8 @@ export function createService(options: ServiceOptions = {}): ServiceCore {
 
   const answer: ServiceCore['answer'] = async (arrived) => {
     const number = serial++;
-    const request = requestOf(arrived, { service, serial: number, receivedAt: clock.now() });
+    const place = service.count(`requests on connection ${arrived.connection}`) + 1;
+    const request = requestOf(arrived, { service, serial: number, place, receivedAt: clock.now() });
     const { reply, onSent } = handle(parts, request);
     const wait = (options.latencyMs ?? 0) + behaviour.latencyMs(request);
     if (wait > 0) await clock.sleep(wait);
@@ -211,7 +212,7 @@ async function arrival(incoming: IncomingMessage): Promise<Arrived> {
 
 function requestOf(
   { method, url, headers, body, connection }: Arrived,
-  rest: Pick<ServiceRequest, 'service' | 'serial' | 'receivedAt'>,
+  rest: Pick<ServiceRequest, 'service' | 'serial' | 'place' | 'receivedAt'>,
 ): ServiceRequest {
   // The authority is the client's word: only path and query are looked at.
   const [path = '/', query = ''] = url.split(/\?(.*)/s, 2);

@@ -54,13 +54,13 @@ export function renderCtrf(report: Report): string {
       environment: { appName: report.target.baseUrl, extra: { model: report.target.model ?? '' } },
     },
   };
-  // For programs alone: a third of it would be indentation.
+  // Without indentation, since only programs read it.
   return jsonText(ctrf, 0);
 }
 
 /**
- * What is told by another check, which is red itself, and what was accepted: both are skipped. Skipped without a red one
- * would read as green.
+ * Checks that another failed check blocks, and accepted ones: both are skipped. Skipped without a failed one would
+ * look like success.
  */
 function foldedIn({ checks, strictness }: Report): (check: ReportCheck) => boolean {
   const redOnes = strictness.failOnWarn ? [...RED, 'warn'] : RED;

@@ -3,7 +3,7 @@ import type { ExchangeLine, StoredBytes } from '../../vocabulary/record.ts';
 import type { Report } from '../model.ts';
 import type { Lines } from '../recorded-run.ts';
 
-/** The evidence as HAR 1.2, an entry at a time; what HAR has no word for stands in members that begin with `_`. */
+/** The evidence as HAR 1.2, one entry at a time; members that HAR does not define begin with `_`. */
 export async function* renderHar(report: Report, lines: Lines): AsyncGenerator<string> {
   const { suite } = report;
   const creator = JSON.stringify({ name: suite.name, version: suite.version });
@@ -36,7 +36,7 @@ function harEntry(line: ExchangeLine): object {
       headersSize: -1,
       bodySize: sizeOf(request.body),
     },
-    // HAR knows no missing answer: status 0 stands for it, as in browsers.
+    // HAR has no missing response: status 0 represents it, as in browsers.
     response: {
       status: response?.status ?? 0,
       statusText: response?.statusText ?? '',

@@ -9,16 +9,16 @@ import { escapeAttribute as attribute, escapeMarkup as text } from '../xml.ts';
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 
-/** JUnit's word for a check; a warning is a failure only for those who asked for it. */
+/** JUnit's outcome for a check; a warning is a failure only with `--fail-on-warn`. */
 export function junitOutcome(check: Pick<ReportCheck, 'verdict' | 'findings'>, failOnWarn: boolean): Outcome {
-  // What was accepted turns no build red; its reason stands where JUnit has room for one.
+  // An accepted finding does not fail a build; its reason is in the message.
   if ((check.verdict === 'fail' || failOnWarn) && isAccepted(check)) return 'skipped';
   return check.verdict === 'warn' && failOnWarn ? 'failure' : FOREIGN[check.verdict].junit;
 }
 
 /**
- * The report as JUnit XML: a test suite for each harm, the worst first, and a test case for each check. Times are those of
- * the report: checks run side by side, so that their sum may be longer than the run.
+ * The report as JUnit XML: a test suite per harm, the worst first, and a test case per check. Times are those of
+ * the report: checks run concurrently, so that their sum may be longer than the run.
  */
 export function renderJUnit(report: Report): string {
   const { failOnWarn } = report.strictness;
@@ -43,7 +43,7 @@ function hostOf({ target }: Report): string {
   return URL.canParse(target.baseUrl) ? new URL(target.baseUrl).host : target.baseUrl;
 }
 
-/** What was run against what; the same in each suite, since viewers show one suite at a time. */
+/** The target and options; the same in each suite, since viewers show one suite at a time. */
 function properties(report: Report): string {
   const { target, suite, cost } = report;
   const facts: Record<string, string | number | undefined> = {
@@ -66,7 +66,7 @@ function properties(report: Report): string {
   return `    <properties>\n${lines.join('')}    </properties>\n`;
 }
 
-/** Viewers split a class at its dots and show a tree of packages: there is none in it. */
+/** Viewers split a class at its dots into packages, which do not exist here. */
 function classOf(check: ReportCheck, report: Report): string {
   const section = sectionOf(check);
   return `${section} ${report.clauses[section] ?? ''}`.trim().replaceAll('.', '-');
@@ -76,7 +76,7 @@ function testCase(check: ReportCheck, className: string, outcome: Outcome): stri
   const head = `    <testcase classname="${attribute(className)}" name="${attribute(check.id)}" time="${seconds(check.durationMs)}"`;
   const accepted = check.findings.find((f) => f.accepted)?.accepted;
   const excuse = accepted && isAccepted(check) ? `accepted ${acceptedWords(accepted)}: ` : '';
-  // JUnit has one word for all that neither passed nor failed: which of them it is stands first.
+  // JUnit has one outcome for all checks that neither passed nor failed: the message begins with the verdict.
   const doubt = outcome === 'skipped' ? `${check.verdict}: ` : '';
   const cause = check.blockedBy === undefined ? '' : `blocked by ${check.blockedBy}: `;
   const message = attribute(shorten(`${doubt}${excuse}${cause}${check.message}`, 500));
@@ -102,7 +102,7 @@ function describe(check: ReportCheck): string {
       `expected: ${f.expected}`,
       `actual:   ${f.actual}`,
       `place:    ${f.place} of ${f.exchanges.join(', ')}`,
-      ...(f.said === undefined ? [] : [`it says:  ${f.said}`]),
+      ...(f.said === undefined ? [] : [`message:  ${f.said}`]),
       ...(f.accepted ? [`accepted: ${acceptedWords(f.accepted)}`] : []),
       ...(f.curl ? [`again:    ${f.curl}`] : []),
     ].join('\n'),

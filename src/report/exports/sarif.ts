@@ -8,16 +8,16 @@ import type { Report, ReportCheck, ReportFinding } from '../model.ts';
 import { runStatement } from '../statement.ts';
 import { shorten, visible } from '../text.ts';
 
-/** Where code scanning shows a finding: a service has no source that could be marked. */
+/** The location of findings in code scanning: a service has no source file. */
 const PAGE = 'index.html';
 
-/** How SARIF ranks what was found: by the contract alone. What it does to people is in `properties.harm`. */
+/** SARIF's levels: by the contract alone. `properties.harm` contains the harm. */
 const LEVELS = { fail: 'error', warn: 'warning', observed: 'note' } as const;
 
 /**
- * The report as SARIF 2.1.0 for code scanning: a result for each finding of a check that failed or warned, for each check
- * that could not be decided, and for each observation. The sentences of the contract that a check rests on are its rule; a
- * check that broke itself is a notification of the tool.
+ * The report as SARIF 2.1.0 for code scanning: a result for each finding of a failed or warning check, for each
+ * inconclusive check, and for each observation. The sentences behind a check are its rule; an error of chatspec is
+ * a notification of the tool.
  */
 export function renderSarif(report: Report): string {
   const told = report.checks.filter((c) => TOLD.has(c.verdict));
@@ -84,7 +84,7 @@ function ruleOf(check: ReportCheck, report: Report): object {
       tags: [check.area, check.level, check.harm, ...check.clauses],
       clauses: check.clauses,
       harm: check.harm,
-      // What code scanning takes for a weakness, and not for a bug.
+      // Marks security findings for code scanning.
       ...(check.harm === HARMS[0] && { 'security-severity': '8.0' }),
     },
   };
@@ -117,14 +117,14 @@ function resultsOf(check: ReportCheck, index: number, { observed }: Report): obj
   }));
 }
 
-/** SARIF has no level for what is not known. */
+/** SARIF has no level for unknown. */
 const UNDECIDED = { kind: 'open', level: 'none' } as const;
 
 function wordsOf({ clause, expected, actual, place }: ReportFinding): string {
   return messageText(`Clause ${clause}; ${inOneLine({ expected, actual })} (${place})`, 2000);
 }
 
-/** Text of a message, in which SARIF takes `[text](address)` for a link unless its brackets are escaped. */
+/** Text of a message, where SARIF reads `[text](address)` as a link unless its brackets are escaped. */
 const messageText = (text: string, length: number) =>
   visible(shorten(text, length)).replace(/[\\[\]]/g, '\\$&');
 

@@ -36,17 +36,20 @@ import { renderSarif } from './sarif.ts';
 export { REPORT_FILE } from '../stored-report.ts';
 
 export interface WriteOptions {
-  /** What each check is, for journals that don't say. */
+  /** The catalog of checks, for journals without one. */
   catalogue?: readonly CheckFacts[];
-  /** The report is signed with its Ed25519 private key, which says its claims too. */
+  /** The report is signed with this Ed25519 private key; the claims are part of the signature. */
   sealing?: Pick<Sealing, 'signKey' | 'claims'> | undefined;
-  /** Also the evidence as HAR, which is as large as the record unpacked. Default: only when there is one already. */
+  /**
+   * Also writes the evidence as HAR, which is as large as the unpacked record. Default: only if there is one
+   * already.
+   */
   har?: boolean;
 }
 
 /**
- * Makes everything that a report's folder holds from the journal in it: report.json, every other format, the manifest,
- * and the signature when there is a key. Each file is written whole or not at all, and the manifest last. Rejects with
+ * Writes all files of a report's folder from its journal: report.json, every other format, the manifest, and the
+ * signature if there is a key. Each file is written completely or not at all, and the manifest last. Rejects with
  * `NoRun`, `BadRecord` or `InvalidReport`.
  */
 export async function writeReports(folder: string, options: WriteOptions = {}): Promise<Report> {
@@ -61,10 +64,10 @@ export async function writeReports(folder: string, options: WriteOptions = {}): 
 }
 
 /**
- * Makes every other format again from report.json; the report itself too, from the record, when it is missing, cut off or
- * was edited. The evidence as HAR, plain and as large as the record unpacked, is made when it is wanted, or when there is
- * one already. Rejects with `BadFile` for a folder of too many files, and with `OptionError`, before anything is written,
- * for one whose record was altered, that holds what no run wrote, or whose signature would not hold any more.
+ * Recreates every other format from report.json; also the report itself, from the record, if it is missing,
+ * truncated or was edited. The HAR file, as large as the unpacked record, is created on demand, or if there is one
+ * already. Rejects with `BadFile` for a folder with too many files. Rejects with `OptionError`, before writing, for
+ * an altered record, unexpected files, or a signature that would become invalid.
  */
 export async function renderReports(folder: string, { har = false } = {}): Promise<Report> {
   await refuseCrowd(folder);
@@ -86,7 +89,7 @@ async function reportOf(lines: Lines, catalogue?: WriteOptions['catalogue']): Pr
   return asReport(await buildReport(lines, { ...(proof && { proof }), ...(catalogue && { catalogue }) }));
 }
 
-/** The report in a folder, when it is whole and its footer is that of its content. */
+/** The report in a folder, if it is complete and its footer is correct. */
 async function intactReport(folder: string): Promise<Report | undefined> {
   const stored = await storedText(folder, REPORT_FILE);
   if (!('text' in stored)) return undefined;
@@ -117,7 +120,7 @@ async function writeAll(folder: string, files: Files): Promise<void> {
   for (const [name, content] of Object.entries(files)) await writeAtomically(join(folder, name), content());
 }
 
-/** Writes the manifest over all files, and the signature over the report and the manifest when there is a key. */
+/** Writes the manifest over all files, and the signature over report and manifest if there is a key. */
 export async function seal(folder: string, report: Report, sealing: WriteOptions['sealing']): Promise<void> {
   for (const entry of await readdir(folder, { withFileTypes: true })) {
     if (entry.isFile() && isLeftOver(entry.name)) await rm(join(folder, entry.name));

@@ -29,7 +29,7 @@ interface Statement {
   predicateType: string;
   predicate: {
     result: 'PASSED' | 'WARNED' | 'FAILED';
-    /** What the operator says of himself stands in its annotations, as in-toto has them for every resource. */
+    /** Claims of the operator are in its annotations, as in-toto has them for every resource. */
     configuration: { name: string; digest: { sha256: string }; annotations?: Claims }[];
     passedTests: string[];
     warnedTests: string[];
@@ -39,7 +39,7 @@ interface Statement {
 
 const KEY_ID = /^SHA256:[A-Za-z0-9+/]{43}$/;
 
-/** How a key is called: SHA-256 of its public part (SPKI, DER), in Base64 without padding. */
+/** The name of a key: SHA-256 of its public part (SPKI, DER), in Base64 without padding. */
 export function fingerprintOf(key: KeyObject): string {
   const open = key.type === 'private' ? createPublicKey(key) : key;
   const der = open.export({ type: 'spki', format: 'der' });
@@ -64,19 +64,19 @@ export async function signReport(
   });
 }
 
-/** What a signature turned out to be worth. */
+/** The validity of a signature. */
 export interface SignatureCheck {
-  /** What is wrong with it; empty when it holds. */
+  /** Its problems; empty if it is valid. */
   problems: string[];
   /** The fingerprint that it names. */
   keyid: string;
-  /** What its maker says of himself. */
+  /** The claims of its maker. */
   claims: Claims;
 }
 
 /**
- * Checks an envelope against the folder's report and manifest. With a key the signature itself is verified; without one
- * only what it says is compared, which proves nothing about who signed.
+ * Checks an envelope against the folder's report and manifest. With a key the signature itself is verified; without
+ * one only its content is compared, which proves nothing about the signer.
  */
 export async function checkSignature(
   text: string,
@@ -151,7 +151,7 @@ function envelopeText(envelope: Envelope): string {
   return `${JSON.stringify(envelope, null, 2)}\n`;
 }
 
-/** The envelope, when the text is exactly how it is written: otherwise a byte could change unseen. */
+/** The envelope, if the text is exactly in its canonical form: otherwise a byte could change unnoticed. */
 function parseEnvelope(text: string): Envelope | undefined {
   try {
     const { payloadType, payload, signatures } = JSON.parse(text) as Envelope;
@@ -192,7 +192,7 @@ const isStatement = schemaGuard<Statement>(
   }),
 );
 
-/** The statement, when it says what `signReport` says and nothing beside it, in the same spelling. */
+/** The statement, if it contains exactly what `signReport` writes, in the same form. */
 function parseStatement(payload: Buffer): Statement | undefined {
   try {
     const said: unknown = JSON.parse(payload.toString());

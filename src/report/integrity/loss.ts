@@ -8,8 +8,8 @@ import { compareFiles, storedManifest } from './verify.ts';
 const INSTEAD = 'copy the record (journal.jsonl.zst and bodies/) into a new folder, and render that';
 
 /**
- * Rejects with `OptionError` where to write these files and a new manifest would hide that a folder was altered, or would
- * end its signature. A folder that was never finished has neither. `made` are the files that are written, by name.
+ * Rejects with `OptionError` if writing these files and a new manifest would hide an alteration of the folder, or
+ * invalidate its signature. An unfinished folder has neither. `made` are the files to be written, by name.
  */
 export async function refuseLoss(folder: string, made: ReadonlyMap<string, () => Content>): Promise<void> {
   const { manifest, isMissing, problem } = await storedManifest(folder);
@@ -29,7 +29,7 @@ export async function refuseLoss(folder: string, made: ReadonlyMap<string, () =>
   }
 }
 
-/** What a run that was killed left of a file that it was writing: it is whole, or it is nothing. */
+/** A partial file of a killed run. */
 export const isLeftOver = (name: string): boolean => /^[^/]+\.[0-9a-f]{8}\.part$/.test(name);
 
 async function digestOf(content: Content): Promise<string> {

@@ -10,20 +10,20 @@ import { closedObject, SHA256_SCHEMA, schemaGuard } from '../schema-guard.ts';
 import { REPORT_FILE } from '../stored-report.ts';
 
 export const MANIFEST = 'manifest.json';
-/** The signature stands over the manifest, so the manifest can't name it. */
+/** The signature covers the manifest, so the manifest cannot contain it. */
 export const SIGNATURE = 'attestation.dsse.json';
 /** The time stamp of the signature. */
 export const STAMP = 'attestation.tsr';
 
 const UNNAMED = [MANIFEST, SIGNATURE, STAMP];
 
-/** The evidence as HAR 1.2, made when it is wanted. */
+/** The evidence as HAR 1.2, created on demand. */
 export const HAR = 'evidence.har';
-/** What is made again from the report and the record. */
+/** Files that are recreated from the report and the record. */
 export const FORMATS = ['junit.xml', 'ctrf.json', 'results.sarif', 'summary.md', HAR, 'index.html'] as const;
 const NAMED: ReadonlySet<string> = new Set([JOURNAL_FILE, PLAIN_JOURNAL_FILE, REPORT_FILE, ...FORMATS]);
 
-/** Bytes of a signature at most: it names every check once. */
+/** Maximum size of a signature: it names every check once. */
 export const LONGEST_SIGNATURE = 4 * 1024 * 1024;
 
 export interface ManifestFile {
@@ -37,7 +37,7 @@ export interface Manifest {
   format: 'chatspec-manifest';
   formatVersion: 1;
   files: ManifestFile[];
-  /** SHA-256 over the list, so that a change in the manifest itself is noticed too. */
+  /** SHA-256 over the list, so that a change of the manifest itself is noticed too. */
   digest: string;
 }
 
@@ -48,7 +48,7 @@ export async function makeManifest(folder: string): Promise<Manifest> {
   return { format: 'chatspec-manifest', formatVersion: 1, files, digest: sha256(JSON.stringify(files)) };
 }
 
-/** A path stays in its folder on any system, and names nothing that stands beside the manifest. */
+/** A path stays in its folder on any system, and is none of the manifest's own files. */
 const PATH_SCHEMA = {
   type: 'string',
   pattern: '^(?!\\.\\.?(?:/|$))[^/\\\\]+(?:/(?!\\.\\.?(?:/|$))[^/\\\\]+)*$',
@@ -70,7 +70,7 @@ const isManifest = schemaGuard<Manifest>(
   }),
 );
 
-/** The manifest, when the text is exactly how it is written and its own digest holds. */
+/** The manifest, if the text is in its canonical form and its own digest is correct. */
 export function parseManifest(text: string): Manifest | undefined {
   try {
     const manifest: unknown = JSON.parse(text);
@@ -81,12 +81,12 @@ export function parseManifest(text: string): Manifest | undefined {
   }
 }
 
-/** The manifest's only spelling: `verify` compares bytes. */
+/** The manifest's canonical form: `verify` compares bytes. */
 export function manifestText(manifest: Manifest): string {
   return `${JSON.stringify(manifest, null, 2)}\n`;
 }
 
-/** All files below a folder that a manifest names: those that a run writes, without itself and its signature. */
+/** All files of a run below a folder, without the manifest and its signature. */
 async function filesOf(folder: string): Promise<string[]> {
   const paths = (await entriesOf(folder)).filter(({ what }) => what === FILE).map(({ path }) => path);
   return paths.filter((path) => NAMED.has(path) || BODY_FILE.test(path));
@@ -95,17 +95,17 @@ async function filesOf(folder: string): Promise<string[]> {
 /** A run leaves a few hundred at most; each costs a digest. */
 const MOST_FILES = 10_000;
 
-/** Rejects with `BadFile` where more lies below a folder than any run leaves there. */
+/** Rejects with `BadFile` if a folder contains more than any run leaves. */
 export async function refuseCrowd(folder: string): Promise<void> {
   const { length } = await entriesOf(folder);
   if (length > MOST_FILES) throw new BadFile(`it has ${length} files, limit ${MOST_FILES}`);
 }
 
-/** What an entry of a folder is: a file, a folder, or what no run leaves there. */
+/** The kind of a folder's entry: a file, a folder, or something that no run leaves. */
 export const FILE = 'a file';
 export const FOLDER = 'a folder';
 
-/** Everything that lies below a folder, in the order of the names, which are relative to it and have `/`. */
+/** All entries below a folder, sorted by name, relative to it and with `/`. */
 export async function entriesOf(folder: string): Promise<{ path: string; what: string }[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const whatIs = (e: Dirent) =>
@@ -118,7 +118,10 @@ export async function entriesOf(folder: string): Promise<{ path: string; what: s
     .sort((a, b) => (a.path < b.path ? -1 : 1));
 }
 
-/** What lies in a folder beside the files that a manifest names: their folders, itself, and a signature with its stamp. */
+/**
+ * Expected entries of a folder that are not in the manifest: folders, the manifest itself, and a signature with its
+ * stamp.
+ */
 export function filesOutsideManifest(files: readonly ManifestFile[], isSigned: boolean): Map<string, string> {
   const parts = files.map(({ path }) => path.split('/').slice(0, -1));
   const folders = parts.flatMap((names) => names.map((_, i) => names.slice(0, i + 1).join('/')));

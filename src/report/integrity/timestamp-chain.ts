@@ -1,8 +1,6 @@
 import { BasicConstraints, type Certificate, ExtKeyUsage } from 'pkijs';
 
-/*
- * The rules of RFC 5280 for a chain of certificates that pkijs does not apply by itself.
- */
+/* The rules of RFC 5280 for a certificate chain that pkijs does not apply itself. */
 
 const BASIC_CONSTRAINTS = '2.5.29.19';
 const KEY_USAGE = '2.5.29.15';
@@ -11,12 +9,12 @@ const EXTENDED_KEY_USAGE = '2.5.29.37';
 const TIME_STAMPING = '1.3.6.1.5.5.7.3.8';
 const ANY_PURPOSE = '2.5.29.37.0';
 
-/** pkijs applies the usage of a key to authorities, and name constraints; the other two are applied here. */
+/** pkijs applies key usage to authorities, and name constraints; the other two are applied here. */
 const PROCESSED = [BASIC_CONSTRAINTS, KEY_USAGE, NAME_CONSTRAINTS, EXTENDED_KEY_USAGE];
 
 /**
- * What forbids a chain that pkijs accepted, in words; undefined when nothing does. `path` begins with the certificate of
- * the signer and ends with a trusted authority.
+ * Why a chain that pkijs accepted is invalid, in words; undefined if it is valid. `path` begins with the
+ * certificate of the signer and ends with a trusted authority.
  */
 export function chainProblem(path: readonly Certificate[]): string | undefined {
   for (const { extensions = [] } of path) {

@@ -2,17 +2,17 @@ import { join } from 'node:path';
 import { BadFile, readRegular } from '../../files/regular-file.ts';
 import { LONGEST_SIGNATURE, SIGNATURE, STAMP } from './manifest.ts';
 
-/** Bytes of a stamp at most: a handful of certificates. */
+/** Maximum size of a stamp: a handful of certificates. */
 export const LONGEST_STAMP = 256 * 1024;
 
-/** What a stamp turned out to be worth. */
+/** The validity of a stamp. */
 export type StampCheck =
   | { state: 'claimed' | 'good'; at: Date; by?: string }
   | { state: 'broken'; problem: string };
 
 /**
- * Checks the time stamp of a folder's signature, without a network. Undefined where there is none, and none is asked for;
- * without authorities only what it says is read, which proves nothing about who made it.
+ * Checks the time stamp of a folder's signature, offline. Undefined if there is none, and none is required; without
+ * authorities only its content is read, which proves nothing about its maker.
  */
 export async function checkStamp(
   folder: string,

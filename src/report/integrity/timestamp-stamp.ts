@@ -10,8 +10,8 @@ import { hasNonce, readStamp, stampRequest } from './timestamp-token.ts';
 const WAIT_MS = 30_000;
 
 /**
- * Asks a time-stamp service for a stamp of the signature in a report's folder, and writes it beside it, as `openssl ts
- * -verify` reads it. Only a digest leaves this machine. Rejects with an `Error` in words.
+ * Requests a time stamp of the signature in a report's folder, and writes it there, in the format of `openssl ts
+ * -verify`. Only a digest leaves this machine. Rejects with an `Error` in words.
  */
 export async function stampSignature(folder: string, url: string): Promise<void> {
   const data = readRegular(join(folder, SIGNATURE), LONGEST_SIGNATURE);

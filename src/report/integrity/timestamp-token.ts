@@ -11,18 +11,18 @@ import {
 } from 'pkijs';
 import { chainProblem, isForStampsAlone } from './timestamp-chain.ts';
 
-/*
- * Time stamps of RFC 3161: a third party says by its signature that it saw a digest at a time.
- */
+/* Time stamps of RFC 3161: a third party signs that it saw a digest at a time. */
 
 const SHA256 = '2.16.840.1.101.3.4.2.1';
-/** What pkijs calls a signer whose certificate leads to no authority that is trusted. */
+/** pkijs's error for a signer without a trusted authority. */
 const UNTRUSTED = 5;
 
 const digest = (data: Uint8Array) => createHash('sha256').update(data).digest();
 const exact = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
-/** The request for a stamp of these bytes, with a nonce that has to come back and the certificates of the service. */
+/**
+ * The request for a stamp of these bytes, with a nonce that has to be returned and the certificates of the service.
+ */
 export function stampRequest(data: Uint8Array, nonce: Uint8Array): Uint8Array {
   const request = new TimeStampReq({
     version: 1,
@@ -36,14 +36,17 @@ export function stampRequest(data: Uint8Array, nonce: Uint8Array): Uint8Array {
   return new Uint8Array(request.toSchema().toBER(false));
 }
 
-/** What a stamp says, before anybody looked whether it is true. */
+/** The claims of a stamp, unverified. */
 export interface Stamp {
   at: Date;
   info: TSTInfo;
   signed: SignedData;
 }
 
-/** Reads the answer of a service. Throws an `Error` in words when it is none, or holds no stamp of these bytes. */
+/**
+ * Reads the response of a service. Throws an `Error` in words if it is invalid, or contains no stamp of these
+ * bytes.
+ */
 export function readStamp(der: Uint8Array, data: Uint8Array): Stamp {
   const { info, signed } = parsed(der);
   if (info.messageImprint.hashAlgorithm.algorithmId !== SHA256)
@@ -56,7 +59,7 @@ export function readStamp(der: Uint8Array, data: Uint8Array): Stamp {
 function parsed(der: Uint8Array): { info: TSTInfo; signed: SignedData } {
   let answer: TimeStampResp;
   try {
-    // What follows the answer is not read, and anybody could change it.
+    // Trailing data is not covered, and could be changed by anyone.
     if (fromBER(exact(der)).offset !== der.length) throw new Error('extra data follows it');
     answer = TimeStampResp.fromBER(exact(der));
   } catch {
@@ -81,9 +84,8 @@ export function hasNonce({ info }: Stamp, nonce: Uint8Array): boolean {
 }
 
 /**
- * The certificate of the service that made a stamp, for one who trusts these authorities (DER), or what is wrong: its
- * signature, the chain of its certificate at the time that it names, or a certificate that is not for time stamps. No
- * network is used.
+ * The certificate of the service that made a stamp, given trusted authorities (DER), or the problem: its signature,
+ * its certificate chain at the stated time, or a certificate for other purposes. Works offline.
  */
 export async function stampSigner(
   { at, signed }: Stamp,
@@ -113,7 +115,7 @@ export async function stampSigner(
   }
 }
 
-/** The first certificate for time stamps in a stamp, which anybody may have put there. */
+/** The first certificate for time stamps in a stamp, which is untrusted. */
 export function claimedSigner({ signed }: Stamp): Certificate | undefined {
   return (signed.certificates ?? []).find(
     (certificate): certificate is Certificate =>
@@ -121,7 +123,7 @@ export function claimedSigner({ signed }: Stamp): Certificate | undefined {
   );
 }
 
-/** The common name in a certificate; undefined where it has none. */
+/** The common name in a certificate; undefined if it has none. */
 export function commonName({ subject }: Certificate): string | undefined {
   const name = subject.typesAndValues.find(({ type }) => type === '2.5.4.3');
   return name && String(name.value.valueBlock.value);

@@ -21,28 +21,28 @@ import {
 } from './manifest.ts';
 import { checkStamp } from './timestamp-check.ts';
 
-/** What `verify` found out about a folder. */
+/** The result of `verify` for a folder. */
 export interface Verification {
-  /** What is wrong, one line each; empty when nothing was changed. */
+  /** Problems, one line each; empty if nothing was changed. */
   problems: string[];
   /** How many files the manifest names. */
   files: number;
-  /** `claimed`: it fits the report, and nobody looked who made it. */
+  /** `claimed`: it matches the report, and its maker was not verified. */
   signature: 'none' | 'broken' | 'claimed' | 'good';
   /** The fingerprint that the signature names. */
   keyid?: string;
-  /** What the signature says of the one who made it. */
+  /** The claims of its maker. */
   claims?: Claims;
-  /** The time stamp of the signature, where there is one: `claimed` says that nobody looked who made it. */
+  /** The time stamp of the signature, if there is one: `claimed` means that its maker was not verified. */
   stamp?: { state: 'broken' | 'claimed' | 'good'; at?: Date; by?: string };
 }
 
 export interface VerifyOptions {
-  /** The Ed25519 public key that the signature must have been made with. */
+  /** The Ed25519 public key of the required signer. */
   key?: KeyObject;
-  /** Whether a signature has to be there, and has to be checked. */
+  /** Whether a verified signature is required. */
   requireSignature?: boolean;
-  /** Certificates (DER) of the authorities that a time stamp must come from; it has to be there then. */
+  /** Certificates (DER) of the authorities for a required time stamp. */
   stampAuthorities?: readonly Uint8Array[];
   /** Now, in epoch milliseconds. */
   now?: number;
@@ -86,10 +86,10 @@ export async function verifyFolder(folder: string, options: VerifyOptions = {}):
   };
 }
 
-/** Bytes of a manifest at most: a run that writes a hundred thousand bodies needs less. */
+/** Maximum size of a manifest: a run that writes a hundred thousand bodies needs less. */
 const LONGEST_MANIFEST = 16 * 1024 * 1024;
 
-/** The manifest in a folder, and its bytes; or why there is none. */
+/** The manifest in a folder, and its bytes; or the reason why there is none. */
 export async function storedManifest(
   folder: string,
 ): Promise<{ text?: string; manifest?: Manifest; isMissing?: boolean; problem?: string }> {
@@ -105,10 +105,7 @@ export async function storedManifest(
     : { text: stored.text, problem: `${MANIFEST} was changed` };
 }
 
-/**
- * Differences between what a manifest names and what lies in its folder, by path; without a manifest only what no run
- * writes.
- */
+/** Differences between a manifest and its folder, by path; without a manifest only unexpected entries. */
 export async function compareFiles(
   folder: string,
   manifest: Manifest | undefined,
@@ -137,7 +134,7 @@ async function compareFile(
 ): Promise<string | undefined> {
   if (what !== FILE) return what === undefined ? `${path} is missing` : `${path} is ${what}`;
   try {
-    // The size first: a file that was swapped for an endless one is not read.
+    // The size first: a file that was replaced by an endless one is not read.
     const { size } = await lstat(join(folder, path));
     if (size !== bytes) return `${path} was changed: ${size} bytes instead of ${bytes}`;
     return (await digestOf(join(folder, path))).sha256 === digest ? undefined : `${path} was changed`;
@@ -147,7 +144,7 @@ async function compareFile(
   }
 }
 
-/** The footer must be there, count what is there, and hold the digest of the rest. */
+/** The footer must be present, with correct counts and the digest of the rest. */
 async function checkFooter(folder: string): Promise<string[]> {
   const stored = await storedText(folder, REPORT_FILE);
   if ('missing' in stored) return [`${REPORT_FILE} is missing`];

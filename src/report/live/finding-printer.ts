@@ -4,10 +4,10 @@ import { type Palette, VERDICT_COLOUR } from '../palette.ts';
 import { oneLine, shorten } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
 
-/** Verdicts that are worth a line of their own as they come. */
+/** Verdicts that are printed at once. */
 const TOLD: ReadonlySet<CheckLine['verdict']> = new Set(['fail', 'error', 'warn', 'inconclusive']);
 
-/** Tells what is found as it comes, each thing once: what another check left undecided is folded under that one. */
+/** Prints findings as they occur, once each: blocked checks are folded under their cause. */
 export function createFindingPrinter(
   paint: Palette,
   verbose: boolean,

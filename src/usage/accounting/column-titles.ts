@@ -7,8 +7,8 @@ import { MEASURES } from '../measures.ts';
 import { type Reconciliation, soundRows } from '../reconcile/totals.ts';
 
 /**
- * What was found, with the titles (or numbers) of the export's columns where only their sums on closed days tell what they
- * hold. The rows of these days are too few to tell it. Undefined where nothing more can be learned.
+ * The discovered names, with the titles (or numbers) of the export's columns that only their sums on closed days
+ * identify. The rows of recent days are too few for that. Undefined if nothing more can be learned.
  */
 export async function withTitles(context: CheckContext, found: Discovered): Promise<Discovered | undefined> {
   const rows = await closedExport(context);
@@ -23,13 +23,13 @@ export async function withTitles(context: CheckContext, found: Discovered): Prom
   return { ...found, names: { ...found.names, columns: { ...titles, ...found.names.columns } } };
 }
 
-/** Whether the export has no column for what was not found in it: there is nothing of it to follow then. */
+/** Whether the export has no column for the missing measures: they cannot be followed. */
 export async function lacksColumns(context: CheckContext): Promise<boolean> {
   const rows = await closedExport(context);
   return rows !== undefined && showsNoMore(rows);
 }
 
-/** Asked before anything is known of pages: where these are broken no sum fits, and no column is told. */
+/** Requested before paging is known to work: if it is broken no sum fits, and no column is identified. */
 async function closedExport(context: CheckContext): Promise<Reconciliation['export']> {
   const walked = await orUndefined(walkedHistory(context, context));
   return walked && orUndefined(soundRows(walked, context));

@@ -1,7 +1,7 @@
 import { endOf } from './endpoint-timeline.ts';
 import type { OwnCompletion } from './own-completions.ts';
 
-/** Whether any two completions that were answered were under way at the same time. */
+/** Whether any two completions with responses were in flight at the same time. */
 export function wereConcurrent(own: readonly OwnCompletion[]): boolean {
   const answered = own.filter(({ outcome }) => outcome === 'success');
   const inOrder = answered.toSorted((a, b) => a.exchange.startedAt - b.exchange.startedAt);

@@ -3,15 +3,15 @@ import { boundsOf, shortBy } from './bounds.ts';
 import { type Accounts, all, type EndpointTimeline, endOf, grown, since } from './endpoint-timeline.ts';
 import type { OwnCompletion } from './own-completions.ts';
 
-/** So few completions may be late by themselves, while all others are counted at once: a job that is tried again. */
+/** A few completions may be delayed while all others are counted at once, as by a retried job. */
 const FEW = 3n;
-/** What counts in parts, one of which is behind, shows so long after the deadline of the first completion. Milliseconds. */
+/** A partly delayed count is visible so long after the deadline of the first completion. Milliseconds. */
 const BEHIND_MS = 5_000;
 
 /**
- * Until when whole completions that are missing may still come, while others of their kind were counted at once, in epoch
- * milliseconds of the run's clock; undefined where none is missing. A few, and those of an endpoint that is known to count
- * some late, are given the deadline of all completions, or as long as it took; others that of the first.
+ * Until when missing completions may still be counted while others of their kind were counted at once, in epoch
+ * milliseconds of the run's clock; undefined if none is missing. A few, and those of an endpoint with known delays,
+ * get the deadline of all completions, or the known delay; others that of the first.
  */
 export function lateDeadlineMs(accounts: Accounts, deadlineMs: number): number | undefined {
   const { timelines, run, stream, round, steps } = accounts;
@@ -25,8 +25,8 @@ export function lateDeadlineMs(accounts: Accounts, deadlineMs: number): number |
 }
 
 /**
- * How late an endpoint counted some completions at most, in milliseconds: those that were sent before all others, were waited
- * for in vain, and had come when the run ended. 0 where none did.
+ * The maximum delay of some completions, in milliseconds: those that were sent before all others, were awaited in
+ * vain, and were visible at the end of the run. 0 if there are none.
  */
 export function knownDelayMs({ first, run }: Accounts, timeline: EndpointTimeline): number {
   const { before, afterFirst, afterRun } = timeline;
@@ -36,7 +36,7 @@ export function knownDelayMs({ first, run }: Accounts, timeline: EndpointTimelin
   return Math.max(0, afterRun.exchange.startedAt - Math.min(...first.map(endOf)));
 }
 
-/** How many completions are missing: where refusals or choices count as well, as many may stand in their place in the whole. */
+/** How many completions are missing: if rejections or choices count too, they may replace missing ones. */
 function missingFrom(accounts: Accounts, timeline: EndpointTimeline): bigint {
   const inAll = requestsShort(grown(timeline), all(accounts, timeline));
   const inSteps = accounts.steps.map(({ own, growth }) => {

@@ -12,7 +12,7 @@ import { accounts } from './rounds.ts';
 
 const OTHERS_BEFORE = answerKey<{ range: Query; summary: Summary }>('accounting/others-before');
 
-/** What another organization's summary of these days says before and after the run. */
+/** Another organization's summary of these days before and after the run. */
 export interface OtherOrganization {
   before: Summary;
   after: Summary;
@@ -35,7 +35,7 @@ export async function otherOrganizationBefore(
   });
 }
 
-/** The same after the run's completions were followed, and once more when a breach is confirmed. */
+/** The same after the run's completions were followed, and again when a violation is confirmed. */
 export async function otherOrganization(context: CheckContext, ask: Requester): Promise<OtherOrganization> {
   const { range, summary: before } = await otherOrganizationBefore(context);
   const followed = await accounts(context);
@@ -49,7 +49,7 @@ export async function otherOrganization(context: CheckContext, ask: Requester): 
   return { before, after, accounts: followed, areTwo: await areTwo(context, ask) };
 }
 
-/** Whether no org_id of closed days is seen by both keys; false where that cannot be seen. */
+/** Whether no org_id of closed days is visible to both keys; false if unknown. */
 async function areTwo(context: CheckContext, ask: Requester): Promise<boolean> {
   const whole = await orUndefined(closedHistory(context, ask));
   const theirs = whole && (await orUndefined(others(ask, whole)))?.organizations;

@@ -9,6 +9,7 @@ import { lateDeadlineMs } from './delayed-completions.ts';
 import {
   type Accounts,
   all,
+  before,
   begin,
   type EndpointTimeline,
   endOf,
@@ -30,8 +31,8 @@ const AGAIN = answerKey<Accounts>('accounting/again');
 const REFUSED = answerKey<Exchange>('accounting/refused');
 
 /**
- * Follows the totals after the run's completions, once a run. Endpoints that add up wrongly on closed days are left out: their
- * growth can't be right either, and the check that compares totals says so.
+ * Follows the totals after the run's completions, once per run. Endpoints with wrong sums on closed days are
+ * excluded: their growth cannot be correct either, and the check of totals reports them.
  */
 export async function accounts(context: CheckContext): Promise<Accounts> {
   const start = await baseline(context);
@@ -55,7 +56,7 @@ export async function accounts(context: CheckContext): Promise<Accounts> {
   });
 }
 
-/** The same totals read once more, for a breach that is to be confirmed. */
+/** The same totals read again, to confirm a violation. */
 export async function accountsAgain(context: CheckContext, ask: Requester): Promise<Accounts> {
   const first = await accounts(context);
   if (ask.round === 1) return first;
@@ -83,7 +84,7 @@ async function follow(
   const { timelines, run } = result;
   let watched = withoutLate(timelines, late);
   const ended = Math.max(0, ...run.map(endOf));
-  const own = (timeline: EndpointTimeline) => since(run, timeline.before);
+  const own = (timeline: EndpointTimeline) => waitedFor(result, timeline);
   const wait = async (
     name: string,
     from: (timeline: EndpointTimeline) => EndpointTimeline['last'],
@@ -147,13 +148,32 @@ async function follow(
   return result;
 }
 
-/** What is behind shows all at once in the end; where nothing else can be followed it is waited for as ever. */
+/**
+ * The completions of the run whose growth is waited for. Those from before the first reading are among them where they were
+ * counted after it: in their growth those that are late would seem to be there.
+ */
+function waitedFor({ run, first }: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
+  return cameSince(timeline, first) ? run : since(run, timeline.before);
+}
+
+/** Whether all of the first window was counted in it, with what was sent before the first reading. */
+function cameSince(
+  { before: reading, afterFirst }: EndpointTimeline,
+  first: readonly OwnCompletion[],
+): boolean {
+  const isEarly = before(first, reading).length > 0;
+  return (
+    isEarly && afterFirst !== undefined && !isShort(minus(afterFirst.totals, reading.totals), boundsOf(first))
+  );
+}
+
+/** Delayed totals become visible at once; if nothing else can be followed they are awaited as usual. */
 function withoutLate(timelines: EndpointTimeline[], late: readonly LiveEndpoint[]): EndpointTimeline[] {
   const others = timelines.filter(({ endpoint }) => !late.includes(endpoint));
   return others.length > 0 ? others : timelines;
 }
 
-/** Waits for those that are behind, once for all that was sent. */
+/** Waits for delayed endpoints, once for all requests. */
 async function outlastBehind(
   context: CheckContext,
   ask: Requester,
@@ -180,8 +200,8 @@ async function outlastBehind(
 }
 
 /**
- * Where whole completions are missing, and not only tokens, they may be late while others of their kind are not: they are
- * waited for once more. Any growth shows that nothing is decided.
+ * If whole completions are missing, and not only tokens, they may be delayed while others of their kind are not:
+ * they are awaited again. Any growth makes the result inconclusive.
  */
 async function outlastStragglers(
   context: CheckContext,
@@ -197,8 +217,8 @@ async function outlastStragglers(
 }
 
 /**
- * Sends completions at once and gives all that went out for them. One that stays without an answer is no reason to
- * judge nothing: what was sent counts, not what came.
+ * Sends concurrent completions and returns all attempts. A missing response does not prevent the verdict: attempts
+ * count, not responses.
  */
 async function send(
   context: CheckContext,
@@ -206,7 +226,7 @@ async function send(
   specs: readonly RequestSpec[],
 ): Promise<OwnCompletion[]> {
   const before = context.ownCompletions().length;
-  // What has to be refused has a name of its own: it is the same request in every run, however many readings there were.
+  // Invalid requests have separate names: they are the same in every run, whatever the number of readings.
   const sent = (spec: RequestSpec) =>
     spec.billable ? ask.send(spec) : ask.shared(REFUSED, (own) => own.send(spec));
   await Promise.all(specs.map((spec) => orUndefined(sent(spec))));

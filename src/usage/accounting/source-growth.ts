@@ -9,7 +9,7 @@ import { accountsAgain } from './rounds.ts';
 
 const SOURCE_LATER = answerKey<LiveTotals>('accounting/source-later');
 
-/** By which sources the stats grew, and whether those of the source api were still growing at the end. */
+/** The growth of the stats by source, and whether the source api was still growing at the end. */
 export interface SourceGrowth extends KindGrowth {
   moving: boolean;
 }
@@ -20,9 +20,9 @@ export function grewElsewhere({ api, other, least }: KindGrowth): boolean {
 }
 
 /**
- * The growth by source. Where ours seem to be elsewhere it is read once more after the settle time: others may use the
- * organization, and their records hide that some of ours are still on their way. Rejects with `Inconclusive` where the stats
- * could not be followed: then no record was seen.
+ * The growth by source. If our usage seems to be elsewhere it is read again after the settle time: others may use
+ * the organization, and their records hide that some of ours are delayed. Rejects with `Inconclusive` if the stats
+ * could not be followed.
  */
 export async function sourceGrowth(
   context: CheckContext,

@@ -7,8 +7,8 @@ import { askPage } from '../walk/page.ts';
 import { inLiveRange } from './live-totals.ts';
 
 /**
- * A page of the records of the last days, this run's among them where it was counted already: a service may keep what is
- * still growing elsewhere. Undefined where they can't be asked for, which other checks tell.
+ * A page of recent records, including this run's if they are counted: a service may store open days elsewhere.
+ * Undefined if they are unavailable, which other checks report.
  */
 export async function recordsOfTheseDays(
   context: CheckContext,

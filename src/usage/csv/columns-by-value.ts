@@ -3,7 +3,7 @@ import { MEASURES, type Measure } from '../measures.ts';
 import type { Columns } from './columns.ts';
 import type { Table } from './table.ts';
 
-/** What an export comes to in a measure; undefined where no column is known to hold it. No rows come to nothing. */
+/** The total of an export in a measure; undefined if no column is known to contain it. No rows add up to 0. */
 export function exportTotal(table: Table, columns: Columns, measure: Measure): bigint | undefined {
   if (table.records === 0) return 0n;
   const column = columns[measure];
@@ -11,15 +11,15 @@ export function exportTotal(table: Table, columns: Columns, measure: Measure): b
   return table.columns[measure] === column ? table.all.totals[measure] : table.sums.get(column)?.value;
 }
 
-/** Whether an export has no column left that could hold a measure which it does not show: 4.4 names no columns. */
+/** Whether an export has no unidentified column that could contain a missing measure: 4.4 names no columns. */
 export function showsNoMore({ table, columns }: { table: Table; columns: Columns }): boolean {
   const taken = new Set(Object.values(columns));
   return table.header !== undefined && table.records > 0 && [...table.sums.keys()].every((c) => taken.has(c));
 }
 
 /**
- * The columns by title, and by value where titles do not tell: the only column that adds up to what the records say, in
- * `measures` that they show.
+ * The columns by title, and by value if titles do not identify them: the only column with the sum of the records,
+ * in `measures` that they show.
  */
 export function columnsOf(
   table: Table,

@@ -8,10 +8,10 @@ const USUAL = /^\d{4}-\d\d-\d\d(?:$|[T ])/;
 
 /** Sums by day. */
 export class DayGroups {
-  /** By the day as it is written in the export. */
+  /** By the day in the export's spelling. */
   readonly byDay = new Map<string, RecordSum>();
 
-  /** The group of the day in a cell; undefined when there is no date in it. */
+  /** The group of a cell's day; undefined if it contains no date. */
   of(row: Row, column: number): RecordSum | undefined {
     const text = field(row, column);
     return USUAL.test(text) ? recordSumIn(this.byDay, text.slice(0, 10)) : this.#otherwise(text.trim());

@@ -10,13 +10,13 @@ import { Table } from './table.ts';
 
 export const EXPORT_CSV = 'usage/export-is-csv';
 
-/** An answer of the export endpoint, read. */
+/** A response of the export endpoint, read. */
 export interface Export {
   exchange: Exchange;
   table: Table;
 }
 
-/** Takes a body while it comes, as it is: what is kept of a large one is the record's copy, without the people in it. */
+/** Takes a body while it arrives, unredacted: the kept part of a large one is the record's redacted copy. */
 export type ExportReading = Required<Pick<RequestSpec, 'onBody' | 'onAttempt'>>;
 
 export async function sendExport(
@@ -34,7 +34,7 @@ export async function sendExport(
   return sendWhole(ask, spec, usageRequest(SUMMARY, 'the summary, beside an export that breaks off'));
 }
 
-/** Asks for the rows of a range; anything but CSV is `Inconclusive`, with the check that judges it. */
+/** Requests the rows of a range; anything but CSV is `Inconclusive`, with the check that judges it. */
 export async function askExport(
   ask: Requester,
   names: Names,
@@ -48,7 +48,7 @@ export async function askExport(
   return { exchange, table: await readExport(exchange, names) };
 }
 
-/** Why an answer is no CSV at all; undefined when it may be. */
+/** Why a response is not CSV; undefined if it may be. */
 export function notCsv(exchange: Exchange): string | undefined {
   const { response } = exchange;
   if (!response) return 'no answer';
@@ -64,7 +64,7 @@ export function notCsv(exchange: Exchange): string | undefined {
   return undefined;
 }
 
-/** What is read at the moment: bodies are read one after the other, since each takes room for its widest row. */
+/** The current reading: bodies are read one after the other, since each needs memory for its widest row. */
 let reading: Promise<unknown> = Promise.resolve();
 
 /** Reads a body piece by piece. */

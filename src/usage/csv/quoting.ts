@@ -13,8 +13,8 @@ export interface Irregularity {
 const QUOTE = '"';
 
 /**
- * The first place of a row, in characters, where its quotes are not as in RFC 4180: parsers forgive that, each in its own way.
- * A quote that is never closed is placed at the beginning of the row, since all that follows is in doubt.
+ * The first position in a row, in characters, where its quotes violate RFC 4180: parsers tolerate that, each in its own way.
+ * A quote that is never closed is reported at the start of the row, since it affects the whole rest.
  */
 export function quotingFault(
   text: string,
@@ -39,7 +39,7 @@ export function quotingFault(
   return undefined;
 }
 
-/** Where the quote that opens at a place is closed; -1 where it never is. */
+/** The position where a quote is closed; -1 if it never is. */
 function closingQuote(text: string, open: number): number {
   let close = text.indexOf(QUOTE, open + 1);
   while (close >= 0 && text[close + 1] === QUOTE) close = text.indexOf(QUOTE, close + 2);

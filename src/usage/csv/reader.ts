@@ -3,19 +3,19 @@ import { type Dialect, dialectOf, encodingOf } from './dialect.ts';
 import { type Irregularity, quotingFault } from './quoting.ts';
 import type { Row } from './row.ts';
 
-/** How much is gathered before rows are looked for: of bytes to find out the dialect, of characters later. */
+/** Bytes from which the dialect is detected, and characters that are parsed at a time. */
 const PIECE = 65_536;
-/** A row of more characters than this is no row: a quote was never closed. */
+/** A longer row is not a row: a quote was never closed. Characters. */
 const ROW_AT_MOST = 4 * 1024 * 1024;
 
 /**
- * Reads CSV with papaparse from bytes that come in pieces of any size, and hands over row after row. The encoding and the
- * delimiter are found out beforehand, and so is which byte ends a line. papaparse forgives quotes that RFC 4180 does not
- * allow: of these the first of each kind is kept, with its place.
+ * Reads CSV with papaparse from bytes in pieces of any size, and passes on row after row. The encoding, the delimiter and
+ * the line end are detected first. papaparse tolerates quotes that RFC 4180 does not allow: the first irregularity of each
+ * kind is kept with its position.
  */
 export class CsvReader {
   dialect: Dialect | undefined;
-  /** Whether papaparse finds lines to end in another character than the first line does. */
+  /** Whether papaparse detects another line end than that of the first line. */
   endsLinesOtherwise = false;
   readonly irregular = new Map<Irregularity['kind'], Irregularity>();
   rows = 0;
@@ -23,25 +23,25 @@ export class CsvReader {
   anyQuoted = false;
   readonly #onRow: (row: Row) => void;
   readonly #charset: string | undefined;
-  /** Pieces that came before the dialect was known, and how many bytes are wanted to know it. */
+  /** Pieces that came before the dialect was detected, and the bytes that are missing for that. */
   #early: Uint8Array[] = [];
   #missing = PIECE;
   #decoder: InstanceType<typeof TextDecoder> | undefined;
   #parser: InstanceType<typeof Papa.Parser> | undefined;
   #delimiter = ',';
   #lineEnd = '\n';
-  /** What was not read yet, where in it the next row begins, and what length to wait for before it is looked at. */
+  /** The text that is not parsed yet, where its next row begins, and the length to wait for before it is parsed. */
   #text = '';
   #next = 0;
   #wanted = PIECE;
-  /** Bytes of the rows before. */
+  /** Bytes of the previous rows. */
   #at = 0;
   /** Which line ends were seen: 1 for LF, 2 for CRLF. */
   #ends = 0;
-  /** A row became too long: what follows is not read. */
+  /** A row became too long: the rest is not read. */
   #isLost = false;
 
-  /** `charset` is the encoding that the text is said to be in, where that is none that its bytes tell. */
+  /** `charset` is the declared encoding, if the bytes do not show it. */
   constructor(onRow: (row: Row) => void, charset?: string) {
     this.#onRow = onRow;
     this.#charset = charset;
@@ -111,11 +111,11 @@ export class CsvReader {
       this.#isLost = true;
       this.#text = '';
     }
-    // A row that is not whole is looked at again from its beginning: not before it may be twice as long.
+    // An incomplete row is parsed again from its start only after its size may have doubled.
     this.#wanted = Math.max(PIECE, this.#text.length * 2);
   }
 
-  /** Takes a row that papaparse read, and where in the text it ends. */
+  /** Takes a parsed row, and its end in the text. */
   #row(cells: string[], end: number): void {
     const written = this.#text.slice(this.#next, end);
     this.#next = end;
@@ -127,7 +127,7 @@ export class CsvReader {
       if (fault?.kind === 'quote that is never closed') return;
     }
     if (text !== '') {
-      // Where lines end in LF, a CR before it is part of the line end and not of the cell.
+      // If lines end in LF, a CR before it is part of the line end and not of the cell.
       const last = cells.at(-1)!;
       if (last.endsWith('\r') && !text.endsWith('"')) cells[cells.length - 1] = last.slice(0, -1);
       this.#onRow({ cells, text, at: this.#at, index: this.rows++ });

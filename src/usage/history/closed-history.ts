@@ -2,33 +2,33 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
-import { DAY, type Day, startOf } from '../days.ts';
+import { DAY, type Day, nearEdge, startOf } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import type { Page } from '../walk/page.ts';
 import { dated, fitting } from '../walk/usable-records.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { closedRange, isDated, someRange } from './closed-range.ts';
-import { type Edges, edgesOf, nearEdge, within } from './edges.ts';
+import { type Edges, edgesOf, within } from './edges.ts';
 import { unpagedHistory } from './unpaged-history.ts';
 
 const FRAME = answerKey<ClosedHistory>('usage/frame');
 
-/** The closed past of the organization: what every comparison rests on. */
+/** The closed past of the organization: the basis of every comparison. */
 export interface ClosedHistory {
   found: Discovered;
   paging: Paging;
   /** An explicit range of days that ended long ago. */
   range: { start: Day; end: Day };
-  /** Its first records, as many as one page brought. */
+  /** Its first records, as many as one page has. */
   first: Page;
-  /** All records that the stats show for the range. */
+  /** All records of the stats for the range. */
   history: HistoryTotals;
-  /** Records near the edges of the range, by their day: an honest service may count them in or not. */
+  /** Records near the edges of the range, by day: an honest service may include them or not. */
   edges: Edges;
 }
 
-/** The checks that tell whether pages can be walked: all who look at closed days adapt to them. */
+/** The checks of whether pages can be walked: all users of closed days adapt to them. */
 export const PAGING: readonly CheckId[] = [
   'usage/stats-page-size',
   'usage/stats-offset',
@@ -36,10 +36,10 @@ export const PAGING: readonly CheckId[] = [
 ];
 
 /**
- * All records of closed days, walked once a run and once more when a breach is confirmed. What rests on a member of theirs
- * asks `fitting` or `membersFit` whether it can be read. Throws `NotApplicable` where there is no history, `Inconclusive`
- * where names were not found or a record shows no date. Where paging is broken, they are those of a few days that come in one
- * page. For checks that adapt to `PAGING`.
+ * All records of closed days, walked once per run and again when a violation is confirmed. Checks that depend on a
+ * member ask `fitting` or `membersFit` whether it is readable. Throws `NotApplicable` without a history,
+ * `Inconclusive` if names were not found or a record has no date. If paging is broken, they are those of a few days
+ * that fit one page. For checks that adapt to `PAGING`.
  */
 export async function closedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
   const culprit = PAGING.find((id) => !context.holds(id));
@@ -48,14 +48,14 @@ export async function closedHistory(context: CheckContext, ask: Requester): Prom
   return closed;
 }
 
-/** The same of the records of closed days, for those who look at other answers beside them. */
+/** The same for the records of closed days, for users of other responses. */
 export async function membersFit(context: CheckContext, members: readonly string[]): Promise<void> {
   fitting((await closedHistory(context, context)).history, members);
 }
 
 /**
- * All records of closed days, or those of one page where they can't be walked or no names for dates were found, whose
- * `members` fit the schema.
+ * All records of closed days, or those of one page if they cannot be walked or dates have no known names, with
+ * valid `members`.
  */
 export async function someRecords(
   context: CheckContext,
@@ -65,7 +65,7 @@ export async function someRecords(
   return fitting(dated(await shownRecords(context, ask)), members);
 }
 
-/** The same as they came, also when some can't be read. */
+/** The same as received, even if some are unreadable. */
 export async function shownRecords(context: CheckContext, ask: Requester): Promise<HistoryTotals> {
   const { found, first } = await someRange(context, ask);
   if (isDated(found) && PAGING.every((id) => context.holds(id)))
@@ -75,7 +75,7 @@ export async function shownRecords(context: CheckContext, ask: Requester): Promi
   return history;
 }
 
-/** All records of closed days, walked page by page whatever is known of pages: for those who judge them. */
+/** All records of closed days, walked page by page whatever is known of pages: for the checks of pages. */
 export async function walkedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
   const { found, range, size, first } = await closedRange(context, ask);
   return ask.shared(FRAME, async (asking) => {
@@ -86,14 +86,14 @@ export async function walkedHistory(context: CheckContext, ask: Requester): Prom
 }
 
 /**
- * What a service may honestly find in the range: what surely lies in it, and near its edges everything from
- * some moment on and up to some moment (edges inclusive or exclusive, at whatever midnight).
+ * The honest results for the range: records that are certainly in it, and near its edges everything from a moment
+ * on and up to a moment (edges inclusive or exclusive, at any midnight).
  */
 export function permittedSums(closedHistory: ClosedHistory): readonly Aggregate[] {
   return cuts(closedHistory).map(({ aggregate }) => aggregate);
 }
 
-/** The same for a part of the range, from the records of the whole. An absent edge is as far away as may be. */
+/** The same for a part of the range, from the records of the whole. An absent edge is unlimited. */
 export function permittedSumsWithin(
   history: HistoryTotals,
   start: Day | undefined,
@@ -102,7 +102,7 @@ export function permittedSumsWithin(
   return cutsWithin(history, start, end).map(({ aggregate }) => aggregate);
 }
 
-/** One reading of a range, and the moments at which the days in it begin. */
+/** One reading of a range, and the moments at which its days begin. */
 export interface Cut {
   instants: number[];
   aggregate: Aggregate;
@@ -123,7 +123,7 @@ export function cuts(closedHistory: ClosedHistory): readonly Cut[] {
   return known;
 }
 
-/** Worked out once for each history, as many checks look at them. */
+/** Computed once for each history, as many checks use them. */
 const CUTS = new WeakMap<ClosedHistory, readonly Cut[]>();
 
 /** The readings of a part of the range. */

@@ -17,49 +17,49 @@ const GROUND = answerKey<ClosedRange>('usage/ground');
 const UNDATED_GROUND = answerKey<SomeRange>('usage/undated-ground');
 const firstRecordsKey = (path: string) => answerKey<Exchange>(`usage/first-records ${path}`);
 
-/** What is known before anything is walked, of closed days. */
+/** The known facts about closed days before any walk. */
 export interface ClosedRange extends SomeRange {
-  /** An explicit range of days that ended at least two days ago, wherever their midnight was. */
+  /** An explicit range of days that ended at least two days ago, at any midnight. */
   range: { start: Day; end: Day };
-  /** What `first` was asked for with. */
+  /** The query of `first`. */
   query: Query;
 }
 
-/** The same where the names of dates may not be known: of the service's own default range then. */
+/** The same if dates have no known names: for the service's default range. */
 export interface SomeRange {
   found: Discovered;
   range: { start?: Day; end?: Day };
-  /** The largest page that is honoured; undefined where no page size can be asked for. */
+  /** The largest page size that is honored; undefined if page sizes are not available. */
   size: number | undefined;
-  /** The first records of the range, as many as one page brought. Never empty. */
+  /** The first records of the range, as many as one page has. Never empty. */
   first: Page;
 }
 
 /**
- * Days of the range: some services refuse long ones, or to look back further. None that a service takes of its own accord,
- * as thirty days are: that it heeds a range has to show.
+ * Days of the range: some services reject long ones, or old dates. Not thirty, a common default: the effect of the
+ * range has to be visible.
  */
 const LENGTHS = [undefined, 360, 88, 27, 20, 4] as const;
 const LARGE_PAGE = 1000;
-/** The check that judges a range that brings nothing. */
+/** The check that judges an empty range. */
 const KNOWN_RANGE = 'usage/stats-known-range';
 
-/** Nothing is there to be compared; `days` says where it was looked for. */
+/** Nothing can be compared; `days` is the searched range. */
 const noHistory = (days: string) =>
   new NotApplicable(`the organization has no usage ${days}: run again when it has, or widen --usage-range`);
 
-/** Throws `NotApplicable` where there is no history, and `Inconclusive` where the names of dates were not found. */
+/** Throws `NotApplicable` without a history, and `Inconclusive` if the names of dates were not found. */
 export async function closedRange(context: CheckContext, ask: Requester): Promise<ClosedRange> {
   const found = await usageNames(context);
   return ask.shared(GROUND, (asking) => settle(asking, found, context.settings));
 }
 
-/** Days that are asked for where no records show which there are. */
+/** The requested days if no records show any. */
 const RECENT = 88;
 
 /**
- * Closed days to ask summary and export for: those of the records, and the last ones where the stats show no records at all,
- * as another check tells.
+ * Closed days for requests to summary and export: those of the records, and the most recent ones if the stats have
+ * no records at all, which another check reports.
  */
 export async function closedDays(
   context: CheckContext,
@@ -73,14 +73,14 @@ export async function closedDays(
   return { found, range: { start: context.settings.usageRange?.from ?? daysAfter(end, -RECENT), end } };
 }
 
-/** Whether the stats show records at all, or an empty list of them. */
+/** Whether the stats have records at all, or an empty list. */
 export const showsRecords = ({ base }: Discovered): boolean => recordsOf(base) !== undefined;
 
-/** Whether ranges can be asked for. */
+/** Whether ranges can be requested. */
 export const isDated = ({ names }: Discovered): boolean =>
   names.start !== undefined && names.end !== undefined;
 
-/** What is there for questions that need no dates: of closed days where there are names for them. */
+/** The records for checks that need no dates: of closed days if dates have names. */
 export async function someRange(context: CheckContext, ask: Requester): Promise<SomeRange> {
   const found = await usageNames(context);
   if (isDated(found)) return closedRange(context, ask);
@@ -108,14 +108,14 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
   let empty: Undecidable | undefined;
   for (const start of starts) {
     const range = { start, end };
-    // A page size that fails is judged elsewhere: without one the same records come.
+    // Another check judges failing page sizes: without one the same records are returned.
     for (const limit of names.limit ? [LARGE_PAGE, 100, undefined] : [undefined]) {
       const query: Query = { ...range, ...(limit && { limit }) };
       last = await firstOf(ask, names, query);
       if (last.response?.status !== 200) continue;
       const first = readPage(last);
       if (first.records.length === 0) {
-        // A shorter one may bring records, as where a long one is refused.
+        // A shorter one may return records if a long one is rejected.
         empty ??= shownWithin(base, range)
           ? new Inconclusive('a range with known records returns none', [base, last], KNOWN_RANGE)
           : noHistory(`from ${start} to ${end}, days that are closed for certain`);
@@ -126,20 +126,20 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
     }
   }
   if (empty) throw empty;
-  // Where the stats without a range are none either, the range is not to blame.
+  // If the stats without a range are empty too, the range is not the cause.
   const blockedBy = recordsOf(base) ? undefined : STATS_ARRAY;
   const message = 'no range of closed days returned records: set one with --usage-range';
   throw new Inconclusive(message, [last], blockedBy);
 }
 
-/** The longest range of closed days that is asked for. */
+/** The longest requested range of closed days. */
 function widest({ base }: Discovered, settings: Settings): { start: Day; end: Day } {
-  // "Now" is when the base was asked for, so that a replay of the stored answers comes to the same range.
+  // "Now" is the time of the first request, so that a replay computes the same range.
   const end = settings.usageRange?.to ?? daysAfter(lastClosedDay(base.startedAt), -3);
   return { start: settings.usageRange?.from ?? EVER, end };
 }
 
-/** The first records of a range, asked for once a round. */
+/** The first records of a range, requested once per round. */
 function firstOf(ask: Requester, names: Discovered['names'], query: Query): Promise<Exchange> {
   const path = usagePath(STATS, names, query);
   return ask.shared(firstRecordsKey(path), (asking) =>
@@ -147,7 +147,7 @@ function firstOf(ask: Requester, names: Discovered['names'], query: Query): Prom
   );
 }
 
-/** What the longest range brings, and a record in it that the stats show without dates, or in a shorter one. */
+/** The records of the longest range, and a record in it that the stats show without dates, or in a shorter one. */
 export async function knownRange(context: CheckContext, ask: Requester): Promise<KnownRange> {
   const found = await usageNames(context);
   const { names, base } = found;
@@ -156,7 +156,7 @@ export async function knownRange(context: CheckContext, ask: Requester): Promise
   const range = widest(found, context.settings);
   const asked = (limit: number | undefined) => firstOf(ask, names, { ...range, ...(limit && { limit }) });
   const large = await asked(names.limit ? LARGE_PAGE : undefined);
-  // A page of that size may be refused, which says nothing of the range.
+  // A page of that size may be rejected, which says nothing about the range.
   const exchange = names.limit && isRefusal(large) ? await asked(100) : large;
   expectAnswer(exchange, 'no-error');
   const known = shownWithin(base, range);
@@ -167,7 +167,7 @@ export async function knownRange(context: CheckContext, ask: Requester): Promise
   return { exchange, base: first.exchange, range, known: shownWithin(first.exchange, range) };
 }
 
-/** A record of a day well inside a range, among those of an answer. */
+/** A record of a day well inside a range, among those of a response. */
 function shownWithin(base: Exchange, { start, end }: { start: Day; end: Day }): UsageRecord | undefined {
   return recordsOf(base)
     ?.map(readRecord)
@@ -179,7 +179,7 @@ function shownWithin(base: Exchange, { start, end }: { start: Day; end: Day }): 
     );
 }
 
-/** How many records a page really brings when `query.limit` are asked for. */
+/** How many records a page has if `query.limit` are requested. */
 async function honoured(
   ask: Requester,
   { names, stableIds }: Discovered,
@@ -192,7 +192,7 @@ async function honoured(
   const next = usagePath(STATS, names, { ...query, limit: 1, offset: came });
   const more = await ask.send(usageRequest(next, 'whether there is more than one large page'));
   const beyond = recordsOf(more) ?? [];
-  // What was there already is no next page: an offset beyond the end is judged by another check.
+  // Known records are not the next page: another check judges an offset beyond the end.
   const known = new Set(first.records.map((record) => record.id));
   return beyond.every(({ id }) => stableIds && known.has(id)) ? LARGE_PAGE : came;
 }

@@ -7,7 +7,7 @@ import {
   isUndecidable,
   NotApplicable,
 } from '../../vocabulary/undecidable.ts';
-import { DAY, type Day, daysAfter, daysIn, startOf } from '../days.ts';
+import { DAY, type Day, daysAfter, daysIn, nearEdge, startOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import type { DayRange } from '../discovery/demanded.ts';
 import { type Discovered, usageNames } from '../discovery/discover.ts';
@@ -17,20 +17,20 @@ import { type RawRecord, STATS_ARRAY } from '../walk/page.ts';
 import { fitting } from '../walk/usable-records.ts';
 import { type ClosedHistory, closedHistory } from './closed-history.ts';
 import { closedDays, showsRecords } from './closed-range.ts';
-import { nearEdge, within } from './edges.ts';
+import { within } from './edges.ts';
 import { type Entry, type ExportedRows, exportedRows } from './exported-rows.ts';
 
 const exportedHistoryKey = (orNone: boolean) =>
   answerKey<Inconclusive | ClosedHistory>(`usage/exported-history ${orNone}`);
 const EXPORTED_ROWS = answerKey<ExportedRows>('usage/exported-rows');
 
-/** Days at either end of the rows that are left out of what is compared: they show what lies beyond its edges. */
+/** Days at either end of the rows that are not compared: they may contain rows beyond its edges. */
 const MARGIN = 6;
 /** Days that are compared, at least. */
 const LEAST = 30;
 
 /**
- * What the summary of closed days is held against: the records, or the rows of the export where the stats show nothing (4.4:
+ * The reference for the summary of closed days: the records, or the rows of the export if the stats are empty (4.4:
  * all daily statistics). For checks that adapt to `PAGING`.
  */
 export async function comparedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
@@ -40,8 +40,8 @@ export async function comparedHistory(context: CheckContext, ask: Requester): Pr
 }
 
 /**
- * The rows of the export of closed days as a history, without days at either end that show what lies beyond its edges. Where
- * the range is known to hold records, an export with titles and `orNone` of them comes to nothing.
+ * The rows of the export of closed days as a history, without days at either end. If the range is known to contain
+ * records, an export with `orNone` of them is empty.
  */
 export async function exportedHistory(
   context: CheckContext,
@@ -59,7 +59,7 @@ export async function exportedHistory(
         own.shared(EXPORTED_ROWS, (one) => exportedRows(context, one, found.names, wide)),
       );
       if (isUndecidable(shown)) return without(shown.message);
-      // Nothing lies before all records.
+      // No records exist before all records.
       const start = wide.start === EVER ? EVER : daysAfter(wide.start, MARGIN);
       const range = { start, end: daysAfter(wide.end, -MARGIN) };
       return (
@@ -69,7 +69,7 @@ export async function exportedHistory(
     .then(decided);
 }
 
-/** Rejects where these members can't be read in what the summary is held against. */
+/** Rejects if these members are unreadable in the reference of the summary. */
 export async function comparedMembersFit(context: CheckContext, members: readonly string[]): Promise<void> {
   const { found, history } = await comparedHistory(context, context);
   if (showsRecords(found)) return void fitting(history, members);
@@ -78,7 +78,7 @@ export async function comparedMembersFit(context: CheckContext, members: readonl
     throw new NotApplicable(`the stats have no records, and the export has no column ${lacking}`);
 }
 
-/** The rows as a history of a range; undefined where they do not show their days and two of the four counts, or are none. */
+/** The rows as a history of a range; undefined if they do not show their days and two of the four counts. */
 export function historyOf(
   found: Discovered,
   { exchange, shown, rows, unread }: ExportedRows,
@@ -108,7 +108,7 @@ export function historyOf(
   };
 }
 
-/** A row as the record that it stands for, as far as it shows it. */
+/** A row as the record that it represents. */
 function recordOf({ counts, words, instant }: Entry & { instant: number }): RawRecord {
   return { ...words, ...counts, date: new Date(instant).toISOString() };
 }

@@ -1,12 +1,12 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { DAY, type Day, daysAfter, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import { type Day, daysAfter, nearEdge } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import type { Query } from '../endpoints.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 
-/** Parts whose day may lie on either side of an edge, in the order of time. */
+/** Parts whose day may be on either side of an edge, in chronological order. */
 export interface Edges {
   start: [instant: number, aggregate: Aggregate][];
   end: [instant: number, aggregate: Aggregate][];
@@ -30,12 +30,7 @@ export async function edgesOf(
   };
 }
 
-/** Whether a day begins so near to an edge that it depends on the service on which side it lies. */
-export function nearEdge(instant: number, edge: Day): boolean {
-  return instant >= startOf(edge) - FARTHEST_MIDNIGHT && instant <= startOf(edge) + DAY + FARTHEST_MIDNIGHT;
-}
-
-/** The parts near an edge, in the order of time. */
+/** The parts near an edge, in chronological order. */
 export function within(aggregates: HistoryTotals['byInstant'], edge: Day): [number, Aggregate][] {
   return [...aggregates].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);
 }

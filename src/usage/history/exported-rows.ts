@@ -14,11 +14,11 @@ import type { Names } from '../endpoints.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { plainRows } from './plain-requests.ts';
 
-/** Words of a record that an export may show beside its counts. */
+/** Texts of a record that an export may show in addition to its counts. */
 export const WORDS = ['model', 'model_provider', 'source', 'email', 'user_id'] as const;
 export type Word = (typeof WORDS)[number];
 
-/** A record, or a row of the export, with what both show. */
+/** A record, or a row of the export, with their common members. */
 export interface Entry {
   counts: Partial<Record<Measure, bigint>>;
   words: Partial<Record<Word, string>>;
@@ -28,19 +28,21 @@ export interface Entry {
   row?: number;
 }
 
-/** The rows of an export, as far as its titles tell what they hold. */
+/** The rows of an export, as far as its titles identify them. */
 export interface ExportedRows {
   exchange: Exchange;
   /** Members of 2.8 whose columns are named so. */
   shown: readonly Meaning[];
   rows: readonly Entry[];
-  /** Whether a row before the last one shows no date, or a count that is none: sums of the others say little. */
+  /**
+   * Whether a row before the last one has no date, or an invalid count: the sums of the others are then unreliable.
+   */
   unread: boolean;
-  /** A column that is named as a count, and holds no numbers. */
+  /** A column with the name of a count, and without numbers. */
   misnamed?: Misnamed | undefined;
 }
 
-/** A column that is named as a count, and holds words, ids or dates in every row but for a last one. */
+/** A column with the name of a count, and with texts, ids or dates in every row except a last one. */
 export interface Misnamed {
   measure: Measure;
   /** How many rows hold no number there. */
@@ -50,10 +52,10 @@ export interface Misnamed {
   text: string;
 }
 
-/** So many rows say what a column holds. */
+/** So many rows determine the content of a column. */
 const TELLING = 3;
 
-/** Asks for the export of a range and reads its rows. Rejects with `Inconclusive` where it did not come. */
+/** Requests the export of a range and reads its rows. Rejects with `Inconclusive` if there is none. */
 export async function exportedRows(
   context: CheckContext,
   ask: Requester,
@@ -110,10 +112,10 @@ export async function exportedRows(
   return { exchange, shown, rows: entries, unread: unread.some((index) => index < count), misnamed };
 }
 
-/** A word, an id or a date: no way of writing a number begins so. */
+/** A text, an id or a date: no number begins so. */
 const NO_NUMBER = /^(\p{L}|[\da-f]{8}-[\da-f]{4}-|\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\2\d{4}(?!\d))/iu;
 
-/** The cells of a row that hold no number where a column is named as a count. */
+/** The non-numeric cells of a row in columns of counts. */
 function wordyCells(row: Row, columns: Partial<Record<Meaning, number>>): Omit<Misnamed, 'rows'>[] {
   return MEASURES.flatMap((measure) => {
     const column = columns[measure];
@@ -122,10 +124,10 @@ function wordyCells(row: Row, columns: Partial<Record<Meaning, number>>): Omit<M
   });
 }
 
-/** An entry whose date is not read yet: how dates are written shows in all of them together. */
+/** An entry with its date as text: the date format shows in all of them together. */
 type Written = Omit<Entry, 'instant'> & { date?: string | undefined };
 
-/** A row as an entry; undefined for one whose counts are none, as in a row of totals that lacks some. */
+/** A row as an entry; undefined for one with invalid counts, as in an incomplete totals row. */
 function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Written | undefined {
   const at = (meaning: Meaning) =>
     columns[meaning] === undefined ? undefined : field(row, columns[meaning]);
@@ -150,8 +152,8 @@ function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Written |
 }
 
 /**
- * The rows without a last one that adds them all up and says so, or nothing but numbers; `text` is what it says. A record may
- * have as much as all others by chance.
+ * The rows without a last one of totals, identified by a word or by containing only numbers; `text` is the word. A
+ * record may equal the sum of all others by chance.
  */
 export function withoutTotals<T extends Pick<Entry, 'counts'>>(
   rows: readonly T[],

@@ -21,14 +21,14 @@ const PLAIN: Readonly<Record<UsageEndpoint, (ask: Requester) => Promise<Exchange
   export: (ask) => sendExport(ask, {}, {}, 'the export'),
 };
 
-/** What an endpoint answers without parameters, asked for once a round. */
+/** The response of an endpoint without parameters, requested once per round. */
 export function withoutParameters(ask: Requester, endpoint: UsageEndpoint): Promise<Exchange> {
   return ask.shared(plainKey(endpoint), PLAIN[endpoint]);
 }
 
 /**
- * The path at which an endpoint answers the right key: without parameters, all of which are optional (4.2 to 4.4), or with
- * dates where it answers only so.
+ * The path at which an endpoint answers the valid key: without parameters, all of which are optional (4.2 to 4.4),
+ * or with dates if it requires them.
  */
 export async function answeringPath(
   context: CheckContext,
@@ -39,7 +39,10 @@ export async function answeringPath(
   return path ?? PATHS[endpoint];
 }
 
-/** What an endpoint answers with dates, asked for once a round; undefined where it answers without them, or not at all. */
+/**
+ * The response of an endpoint with dates, requested once per round; undefined if it answers without them, or not at
+ * all.
+ */
 export async function datedAnswer(
   context: CheckContext,
   ask: Requester,
@@ -54,14 +57,14 @@ export async function datedAnswer(
   return dated.response?.status === 200 ? dated : undefined;
 }
 
-/** The path with both dates; undefined where no names for them were found. */
+/** The path with both dates; undefined if their names were not found. */
 async function datedPath(context: CheckContext, endpoint: UsageEndpoint): Promise<string | undefined> {
   const { names, base } = await usageNames(context);
   if (names.start === undefined || names.end === undefined) return undefined;
   return usagePath(PATHS[endpoint], names, names.demanded ?? lastDays(base));
 }
 
-/** The answer without parameters, or that of a range where an endpoint answers only so. */
+/** The response without parameters, or that of a range if an endpoint requires one. */
 async function plainAnswer(
   context: CheckContext,
   ask: Requester,
@@ -82,7 +85,7 @@ export const plainSummary = (context: CheckContext, ask: Requester): Promise<Exc
 export const plainRows = (context: CheckContext, ask: Requester): Promise<Exchange> =>
   plainAnswer(context, ask, 'export');
 
-/** A range is refused for its own sake only where the summary without one is answered. */
+/** A rejected range is the cause only if the summary without one is answered. */
 export function unlessRefusedAnyhow(
   context: CheckContext,
   ask: Requester,

@@ -15,27 +15,27 @@ import { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { type ClosedHistory, closedHistory, permittedSumsWithin } from './closed-history.ts';
 
-/** A range before anything that bills: nothing lies in it. */
+/** A range before any billed request, without records. */
 export const EMPTY_RANGE = { start: '1990-01-01', end: '1990-01-31' } as const;
 
-/** Statuses with which a range may be refused: how far one may look back is open. */
+/** Statuses for a rejected range: how old dates may be is open. */
 const REFUSED = [400, 422];
 
-/** Whether an answer refuses its range. */
+/** Whether a response rejects its range. */
 export const refusesRange = ({ response }: Exchange): boolean => REFUSED.includes(response?.status ?? 0);
 
-/** A range in which nothing lies either, for who may not look back so far. */
+/** Another range without records, for services that reject old dates. */
 export function timeToCome(now: number): { start: Day; end: Day } {
   const today = dayOf(now);
   return { start: daysAfter(today, 30), end: daysAfter(today, 60) };
 }
 
-/** Days between the ends of a part, so that what lies near one end does not lie near the other. */
+/** Days between the ends of a part, so that they are distinguishable. */
 const LEAST = 3;
 /** Records above which only a few days are looked at a second time. */
 export const MANY = 5000;
 
-/** A part of closed days, for whoever can do nothing without one. */
+/** A part of closed days, for checks that need one. */
 export const middleOf = (whole: ClosedHistory) => decided(middlePart(whole));
 
 /** A part of closed days with records in it, both its ends inside the range. */
@@ -68,7 +68,7 @@ export async function partOfHistory(context: CheckContext, ask: Requester): Prom
   return { asked: `a date from ${part.start} to ${part.end}`, walked, allowed, from: whole.history };
 }
 
-/** What the stats show for a time before anything, or for one to come where nobody may look back so far. */
+/** The stats for a range before all records, or for a future one if old dates are rejected. */
 export async function longAgo(context: CheckContext, ask: Requester): Promise<Compared> {
   const { paging, history, found } = await closedHistory(context, ask);
   const owed: Paging = { ...paging, due: 'no-error' };
@@ -84,8 +84,8 @@ export async function longAgo(context: CheckContext, ask: Requester): Promise<Co
 }
 
 /**
- * Rejects where what is not closed is not the same in two walks: usage that is recorded meanwhile moves all records behind it,
- * and some stand on two pages or on none.
+ * Rejects if open days differ between two walks: usage that is recorded meanwhile shifts all later records, and
+ * some are on two pages or on none.
  */
 export function moved(before: HistoryTotals, after: HistoryTotals): void {
   const [one, other] = [before.all, after.all];
@@ -94,14 +94,14 @@ export function moved(before: HistoryTotals, after: HistoryTotals): void {
   throw new Inconclusive(why, [...before.pages.slice(0, 1), ...after.pages.slice(0, 1)]);
 }
 
-/** Rejects where what is not closed has another number of records in another walk, whatever was counted in them meanwhile. */
+/** Rejects if open days have another number of records in another walk, whatever was counted in them meanwhile. */
 function joined(before: HistoryTotals, after: HistoryTotals): void {
   if (before.all.count === after.all.count) return;
   const why = 'new records moved records between pages';
   throw new Inconclusive(why, [...before.pages.slice(0, 1), ...after.pages.slice(0, 1)]);
 }
 
-/** What the stats show from a day on, as far as it lies on closed days. */
+/** The stats from a day on, as far as they concern closed days. */
 export async function startAlone(context: CheckContext, ask: Requester): Promise<Compared> {
   const whole = await closedHistory(context, ask);
   const { start } = fewDaysIn(whole);
@@ -114,7 +114,7 @@ export async function startAlone(context: CheckContext, ask: Requester): Promise
   if (!allowed.some((group) => group.sameRecords(walked.all))) {
     const open = (history: HistoryTotals) => between(history, until, Number.POSITIVE_INFINITY);
     moved(open(all), open(await walk(ask, paging, { start }, 'records from a day on, once more')));
-    // Answers may be remembered for a while: those to another size of pages are others.
+    // Responses may be cached: another page size is another request.
     const other: Paging = { ...paging, size: paging.size && Math.max(1, paging.size - 1) };
     joined(open(all), open(await walk(ask, other, { start }, 'records from a day on, in other pages')));
   }
@@ -126,7 +126,7 @@ export async function startAlone(context: CheckContext, ask: Requester): Promise
   };
 }
 
-/** A day before which there are some records, and behind which there are most: a start alone may reach not so far. */
+/** A day that most records follow and some precede: a start alone may not reach so far back. */
 function fewDaysIn({ range, history }: ClosedHistory): { start: Day } {
   const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
   const wanted = days[history.count > MANY ? Math.max(0, days.length - 4) : Math.floor(days.length / 5)]!;
@@ -134,7 +134,7 @@ function fewDaysIn({ range, history }: ClosedHistory): { start: Day } {
   return { start: earlier(wanted, latest) };
 }
 
-/** The part of a walk whose days begin at a moment or after it, and before another one. */
+/** The part of a walk with days from a moment on, and before another one. */
 export function between(history: HistoryTotals, from: number, until: number): HistoryTotals {
   const part = new HistoryTotals(true);
   for (const [instant, aggregate] of history.byInstant)
@@ -143,7 +143,7 @@ export function between(history: HistoryTotals, from: number, until: number): Hi
   return part;
 }
 
-/** Two ranges that meet at a day, beside the one that they make up. */
+/** Two ranges that meet at a day, and their union. */
 export async function meetingRanges(context: CheckContext, ask: Requester): Promise<Compared> {
   const whole = await closedHistory(context, ask);
   const part = whole.history.count > MANY ? middleOf(whole) : whole.range;
@@ -172,8 +172,8 @@ export async function meetingRanges(context: CheckContext, ask: Requester): Prom
 }
 
 /**
- * Ranges that may meet one up to a day, until one does: from the next day on, from the same where the end of a range is
- * exclusive, and from the one before where its start is as well.
+ * Possible starts of the second range, until one is adjacent: the next day, the same if the end of a range is
+ * exclusive, and the previous one if its start is too.
  */
 export async function untilMet<T>(
   meeting: Day,
@@ -189,7 +189,7 @@ export async function untilMet<T>(
   return tried;
 }
 
-/** A day with records inside a range: the end of a month if there is one, as near to the middle as may be. */
+/** A day with records inside a range: the end of a month if there is one, as near to the middle as possible. */
 export function meetingDay({ history }: ClosedHistory, part: { start: Day; end: Day }): Day {
   const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
   const inside = days.filter((day) => day > part.start && day < part.end);
@@ -198,7 +198,7 @@ export function meetingDay({ history }: ClosedHistory, part: { start: Day; end: 
   return endsOfMonths(inside, middle)[0] ?? middle;
 }
 
-/** The last days of months among these: of leap years' Februaries first, and those that lie near another day. */
+/** The ends of months among these: first leap-year Februaries, and those near another day. */
 function endsOfMonths(days: readonly Day[], near: Day): Day[] {
   const distance = (day: Day) => Math.abs(startOf(day) - startOf(near));
   const isLeapDay = (day: Day) => day.endsWith('-02-29');

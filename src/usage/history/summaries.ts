@@ -24,7 +24,7 @@ const summaryOfNothingKey = (start: string) =>
   answerKey<Summary | undefined>(`usage/summary-of-nothing ${start}`);
 const SUMMARY_OF_PART = answerKey<Summary>('usage/summary-of-part');
 
-/** The summary of closed days, asked for once a round; a server error is judged where their range is. */
+/** The summary of closed days, requested once per round; another check judges a server error of their range. */
 export function closedSummary(context: CheckContext, ask: Requester): Promise<SummaryComparison> {
   return owedSummary(context, ask).catch(orBlockedBy('usage/summary-range'));
 }
@@ -36,7 +36,7 @@ async function owedSummary(context: CheckContext, ask: Requester): Promise<Summa
   return { summary, readings: permittedSums(whole), measures, range: whole.range };
 }
 
-/** The summary of some days, asked for once a round. */
+/** The summary of some days, requested once per round. */
 export function summaryOfDays(
   { found, range }: Pick<ClosedRange, 'found' | 'range'>,
   ask: Requester,
@@ -47,8 +47,8 @@ export function summaryOfDays(
 }
 
 /**
- * Looks whether the summary of all closed days is answered, where what it is held against are those of a few of them: pages
- * are broken.
+ * Tests whether the summary of all closed days is answered, if the reference covers only a few of them, because
+ * pages are broken.
  */
 export async function longRange(context: CheckContext): Promise<void> {
   if (PAGING.every((id) => context.holds(id))) return;
@@ -56,7 +56,7 @@ export async function longRange(context: CheckContext): Promise<void> {
   await context.verify(gather, () => []);
 }
 
-/** The summary of closed days, or without dates where no names for dates were found. */
+/** The summary of closed days, or without dates if their names were not found. */
 export async function someSummary(context: CheckContext, ask: Requester): Promise<Summary> {
   const found = await usageNames(context);
   if (isDated(found))
@@ -64,7 +64,7 @@ export async function someSummary(context: CheckContext, ask: Requester): Promis
   return askSummary(ask, found.names, {}, 'the summary without dates');
 }
 
-/** The summary of a time before all records, or of one to come where nobody may look back so far. */
+/** The summary of a range before all records, or of a future one if old dates are rejected. */
 export async function summaryOfNothing(context: CheckContext, ask: Requester): Promise<SummaryComparison> {
   const found = await usageNames(context);
   nameOf(found.names, 'start');
@@ -80,7 +80,7 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
     range = later;
     summary = await asked(later, 'the sums of a time to come');
   }
-  // How far one may look back, or ahead, is open.
+  // How old or future dates may be is open.
   if (!summary) throw new NotApplicable('the range without records is rejected');
   const told = Object.keys(shownTotals(summary)).length;
   if (told < 2) {
@@ -103,7 +103,7 @@ export async function summaryOfPart(context: CheckContext, ask: Requester): Prom
   );
   const all = await owedSummary(context, ask);
   if (decided(keepsRange(all)).length > 0) {
-    // Sums that are wrong for all closed days are wrong for a part of them: that is not the range.
+    // Sums that are wrong for all closed days are wrong for a part of them: the range is not the cause.
     throw new Inconclusive(
       'the summary of all closed days differs too',
       [all.summary.exchange],
@@ -115,8 +115,8 @@ export async function summaryOfPart(context: CheckContext, ask: Requester): Prom
 }
 
 /**
- * The summaries in which a member is looked at: of closed days, of a part of them, of a time without records. Where one
- * of the latter two can't be had, as another check tells, the first one stands in for it.
+ * The summaries for tests of a member: of closed days, of a part of them, of a range without records. If one of the
+ * latter is unavailable, as another check reports, the first one replaces it.
  */
 export function summariesOf(context: CheckContext): ((ask: Requester) => Promise<SummaryComparison>)[] {
   const closed = (ask: Requester) => closedSummary(context, ask);
@@ -126,7 +126,7 @@ export function summariesOf(context: CheckContext): ((ask: Requester) => Promise
   return [closed, ...others];
 }
 
-/** Summaries of two ranges that meet, beside that of their union. */
+/** Summaries of two adjacent ranges, and that of their union. */
 export async function summaryHalves(context: CheckContext, ask: Requester): Promise<Halves> {
   const whole = await comparedHistory(context, ask);
   const { names } = whole.found;
@@ -147,7 +147,10 @@ export async function summaryHalves(context: CheckContext, ask: Requester): Prom
   return { union, first, seconds };
 }
 
-/** The summaries whose days are counted: of closed days, and of a part of them where their range was not given. */
+/**
+ * The summaries for tests of the number of days: of closed days, and of a part of them if their range was not
+ * given.
+ */
 export async function summariesWithDays(
   context: CheckContext,
 ): Promise<((ask: Requester) => Promise<Days>)[]> {
@@ -167,9 +170,9 @@ export async function summariesWithDays(
   return range.start === EVER ? [closed, part] : [closed];
 }
 
-/** A summary with what its days may be counted as. */
+/** A summary with its possible numbers of days. */
 function counted(beside: SummaryComparison, all: readonly Cut[], endless: boolean): Days {
-  // What it sums up tells which days it counts in, as far as the sums are right.
+  // Its sums show which days it includes, as far as they are correct.
   const summed = all.filter(
     ({ aggregate }) => decided(keepsRange({ ...beside, readings: [aggregate] })).length === 0,
   );

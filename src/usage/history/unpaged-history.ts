@@ -15,12 +15,12 @@ import { edgesOf } from './edges.ts';
 
 const UNPAGED_HISTORY = answerKey<ClosedHistory>('usage/unpaged-history');
 
-/** Days that are looked at, the most that fit into one page of them. */
+/** Maximum days that are tried, the most that fit into one page. */
 const LENGTHS = [40, 30, 20, 14, 11, 9, 7, 5, 3, 2] as const;
 
 /**
- * Closed days that fit into one page: what can be compared where pages are broken, as `culprit` tells. A page is whole when
- * a longer range brings more in the same way, and nothing that is not in it comes behind it.
+ * Closed days that fit into one page: for comparisons while pages are broken, as `culprit` reports. A page is
+ * complete if a longer range has more records in the same way, and nothing new follows it.
  */
 export async function unpagedHistory(
   context: CheckContext,
@@ -42,7 +42,9 @@ export async function unpagedHistory(
   });
 }
 
-/** How most records come at once: without a page size, with one, or with a larger one where that is known to be honoured. */
+/**
+ * How to get most records at once: without a page size, with one, or with a larger one that is known to be honored.
+ */
 async function largest(
   ask: Requester,
   { found, range, size: honoured = 0 }: ClosedRange,
@@ -62,7 +64,7 @@ async function largest(
   return ways.sort((a, b) => b.single!.most - a.single!.most)[0]!;
 }
 
-/** A range with the days around its ends, where all of it comes whole; undefined where something may be missing. */
+/** A range with the days around its ends that fits one page; undefined if something may be missing. */
 async function whole(
   ask: Requester,
   found: Discovered,
@@ -79,7 +81,7 @@ async function whole(
   return edges && { first, history: history.end(), edges };
 }
 
-/** Whether a record comes behind a page that is not in it. An offset that is refused, or shows known ones, tells nothing. */
+/** Whether a new record follows a page. An offset that is rejected, or returns known ones, proves nothing. */
 async function goesOn(ask: Requester, found: Discovered, query: Query, page: Page): Promise<boolean> {
   const { names, stableIds } = found;
   if (names.offset === undefined) return false;

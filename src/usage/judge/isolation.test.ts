@@ -87,12 +87,19 @@ const rows = (...parts: readonly (readonly [each: number, tokens: number])[]) =>
   for (const sum of byDay.values())
     for (const [each, tokens] of parts)
       for (let i = 0; i < each; i++) sum.add(`${tokens}`, [tokens, 1, tokens + 1, 1]);
-  return { byDay };
+  return { byDay, sayings: new Set<string>() };
 };
+const saying = (...sayings: string[]) => ({ ...rows([9, 5]), sayings: new Set(sayings) });
 
 test.each([
   ['our own rows', rows([3, 100]), 'held'],
-  ['no rows', { byDay: new Map() }, 'held'],
+  ['no rows', { byDay: new Map(), sayings: new Set<string>() }, 'held'],
+  [
+    'three rows of theirs beside many others',
+    saying('a', 'b', 'c', 'x'),
+    '3 rows that the other organization',
+  ],
+  ['rows that both organizations have', saying('a', 'b', 'both'), 'held'],
   ['more rows of ours than with dates', rows([5, 100]), 'held'],
   ['both rows', rows([3, 100], [2, 7]), 'rows of 3 days are the sum of both organizations'],
 ])('an export without dates has %s', (_, plain, expected) => {
@@ -100,8 +107,8 @@ test.each([
     exchange: exchange(),
     asked: 'without dates',
     plain,
-    own: rows([3, 100]),
-    others: rows([2, 7]),
+    own: { ...rows([3, 100]), sayings: new Set(['both']) },
+    others: { ...rows([2, 7]), sayings: new Set(['a', 'b', 'c', 'both']) },
   });
   if (expected === 'held') expect(found).toBeUndefined();
   else expect(found?.actual).toContain(expected);

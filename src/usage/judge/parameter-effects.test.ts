@@ -100,6 +100,13 @@ test.each<[string, Partial<ParameterEffects>, string | undefined]>([
   else expect(found?.actual).toContain(actual);
 });
 
+test('pages stay the same when records of a day that is not closed grow', () => {
+  const today = new Date(page([]).exchange.startedAt).toISOString();
+  const open = (total_requests: number) => page([record(1, { date: today, total_requests }), record(2)]);
+  expect(showSame(open(1), open(2))).toBe(true);
+  expect(showSame(open(1), page([record(1, { date: today, model: 'n' }), record(2)]))).toBe(false);
+});
+
 test('pages are the same only when each record counts the same', () => {
   expect(showSame(page(days(1, 2)), page(days(1, 2)))).toBe(true);
   expect(showSame(page(days(1, 2)), page(days(1, 3)))).toBe(false);

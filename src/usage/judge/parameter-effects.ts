@@ -1,37 +1,37 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { DAY, type Day, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
 import { sameRecord, showsRecord } from '../discovery/effect.ts';
-import type { Page } from '../walk/page.ts';
+import type { Page, RawRecord } from '../walk/page.ts';
 import type { UsageRecord } from '../walk/record.ts';
 import { breach } from './finding.ts';
 import { honoursSize, onlyMatching } from './page.ts';
-import { isInPlace } from './shifts.ts';
+import { isInPlace, isSameOrGrown } from './shifts.ts';
 
-/** The page size of 4.2 where none is asked for. */
+/** The default page size of 4.2. */
 export const DEFAULT_SIZE = 100;
 
-/** What another check found broken already, so that nothing is said of it here. */
+/** Violations that another check reports already. */
 export type Broken = 'sizes' | 'offsets' | 'ranges';
 
-/** What some of the parameters of the stats bring without the others. */
+/** The result of some parameters of the stats without the others. */
 export interface ParameterEffects {
-  /** What was asked for, in words. */
+  /** The request, in words. */
   asked: string;
   range: { start?: Day; end?: Day };
-  /** Undefined where no page size was asked for. */
+  /** Undefined without a requested page size. */
   size: number | undefined;
   holds(record: UsageRecord): boolean;
-  /** Records that there must be at least. */
+  /** Minimum number of records. */
   least: number;
   page: Page;
-  /** The same from the second record on, where offsets have a name. */
+  /** The same from the second record on, if offsets have a name. */
   shifted: Page | undefined;
-  /** What follows a page that is not full. */
+  /** The records after a page that is not full. */
   next: Page | undefined;
   broken: ReadonlySet<Broken>;
 }
 
-/** Each parameter that is given has its effect, and each that is not has its default, whatever goes with it (4.2). */
+/** Each given parameter has its effect, and each absent one its default, in any combination (4.2). */
 export const parametersHaveEffect: Judge<ParameterEffects> = (alone) => {
   const { asked, page, size = DEFAULT_SIZE, next, broken } = alone;
   const counted = !broken.has('sizes') && !broken.has('ranges');
@@ -47,7 +47,7 @@ export const parametersHaveEffect: Judge<ParameterEffects> = (alone) => {
   return found.slice(0, 1);
 };
 
-/** Whether a record may lie in the range, wherever midnights are. */
+/** Whether a record may be in the range, at any midnight. */
 function within({ instant }: UsageRecord, { range: { start, end } }: ParameterEffects): boolean {
   const early = start !== undefined && instant < startOf(start) - FARTHEST_MIDNIGHT;
   const late = end !== undefined && instant > startOf(end) + DAY + FARTHEST_MIDNIGHT;
@@ -55,7 +55,7 @@ function within({ instant }: UsageRecord, { range: { start, end } }: ParameterEf
 }
 
 function skips({ asked, page, shifted, broken }: ParameterEffects) {
-  // A record that comes twice moves all that follow it: the list is judged by itself.
+  // A duplicate record shifts all later ones: another check judges the list itself.
   const ids = page.records.flatMap(({ id }) => (typeof id === 'string' ? id : []));
   if (!shifted || new Set(ids).size < ids.length) return [];
   const most = broken.has('sizes') ? shifted.records.length : Number.POSITIVE_INFINITY;
@@ -74,17 +74,21 @@ function skips({ asked, page, shifted, broken }: ParameterEffects) {
   return [breach([shifted.exchange, page.exchange], 'body', expected, actual)];
 }
 
-/** Whether two pages show the same records: nothing was recorded meanwhile. */
+/** Whether two pages show the same records in the same order. Records of a day that is not closed may have grown in between. */
 export function showSame(a: Page, b: Page): boolean {
-  return a.records.length === b.records.length && a.records.every((one, i) => sameRecord(one, b.records[i]));
+  const isSame = (one: RawRecord, i: number) => isSameOrGrown(b.records[i], one, b);
+  return a.records.length === b.records.length && a.records.every(isSame);
 }
 
-/** The same of pages whose order may be another one each time. */
+/** The same for pages in a random order. */
 export function showSameInAnyOrder(a: Page, b: Page): boolean {
   return a.records.length === b.records.length && a.records.every((one) => showsRecord(b.records, one));
 }
 
-/** Whether a page shows all records of another one but one, in another order: what an offset of 1 brings where it is another one each time. */
+/**
+ * Whether a page shows all records of another one but one, in another order: the effect of an offset of 1 on a
+ * random order.
+ */
 export function showsOneLessInOtherOrder(page: Page, whole: Page): boolean {
   const places = page.records
     .map((record) => whole.records.findIndex((one) => sameRecord(one, record)))

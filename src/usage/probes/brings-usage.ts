@@ -5,7 +5,7 @@ import { MEASURES } from '../measures.ts';
 import { summaryOf } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';
 
-/** Whether an answer with status 200 brings any usage: records, sums that are not all zeros, or rows. */
+/** Whether a response with status 200 contains any usage: records, sums that are not all zeros, or rows. */
 export async function bringsUsage(
   endpoint: UsageEndpoint,
   exchange: Exchange,

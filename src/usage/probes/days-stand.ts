@@ -1,7 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import type { DayRange } from '../discovery/demanded.ts';
-import { walkedHistory } from '../history/closed-history.ts';
+import { type ClosedHistory, walkedHistory } from '../history/closed-history.ts';
 import { closedPart } from '../walk/closed-part.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
@@ -10,18 +10,21 @@ import { others, withOtherKey } from './isolation.ts';
 /** Records above which closed days are not walked once more for each breach. */
 const MANY = 5000;
 
+/** How much smaller the pages of each fresh walk are: sizes that nobody asked for before, as answers may be remembered. */
+const SMALLER = [3, 7, 11];
+
 /**
  * Asks once more for the closed days that answers were held against, and rejects with `Inconclusive` where they are others
  * now: a service may book late, correct what it booked, or keep its oldest days no longer. Pages in another order each time
- * are no such change, so records have to be more or fewer, unless one page holds them all.
+ * are no such change, so records have to be more or fewer, unless one page holds them all. Nor is what only pages of one size
+ * show: two walks with pages of different sizes have to agree on the change.
  */
 export async function closedDaysStand(context: CheckContext, ask: Requester): Promise<void> {
   const known = await knownDays(context, ask);
   if (!known || known.history.count > MANY) return;
-  const { paging, range } = known;
-  const again = await walkAfresh(ask, paging, range);
   const first = await knownDays(context, context);
-  for (const { history } of [known, ...(first ? [first] : [])]) rejectChanged(history, again, range);
+  const histories = [known.history, ...(first ? [first.history] : [])];
+  await rejectChanged(ask, known, histories);
 }
 
 /** The same of the other organization's closed days, for those who look at both. */
@@ -31,21 +34,43 @@ export async function bothDaysStand(context: CheckContext, ask: Requester): Prom
   if (!whole) return;
   const known = await others(ask, whole);
   if (known.count > MANY) return;
-  rejectChanged(known, await walkAfresh(withOtherKey(ask), whole.paging, whole.range), whole.range);
+  await rejectChanged(withOtherKey(ask), whole, [known]);
 }
 
-function rejectChanged(history: HistoryTotals, again: HistoryTotals, range: DayRange): void {
-  const isOnePage = history.pageCount === 1 && again.pageCount === 1;
-  const [before, after] = [closedPart(history, range), closedPart(again, range)];
-  if (after.count === before.count && !(isOnePage && !after.sameRecords(before))) return;
-  const exchanges = [...again.pages.slice(0, 1), ...history.pages.slice(0, 1)];
-  throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
+async function rejectChanged(
+  ask: Requester,
+  { paging, range }: ClosedHistory,
+  histories: readonly HistoryTotals[],
+): Promise<void> {
+  let changed: HistoryTotals | undefined;
+  for (const smaller of SMALLER) {
+    const again = await walkAfresh(ask, paging, range, smaller);
+    const before = histories.find((history) => differ(history, again, range));
+    if (!before) return;
+    if (changed && !differ(changed, again, range)) {
+      const exchanges = [...again.pages.slice(0, 1), ...before.pages.slice(0, 1)];
+      throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
+    }
+    changed = again;
+  }
 }
 
-/** By pages of a size that nobody asked for before, as answers may be remembered; by the same ones where sizes are not honoured. */
-async function walkAfresh(ask: Requester, paging: Paging, range: DayRange): Promise<HistoryTotals> {
+/** Whether closed days have other records in one walk than in the other. */
+function differ(one: HistoryTotals, other: HistoryTotals, range: DayRange): boolean {
+  const isOnePage = one.pageCount === 1 && other.pageCount === 1;
+  const [before, after] = [closedPart(one, range), closedPart(other, range)];
+  return after.count !== before.count || (isOnePage && !after.sameRecords(before));
+}
+
+/** By smaller pages than before; by the same ones where sizes are not honoured. */
+async function walkAfresh(
+  ask: Requester,
+  paging: Paging,
+  range: DayRange,
+  smaller: number,
+): Promise<HistoryTotals> {
   const label = 'records of closed days, once more';
-  const size = (paging.size ?? 100) - 3;
+  const size = Math.max(1, (paging.size ?? 100) - smaller);
   try {
     if (paging.names.limit !== undefined) return await walk(ask, { ...paging, size }, range, label);
   } catch (error) {

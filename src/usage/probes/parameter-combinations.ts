@@ -25,7 +25,7 @@ type Dates = 'none' | 'start' | 'end' | 'both';
 
 type Given = readonly [dates: Dates, filters: 'none' | 'one' | 'all', sized: boolean, offset: boolean];
 
-/** What is given and what is not: every two of dates, filters, a page size and an offset meet in each way. */
+/** Given and absent parameters: every pair of dates, filters, a page size and an offset occurs in each way. */
 const COMPANIES: readonly Given[] = [
   ['none', 'none', false, true],
   ['none', 'none', true, false],
@@ -39,13 +39,13 @@ const COMPANIES: readonly Given[] = [
   ['both', 'one', false, true],
 ];
 
-/** Records of a page whose size is asked for. */
+/** The requested page size. */
 const SIZE = 5;
 
-/** Of a page that nobody asked for before: what is remembered of the others is not remembered of it. */
+/** A new page size, so that no cached response is used. */
 const OTHER_SIZE = 13;
 
-/** A page of another size, where it begins with other records; undefined where it begins alike. */
+/** A page of another size, if it begins with other records; undefined if the start is the same. */
 async function otherBeginning(page: Page, ask: () => Promise<Page>): Promise<Page | undefined> {
   const other = await ask();
   const most = Math.min(page.records.length, other.records.length);
@@ -53,10 +53,10 @@ async function otherBeginning(page: Page, ask: () => Promise<Page>): Promise<Pag
   return showSame(head(page), head(other)) ? undefined : other;
 }
 
-/** One company of parameters, and what is known of what it must bring. */
+/** One combination of parameters, and the known facts about its result. */
 interface Company {
   query: Query;
-  /** It is also asked for what is behind an offset. */
+  /** Its offset is tested too. */
   offset: boolean;
   asked: string;
   holds: ParameterEffects['holds'];
@@ -66,12 +66,13 @@ interface Company {
 const JUDGED_BY: readonly (readonly [Broken, CheckId])[] = [
   ['sizes', 'usage/stats-page-size'],
   ['offsets', 'usage/stats-offset'],
+  ['offsets', 'usage/stats-pages-tile'],
   ['ranges', 'usage/stats-range'],
 ];
 
 /**
- * What each company of parameters brings, as far as their names are known. For checks that adapt to `PAGING` and the range of
- * the stats: of what is broken there nothing is said.
+ * The result of each combination of parameters with known names. For checks that adapt to `PAGING` and the range of
+ * the stats: broken ones are not judged.
  */
 export async function parameterCombinations(
   context: CheckContext,
@@ -88,7 +89,7 @@ export async function parameterCombinations(
     const chosen = { none: [], one: values.slice(0, 1), all: commonKind(whole.history, values) }[filters];
     if ((filters !== 'none' && chosen.length === 0) || (sized && names.limit === undefined)) return [];
     if ((dates === 'start' || dates === 'end') && !part) return [];
-    // Where both dates are asked for, nothing comes without them.
+    // If both dates are required, nothing is returned without them.
     if (names.demanded && dates !== 'both') return [];
     const range = { none: {}, both: whole.range, start: { start: part?.start }, end: { end: part?.end } }[
       dates
@@ -107,7 +108,7 @@ export async function parameterCombinations(
   });
 }
 
-/** What most records have in all of these members at once. */
+/** The most frequent combination of values of these members. */
 function commonKind({ whole }: HistoryTotals, values: readonly Chosen[]): Chosen[] {
   const filters = values.map(({ filter }) => filter);
   const kinds = [...whole.kinds.values()].filter(({ kind }) => filters.every((filter) => kind[filter]));
@@ -117,7 +118,7 @@ function commonKind({ whole }: HistoryTotals, values: readonly Chosen[]): Chosen
     : [];
 }
 
-/** A part of closed days; undefined where they are too few to be parted. */
+/** A part of closed days; undefined if there are too few. */
 function partOf(whole: ClosedHistory): { start: Day; end: Day } | undefined {
   const part = middlePart(whole);
   return part instanceof NotApplicable ? undefined : decided(part);
@@ -149,7 +150,7 @@ function companyOf(
 const matches = (kind: Kind, chosen: readonly Chosen[]): boolean =>
   chosen.every(({ filter, value }) => kind[filter] === value);
 
-/** The records of closed days from a moment on that match: those that a start before it must bring. */
+/** The matching records of closed days from a moment on: the minimum result of a start before it. */
 function countFrom({ byInstant }: HistoryTotals, from: number, chosen: readonly Chosen[]): number {
   const late = [...byInstant].filter(([instant]) => instant > from);
   return late.reduce((sum, [, aggregate]) => sum + aggregate.of((kind) => matches(kind, chosen)).count, 0);
@@ -163,7 +164,7 @@ async function inCompany(
 ): Promise<ParameterEffects> {
   const { query, asked } = company;
   const { names } = found;
-  // Where it is refused, as a service may that does not look back so far, nothing can be seen in it.
+  // If it is rejected, as old dates may be, it shows nothing.
   const of = (more: Query, what: string): Promise<Page> =>
     askPage(ask, names, { ...query, ...more }, `${what}, with ${asked}`, 'no-error');
   const page = await of({}, 'records');
@@ -184,15 +185,15 @@ async function inCompany(
     next,
     broken,
   };
-  // Only where something seems wrong it matters whether records came meanwhile, or come in another order each time.
+  // Only for an apparent violation it matters whether records were added meanwhile, or have a random order.
   if (parametersHaveEffect(evidence).length > 0) {
     const again = await askedAgain(page, of, names.offset !== undefined);
     const others = again.filter(({ page: one }) => !showSame(page, one));
-    // Where the order alone is another one each time, nothing can be seen of offsets.
+    // With a random order, offsets show nothing.
     const unordered = { ...evidence, broken: new Set([...broken, 'offsets' as const]) };
     const isTurned =
       others.some(({ page: one }) => showSameInAnyOrder(page, one)) ||
-      // Where answers are remembered, the same comes again, and only the page behind the offset shows it.
+      // If responses are cached, the same one is returned again, and only the page after the offset shows it.
       (shifted !== undefined && showsOneLessInOtherOrder(shifted, page));
     if (isTurned && parametersHaveEffect(unordered).length === 0) return unordered;
     const isOpen = start === undefined || end === undefined;
@@ -210,7 +211,7 @@ async function inCompany(
   return evidence;
 }
 
-/** The list without parameters as it came first, where an answer of that time was remembered for the offset. */
+/** The first list without parameters, if its cached response was used for the offset. */
 function rememberedList({ base }: Discovered, { page, shifted }: ParameterEffects): Page | undefined {
   const records = recordsOf(base);
   const isPlain = page.exchange.request.url === base.request.url;

@@ -6,12 +6,12 @@ import type { UsageEndpoint } from '../endpoints.ts';
 import { withoutParameters } from '../history/plain-requests.ts';
 import { statsOfNothing, sumsOfNothing } from './empty-answers.ts';
 
-/** What has to hold before a check of a usage endpoint's parameters means anything (4.5): it answers as itself. */
+/** The precondition of checks of a usage endpoint's parameters (4.5): it returns its data. */
 export function restsOn(endpoint: UsageEndpoint): Pick<Check, 'restsOn'> {
   return { restsOn: [`path/${endpoint}`] };
 }
 
-/** What an endpoint answers where it has nothing to show, and the check that judges it. */
+/** The response of an endpoint without matching records, and the check that judges it. */
 const OF_NOTHING: Partial<
   Record<
     UsageEndpoint,
@@ -32,8 +32,8 @@ const OF_NOTHING: Partial<
 const isServerError = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
 
 /**
- * The answer to an odd value. A service that stumbles without both dates, or where it has nothing to show, does so for odd
- * values as well: its server errors are left to the checks of that.
+ * The response to an odd value. A service with server errors without both dates, or without matching records, has
+ * them for odd values too: its server errors are left to those checks.
  */
 export async function unlessOfNothing(
   context: CheckContext,

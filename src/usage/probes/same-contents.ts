@@ -6,7 +6,7 @@ import { breach, quoted } from '../judge/finding.ts';
 import { inWords, MEASURES, type Measure } from '../measures.ts';
 import { addedUp, type Contents, type Entry, isOneToOne, type Word } from './export-contents.ts';
 
-/** The counts that rows and records both show. */
+/** The counts that rows and records share. */
 const measured = ({ shown }: Contents): Measure[] => MEASURES.filter((m) => shown.includes(m));
 
 const keyOf = ({ counts }: Entry, measures: readonly Measure[]): string =>
@@ -16,7 +16,7 @@ function evidence({ exchange, pages }: Contents): readonly [Exchange, ...Exchang
   return [exchange, ...pages.slice(0, 4)];
 }
 
-/** The first row whose counts no record is left for. */
+/** The first row whose counts no remaining record has. */
 function odd({ rows, records }: Contents, key: (entry: Entry) => string): Entry | undefined {
   const left = new Map<string, number>();
   for (const record of records) left.set(key(record), (left.get(key(record)) ?? 0) + 1);
@@ -27,7 +27,7 @@ function odd({ rows, records }: Contents, key: (entry: Entry) => string): Entry 
   });
 }
 
-/** The counts of the rows are those of the records: one by one where a single column differs, else together. */
+/** The counts of the rows are those of the records: individually if a single column differs, else together. */
 export const sameCounts: Judge<Contents> = (contents) => {
   const { misnamed } = contents;
   if (misnamed) {
@@ -52,8 +52,9 @@ export const sameCounts: Judge<Contents> = (contents) => {
 };
 
 /**
- * The rows say of the words what the records say: those that have the same counts where there is a row for each, else of each
- * word the same sums. Throws `NotApplicable` where rows that add up show no word by the names of the records.
+ * The texts of the rows are those of the records: of the record with the same counts if there is a row for each,
+ * else with the same sums per text. Throws `NotApplicable` if aggregated rows show no text under the records'
+ * names.
  */
 export function wordsFit(words: readonly Word[], what: string): Judge<Contents> {
   const one = sameWords(words, what);
@@ -61,10 +62,10 @@ export function wordsFit(words: readonly Word[], what: string): Judge<Contents> 
   return (contents) => (isOneToOne(contents) ? one : added)(contents);
 }
 
-/** Shown beside a model for which records are added up: those of one model may show one, or none. */
+/** In rows aggregated by model: those of one model may show one, or none. */
 const ASIDE: Word = 'model_provider';
 
-/** Rows that add up records: of each word that both show they add up to what the records do. */
+/** Aggregated rows: for each shared text their sums are those of the records. */
 function sameSums(words: readonly Word[], what: string): Judge<Contents> {
   return (contents) => {
     const { rows, records } = contents;
@@ -73,7 +74,7 @@ function sameSums(words: readonly Word[], what: string): Judge<Contents> {
       (word) => word !== ASIDE && contents.shown.includes(word) && namedAlike(word, rows, records),
     );
     if (shown.length === 0 || rows.length === 0) throw addedUp(contents);
-    // Rows of days and records of moments are cut otherwise at an edge: what only moved leaves the whole as it is.
+    // Rows of days and records of times are cut differently at an edge: a shift leaves the whole unchanged.
     const alike = measures.filter((m) => whole(rows, m) === whole(records, m));
     for (const word of shown) {
       for (const measure of alike) {
@@ -111,7 +112,7 @@ function sums(entries: readonly Entry[], word: Word, measure: Measure): Map<stri
   return found;
 }
 
-/** The words of the rows are those of the records that have the same counts. */
+/** The texts of the rows are those of the records with the same counts. */
 function sameWords(words: readonly Word[], what: string): Judge<Contents> {
   return (contents) => {
     const known = words.filter(
@@ -129,22 +130,23 @@ function sameWords(words: readonly Word[], what: string): Judge<Contents> {
   };
 }
 
-/** A text without the apostrophe that keeps a spreadsheet from running it. */
+/** A text without the apostrophe that protects spreadsheets. */
 const unguarded = (text: string | undefined): string | undefined => text?.replace(/^'/, '');
 
-/** The same date, or moments that are no farther apart than midnights. */
+/** The same date, or times that differ by no more than time zones. */
 const isSameDay = (a: number, b: number): boolean =>
   dayOf(a) === dayOf(b) || Math.abs(a - b) <= FARTHEST_MIDNIGHT;
 
-/** Rows are of the days of the records with the same counts, wherever midnight is. */
+/** Rows have the days of the records with the same counts, at any midnight. */
 export const sameDays: Judge<Contents> = (contents): readonly Finding[] => {
   const { shown } = contents;
   const { records } = contents.all;
   const apart = contents.all.rows.length - records.length;
   const atEdges = contents.all.rows.length - contents.rows.length + records.length - contents.records.length;
-  // Rows that add up records are of no record's day. As many as lie at the edges may be in one of both only.
+  // Aggregated rows have no single day. As many as are at the edges may be in only one of both.
   if (Math.abs(apart) > atEdges) return [];
-  // A day that is wrong may lie on either side of an edge: all are looked at, unless one of both takes in a day more there.
+  // A wrong day may be on either side of an edge: all are examined, unless one of both includes an additional day
+  // there.
   const rows = apart === 0 ? contents.all.rows : contents.rows;
   if (!shown.includes('date') || rows.some((row) => row.instant === undefined)) return [];
   const measures = measured(contents);

@@ -6,12 +6,12 @@ import { MEASURES, type Measure } from '../measures.ts';
 import { readRecord } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
 
-/** Records of a day that are looked at one by one; of more only the kinds are. */
+/** Records of a day that are examined individually; of more only the kinds. */
 const RECORDS_AT_MOST = 2000;
 
 /**
- * Which records of a day have just what the summary has too little or too much, in words: one record, or all of one
- * model, provider or source. Undefined where none has, or where more than one might be meant.
+ * The records of a day that explain the summary's difference, in words: one record, or all of one model, provider
+ * or source. Undefined if there are none, or several candidates.
  */
 export async function diagnoseDifference(
   ask: Requester,

@@ -3,7 +3,7 @@ import { breach } from '../judge/finding.ts';
 import { inWords, MEASURES, type Measure } from '../measures.ts';
 import { differs, type Party, type Reconciliation } from './totals.ts';
 
-/** For the same closed days, summary and export come to what the records come to, in one measure. */
+/** For the same closed days, summary and export equal the records, in one measure. */
 export function sameTotal(measure: Measure): Judge<Reconciliation> {
   return ({ readings, parties, closed, against }): Finding[] => {
     const wrong = parties.filter((party) => differs(readings, party, measure));
@@ -31,8 +31,8 @@ export function sameTotal(measure: Measure): Judge<Reconciliation> {
 }
 
 /**
- * The check that answers for a difference already: rows that are missing show in the requests, and input or output
- * tokens that differ show in their total. Undefined when this measure has a difference of its own, or none.
+ * The check that reports a difference already: missing rows show in the requests, and differing input or output
+ * tokens in their total. Undefined if this measure has its own difference, or none.
  */
 export function sameCause({ readings, parties }: Reconciliation, measure: Measure): Measure | undefined {
   const wrong = parties.filter((party) => differs(readings, party, measure));

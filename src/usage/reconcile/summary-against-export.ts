@@ -9,16 +9,18 @@ import { shownTotals } from '../summary.ts';
 import { STATS_SCHEMA } from '../walk/page.ts';
 import type { Reconciliation } from './totals.ts';
 
-/** The checks of records that can't be added up, or are none of their range: summary and export are not to blame for them. */
+/**
+ * The checks of records that cannot be added up, or are outside their range: summary and export are not the cause.
+ */
 const OF_RECORDS: readonly (CheckId | undefined)[] = [STATS_SCHEMA, 'usage/stats-range'];
 
-/** Whether it is the records alone that leave a comparison undecided. */
+/** Whether the records alone make a comparison inconclusive. */
 export const isBecauseOfRecords = (error: unknown): error is Inconclusive =>
   error instanceof Inconclusive && OF_RECORDS.includes(error.blockedBy);
 
 /**
- * The summary of closed days beside the rows of the export, for one measure. `otherwise` where these do not tell
- * of it, or of their days.
+ * The summary of closed days and the rows of the export, for one measure. `otherwise` if these do not show it, or
+ * their days.
  */
 export async function summaryAgainstExport(
   context: CheckContext,

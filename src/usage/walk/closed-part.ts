@@ -3,8 +3,8 @@ import { mergedSums, type RecordSum } from '../record-sum.ts';
 import type { HistoryTotals } from './history-totals.ts';
 
 /**
- * The records dated in closed days, or a day beside them. Where stats do not keep to a range, a walk through it brings the
- * records of today as well, which grow while a run is on and tell nothing of what is closed.
+ * The records dated in closed days, or a day next to them. If stats ignore the range, a walk also returns the
+ * records of today, which grow during a run and are not closed.
  */
 export function closedPart(
   { byInstant }: Pick<HistoryTotals, 'byInstant'>,

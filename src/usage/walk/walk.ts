@@ -10,28 +10,33 @@ import { askPage, type Page } from './page.ts';
 const PAGE_SIZE = 'usage/stats-page-size';
 const OFFSET = 'usage/stats-offset';
 
-/** Pages beyond this number are no history but paging that does not end. */
+/** More pages are not a history but endless paging. */
 const PAGES_AT_MOST = 20_000;
 
-/** So many full pages make one wonder whether there is an end: a short history is not asked. */
+/** After so many full pages the end is tested: a short history is not. */
 const PAGES_TRUSTED = 50;
 
-/** How pages are asked for. */
+/** The paging parameters. */
 export interface Paging {
   names: Names;
-  /** The size that the target honours; undefined asks without one. */
+  /** The size that the target honors; undefined sends none. */
   size: number | undefined;
-  /** Whether ids stay the same between answers. */
+  /** Whether ids stay the same between responses. */
   stableIds: boolean;
-  /** What the first page is owed; those after it may be refused where there is nothing left. */
+  /** The required outcome of the first page; later ones may be rejected at the end. */
   due?: RequiredAnswer;
-  /** Pages are broken, as a check tells: one is asked for, and is whole where it has fewer records than have come at once. */
+  /**
+   * Pages are broken, as a check reports: one is requested, and is complete if it has fewer records than were
+   * returned at once.
+   */
   single?: { most: number; blockedBy: CheckId };
+  /** How many records are known to be there: as many pages as they take are asked for at once. */
+  known?: number;
 }
 
 /**
- * Walks all pages of a query and adds them up. `Inconclusive` names the check that judges page sizes or offsets when
- * paging goes nowhere.
+ * Walks all pages of a query and adds them up. `Inconclusive` names the check that judges page sizes or offsets if
+ * paging does not advance.
  */
 export async function walk(
   ask: Requester,
@@ -55,12 +60,20 @@ export async function* pages(
   const { names, size } = paging;
   if (paging.single) return yield await singlePage(ask, paging, query, label);
   const expected = size ?? 100;
-  let previous: string | undefined;
-  for (let offset = 0, count = 0; ; count++) {
-    const asked: Query = { ...query, ...(size && { limit: size }), ...(offset > 0 && { offset }) };
+  const queryAt = (offset: number): Query => ({
+    ...query,
+    ...(size && { limit: size }),
+    ...(offset > 0 && { offset }),
+  });
+  const pageAt = (offset: number) => {
     const due = paging.due && (offset > 0 ? 'no-error' : paging.due);
     const from = offset > 0 ? `, from record ${offset}` : '';
-    const page = await askPage(ask, names, asked, `${label}${from}`, due);
+    return askPage(ask, names, queryAt(offset), `${label}${from}`, due);
+  };
+  const ahead = askedAhead(paging.known ?? 0, expected, pageAt);
+  let previous: string | undefined;
+  for (let offset = 0, count = 0; ; count++) {
+    const page = await (ahead.get(offset) ?? pageAt(offset));
     const first = JSON.stringify(page.records[0], (_, v) => (typeof v === 'bigint' ? String(v) : v));
     if (page.records.length > expected) {
       throw new Inconclusive(
@@ -74,7 +87,7 @@ export async function* pages(
     }
     if (count >= PAGES_AT_MOST) throw endless(page.exchange);
     if (count === PAGES_TRUSTED) {
-      const beyond = await farPage(ask, names, { ...asked, offset: PAGES_AT_MOST * expected });
+      const beyond = await farPage(ask, names, { ...queryAt(0), offset: PAGES_AT_MOST * expected });
       if (beyond) throw endless(beyond);
     }
     yield page;
@@ -84,7 +97,20 @@ export async function* pages(
   }
 }
 
-/** The one page that holds all records of a query, where offsets are not to be used. */
+/** The pages of so many records, by their offsets, all under way: full pages leave no doubt where the next one begins. */
+function askedAhead(
+  known: number,
+  size: number,
+  pageAt: (offset: number) => Promise<Page>,
+): Map<number, Promise<Page>> {
+  const offsets = Array.from({ length: Math.ceil(known / size) }, (_, i) => i * size);
+  const ahead = new Map(offsets.map((offset) => [offset, pageAt(offset)]));
+  // Where a page before it ends the walk, nobody awaits it.
+  for (const page of ahead.values()) page.catch(() => {});
+  return ahead;
+}
+
+/** The one page with all records of a query, if offsets cannot be used. */
 async function singlePage(ask: Requester, paging: Paging, query: Query, label: string): Promise<Page> {
   const { names, size, single } = paging;
   const only = await askPage(ask, names, { ...query, ...(size && { limit: size }) }, label, paging.due);
@@ -93,12 +119,12 @@ async function singlePage(ask: Requester, paging: Paging, query: Query, label: s
   return only;
 }
 
-/** The answer to an offset where the walk would be given up, if records came there. */
+/** The response to an offset at which the walk would be given up, if records were returned. */
 async function farPage(ask: Requester, names: Names, query: Query): Promise<Exchange | undefined> {
   const page = await orUndefined(
     askPage(ask, names, query, `records from record ${query.offset}, if there are so many`),
   );
-  // Some services refuse such offsets.
+  // Some services reject such offsets.
   return page && page.records.length > 0 ? page.exchange : undefined;
 }
 

@@ -70,7 +70,7 @@ export const secondCalls: readonly Fault[] = [
       [
         'tool/second-arguments-not-json',
         '2.3',
-        'the arguments of a second call break off',
+        'the arguments of a second call are truncated',
         secondCall((call) => withArguments(call, '{"place": ')),
       ],
       [

@@ -7,7 +7,7 @@ import { sectionsPicture } from './sections.ts';
 import { tokensPicture } from './tokens.ts';
 import { usagePicture } from './usage.ts';
 
-/** The run in pictures, each with its numbers. The script draws the requests. */
+/** The run in pictures with their numbers. The script draws the requests. */
 export async function pictures(report: Report, lines: Lines): Promise<Markup> {
   const drawn = await gatherDrawn(lines);
   return html`<section id="pictures"><h2>In pictures</h2><div class="pictures">

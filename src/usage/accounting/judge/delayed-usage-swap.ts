@@ -6,8 +6,8 @@ import type { Window } from '../windows.ts';
 import { mayBeLate } from './explain.ts';
 
 /**
- * Whether growth is just what it is where some of the earlier completions are counted late, and some of a window's
- * own, or none, are not counted yet.
+ * Whether growth equals the delayed usage of some earlier completions plus that of some, or none, of a window's
+ * own.
  */
 export const isDelayedUsageSwap = ({ own, growth }: Window, early: readonly OwnCompletion[]): boolean =>
   subsets(early.filter(({ outcome }) => outcome !== 'refused')).some((came) => {

@@ -6,19 +6,22 @@ import type { OwnCompletion } from '../own-completions.ts';
 import { completionsOf, type Step } from '../trial.ts';
 import { mayBeLate } from './explain.ts';
 
-/** Milliseconds between two completions of a kind that show it to be counted. */
+/** Minimum distance in milliseconds of two completions of a kind that prove it is counted. */
 const APART = 10_000;
 
-/** So many completions of a kind, the latest ones, are looked at for what is counted late. */
+/** Number of latest completions of a kind that are examined for delays. */
 const MOST_EARLIER = 12;
 
-/** What a trial says of one endpoint. */
+/** The result of a trial for one endpoint. */
 export interface Examination {
-  /** Kinds of which two completions, sent ten seconds apart or more, were counted. */
+  /** Kinds of which two completions, sent at least ten seconds apart, were counted. */
   seen: ReadonlySet<string>;
-  /** Steps of such kinds of which something is missing, and what. */
+  /** Steps of such kinds with missing usage. */
   lacking: { step: Step; missing: Totals }[];
-  /** Whether all growth is that of the steps, and nothing moved at the end: else others are at work, or it is late. */
+  /**
+   * Whether the steps explain all growth, and nothing moved at the end: otherwise there is other traffic, or a
+   * delay.
+   */
   quiet: boolean;
 }
 
@@ -57,7 +60,7 @@ export function examine(accounts: Accounts, timeline: EndpointTimeline): Examina
 function judged(step: Step, own: readonly OwnCompletion[], growth: Totals) {
   const bounds = boundsOf(step.own);
   const short = shortBy(growth, bounds);
-  // What was said before may be remembered, and its input booked apart.
+  // Repeated prompts may be cached, and their input booked separately.
   const apart = !step.fresh && short.output_tokens === 0n && short.total_requests === 0n;
   const { total_tokens: tokens, total_requests: requests } = bounds.most;
   return {
@@ -82,8 +85,8 @@ function isCounted({ usage, outcome }: OwnCompletion, growth: Totals): boolean {
 }
 
 /**
- * Whether growth is not what this completion used, but just what earlier ones of its kind did, some of them or all: they are
- * counted late then, and it shows nothing of this one.
+ * Whether growth differs from this completion's usage but equals that of earlier ones of its kind: they were
+ * delayed, and this one is not proved.
  */
 function isOfEarlier(own: OwnCompletion, growth: Totals, sent: readonly OwnCompletion[]): boolean {
   const { usage, exchange } = own;
@@ -95,7 +98,7 @@ function isOfEarlier(own: OwnCompletion, growth: Totals, sent: readonly OwnCompl
   return mayBeLate(growth, earlier.slice(-MOST_EARLIER));
 }
 
-/** Whether the endpoint has grown by what it grew by in the steps, and by nothing before, between or after them. */
+/** Whether the endpoint has grown by the growth of the steps, and by nothing before, between or after them. */
 function nothingElse(steps: readonly Step[], timeline: EndpointTimeline): boolean {
   const { afterRound, afterRun, last } = timeline;
   const before = afterRound ?? afterRun;

@@ -2,10 +2,10 @@ import type { Totals } from '../../measures.ts';
 import type { OwnCompletion } from '../own-completions.ts';
 import type { StepName } from '../requests.ts';
 
-/** The kinds of completions that services count in different places, and so lose separately. */
+/** Kinds of completions that services count in different places, and may lose separately. */
 export type CountedKind = Exclude<StepName, 'plain'>;
 
-/** What a service may take for each kind: all of it, or a part that it handles apart. */
+/** The possible lost usage for each kind: all of it, or a part that is handled separately. */
 const PARTS: readonly (readonly [CountedKind, string, (own: OwnCompletion) => boolean])[] = [
   ['streamed', 'streamed completions', (own) => own.streamed],
   ['multi-choice', 'multi-choice completions', (own) => own.choices > 1],
@@ -22,13 +22,13 @@ const PARTS: readonly (readonly [CountedKind, string, (own: OwnCompletion) => bo
   ['reasoning', 'streamed reasoning completions', (own) => own.reasoning && own.streamed],
 ];
 
-/** Further parts that a service may take for something else, of which no check speaks by itself. */
+/** Further possible losses, which no check reports by itself. */
 const OTHERS: readonly (readonly [string, (own: OwnCompletion) => boolean])[] = [
   ['completions that the limit cut', (own) => own.cut],
   ['completions that ended by themselves', (own) => !own.cut],
 ];
 
-/** A kind that explains what is missing, and how in words; no kind where none does. */
+/** A kind that explains the missing usage, with the explanation; no kind if none does. */
 export interface Explanation {
   kind: CountedKind | undefined;
   why: string;
@@ -39,7 +39,7 @@ export function explain(own: readonly OwnCompletion[], missing: Totals): Explana
   const successes = own.filter((o) => o.outcome === 'success');
   const known = lostKind(successes, missing) ?? lostOtherwise(successes, missing);
   if (known) return known;
-  // What an answer did not tell may be just what is missing: nothing is said of kinds then.
+  // Unreported usage may equal the missing usage: no kind is then named.
   const silent = successes.filter((o) => !o.usage).length;
   if (silent > 0) return { kind: undefined, why: `${silent} of our completions reported no usage` };
   if (successes.length > 0 && matches(missing, tokensOf(successes)))
@@ -47,7 +47,7 @@ export function explain(own: readonly OwnCompletion[], missing: Totals): Explana
   return { kind: undefined, why: 'not attributable to one kind of completion' };
 }
 
-/** The kind that one check judges and that explains what is missing. */
+/** The kind of a check that explains the missing usage. */
 function lostKind(successes: readonly OwnCompletion[], missing: Totals): Explanation | undefined {
   for (const [kind, words, is] of PARTS) {
     const mine = successes.filter(is);
@@ -67,7 +67,7 @@ function lostKind(successes: readonly OwnCompletion[], missing: Totals): Explana
   return undefined;
 }
 
-/** Completions that have something else in common, of which exactly all or all output is missing. */
+/** Completions with another common feature, of which exactly all or all output is missing. */
 function lostOtherwise(successes: readonly OwnCompletion[], missing: Totals): Explanation | undefined {
   for (const [words, is] of OTHERS) {
     const told = successes.filter((one) => is(one) && one.usage);
@@ -81,7 +81,7 @@ function lostOtherwise(successes: readonly OwnCompletion[], missing: Totals): Ex
   return undefined;
 }
 
-/** How many there were, and of which one kind when they all are. */
+/** Their number, and their kind if it is the same. */
 function inWords(own: readonly OwnCompletion[]): string {
   const words = PARTS.find(([, , is]) => own.every(is))?.[1] ?? 'completions';
   return own.length === 1 ? 'a single one' : `${own.length} ${words}`;
@@ -107,20 +107,20 @@ const matches = (missing: Totals, tokens: Tokens): boolean =>
 const tokensMissing = (missing: Totals): boolean =>
   missing.input_tokens + missing.output_tokens + missing.total_tokens > 0n;
 
-/** Where more sums than this are possible, one of them may be what is missing. */
+/** With more possible sums than this, one of them may match by chance. */
 const MOST_SUMS = 16_384;
 
-/** What is known of how a service counts beside the tokens of what is late. */
+/** How a service counts, apart from the tokens of delayed usage. */
 export interface Counting {
-  /** Amounts of input of which one may be missing as well: it is booked apart. */
+  /** Amounts of input of which one may be missing too: it is booked separately. */
   apart?: ReadonlySet<bigint>;
-  /** So many requests fewer than are late seem to be missing, at most; undefined where that is not known. */
+  /** Maximum number of apparently missing requests, fewer than are delayed; undefined if unknown. */
   covered?: number | undefined;
 }
 
 /**
- * Whether completions that may only be late, some of them or all, come to what is missing: in tokens, and in requests as far
- * as it is known what may cover them; in requests alone where no token is missing. Where they are too many to be tried, they may.
+ * Whether possibly delayed completions explain the missing usage: in tokens, and in requests as far as their
+ * substitutes are known; in requests alone if no token is missing. True if there are too many to be tried.
  */
 export function mayBeLate(
   missing: Totals,
@@ -130,7 +130,7 @@ export function mayBeLate(
   if (late.some(({ usage, outcome }) => outcome !== 'success' || !usage)) return true;
   const { input_tokens, output_tokens, total_requests } = missing;
   if (!tokensMissing(missing)) return total_requests <= late.length;
-  // Some count requests at once and tokens later.
+  // Some services count requests at once and tokens later.
   const isMissing = ({ input, output, requests }: Sum) =>
     output === output_tokens &&
     apart.has(input_tokens - input) &&
@@ -153,14 +153,14 @@ export function mayBeLate(
   return false;
 }
 
-/** What some completions come to. */
+/** The usage of some completions. */
 interface Sum extends Tokens {
   requests: number;
 }
 
 const PART = 2 ** 20;
 
-/** Tells sums apart: by a number where it holds them, since text takes most of the time. */
+/** The key of a sum: a number if it fits, since text is slow. */
 function keyOf({ input, output, requests }: Sum): number | string {
   return input < PART && output < PART && requests < 2 ** 13
     ? (requests * PART + Number(input)) * PART + Number(output)

@@ -18,8 +18,8 @@ export function growsByOurs(accounts: Accounts): MissingGrowth[] {
 }
 
 /**
- * What an endpoint lacks of one kind of completion (`undefined`: of no single kind). It counts as a breach only when
- * a later completion was counted and the totals then stood still.
+ * The usage of one kind of completion that an endpoint lacks (`undefined`: of no single kind). It is a violation
+ * only if a later completion was counted and the totals were then stable.
  */
 export function counts(kind: CountedKind | undefined): Judge<Accounts> {
   return (accounts) => {
@@ -48,12 +48,12 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
   };
 }
 
-/** A completion that is counted within this time after its end is not counted late. Milliseconds. */
+/** A completion that is counted within this time after its end is not delayed. Milliseconds. */
 const SOON_MS = 5_000;
 
 /**
- * The input of a stream that does not tell what it used, held against what the same request told that was not streamed.
- * Input may be booked apart where it was remembered: a warning at most.
+ * The input of a stream without reported usage, compared with that of the same request without streaming. Cached
+ * input may be booked separately: a warning at most.
  */
 function promptsOfStreams({ timelines, run, stream, round }: Accounts): Finding[] {
   const [own] = stream;
@@ -62,12 +62,12 @@ function promptsOfStreams({ timelines, run, stream, round }: Accounts): Finding[
   const most = boundsOf(round).most.total_tokens;
   const short = timelines.find(({ before, afterStream, afterRun, afterRound }) => {
     if (!twin || !afterStream || !afterRound || most === undefined) return false;
-    // A stream of the run that is counted late would be taken for this one.
+    // A delayed stream of the run would be mistaken for this one.
     const counted = minus(afterRun.totals, before.totals).total_requests;
     if (!wholeCounts(since(run, before)).includes(counted)) return false;
-    // Where counting lags, another one may have come instead.
+    // If counting is delayed, another one may have been counted instead.
     if (afterStream.exchange.startedAt - endOf(own) > SOON_MS) return false;
-    // What came only with the round was late, or is another's.
+    // Usage that was visible only with the round was delayed, or belongs to another completion.
     if (minus(afterRound.totals, afterStream.totals).total_tokens !== most) return false;
     return minus(afterStream.totals, afterRun.totals).input_tokens < twin.usage!.input;
   });
@@ -79,7 +79,7 @@ function promptsOfStreams({ timelines, run, stream, round }: Accounts): Finding[
   return [breach(exchanges, 'body, growth of the totals', expected, actual, 'warn')];
 }
 
-/** How many requests all successes may count as: one each, or one a choice. */
+/** The possible numbers of requests for all successes: one each, or one per choice. */
 function wholeCounts(own: readonly OwnCompletion[]): bigint[] {
   const successes = own.filter(({ outcome }) => outcome === 'success');
   return [BigInt(successes.length), successes.reduce((sum, { choices }) => sum + BigInt(choices), 0n)];
@@ -94,28 +94,29 @@ const amounts = (totals: Totals) =>
     .map((m) => `${totals[m]} ${inWords(m)}`)
     .join(', ');
 
-/** How a run may be judged that shows more than was sent. */
+/** How to judge a run with more usage than was sent. */
 export interface Sole {
   accounts: Accounts;
-  /** The user says that nobody else uses the organization. */
+  /** The user states that no one else uses the organization. */
   exclusive: boolean;
 }
 
-/** What a person can do about it: two runs at once see each other as somebody else. */
+/** The advice for a person: two concurrent runs count as other traffic for each other. */
 const OTHERS =
   '; someone else may use the organization, perhaps another run with this key: use --exclusive to decide';
 
-/** Totals grow by no more than was sent: others may be at work, unless the user says that nobody is. */
+/** Totals grow by no more than was sent: there may be other traffic, unless the user excludes it. */
 export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
   const findings: Finding[] = [];
-  // What broke off may have been counted or not: then any number of requests may come out as a multiple.
+  // An interrupted request may have been counted or not: then any number of requests may look like a multiple.
   const unsure = [...accounts.run, ...accounts.round].some((own) => own.outcome === 'maybe');
   for (const timeline of accounts.timelines) {
     const windows = excessive(accounts, timeline);
     const sure = windows.find((one) => stoodStill(accounts, timeline, one));
     const window = sure ?? windows[0];
     const times = multiple(accounts, timeline, 'total_tokens');
-    // Refused requests may count, and hide that every other one counts twice: the same multiple in both rounds tells.
+    // Rejected requests may count, and hide that every other one counts twice: the same multiple in both rounds
+    // shows it.
     const tokens = window && beyond(window.growth, window.bounds).some((m) => m !== 'total_requests');
     const requests = !tokens && !unsure ? multiple(accounts, timeline, 'total_requests') : undefined;
     if (!window && !requests) continue;
@@ -141,8 +142,8 @@ export const noMore: Judge<Sole> = ({ accounts, exclusive }) => {
 };
 
 /**
- * Whether an endpoint stood still before the run for longer than it takes to count a completion here: otherwise earlier
- * ones, the handshake's too, may still arrive. A later window of the run begins as much later.
+ * Whether an endpoint was stable before the run for longer than the delay of a completion: otherwise earlier ones,
+ * including the handshake's, may still be counted. A later window of the run begins correspondingly later.
  */
 function stoodStill(
   { first }: Accounts,
@@ -154,19 +155,22 @@ function stoodStill(
   return stillMs > 0 && stillMs + since > afterFirst.exchange.startedAt - Math.max(...first.map(endOf));
 }
 
-/** Measures in which an endpoint grew beyond ours, whether completions before its first reading were in it or not. */
+/**
+ * Measures in which an endpoint grew beyond our usage, whether earlier completions were already included or not.
+ */
 export function excess(accounts: Accounts, timeline: EndpointTimeline): Measure[] {
   const [window] = excessive(accounts, timeline);
   return window ? beyond(window.growth, window.bounds) : [];
 }
 
 /**
- * The windows in which an endpoint grew beyond ours, the one that tells most first. What an earlier completion left late in a
- * later window is no excess: there the whole run has to be beyond ours as well, or everything earlier has to have been in.
+ * The windows in which an endpoint grew beyond our usage, the most informative first. Usage of an earlier
+ * completion that was delayed into a later window is no excess: the whole run then has to exceed ours as well, or
+ * everything earlier has to be included already.
  */
 function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   const early = uncertain(accounts, timeline);
-  // What stood still for long enough before the run had counted all that was sent earlier.
+  // Totals that were stable long enough before the run included all earlier requests.
   const allCounted = accounts.first.length > 0 && stoodStill(accounts, timeline);
   const windows = closedWindows(accounts, timeline, allCounted ? [] : early).filter(
     (window) => !allCounted || window.earlier || !isDelayedUsageSwap(window, early),
@@ -177,7 +181,7 @@ function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
     const beyondOurs = beyond(window.growth, window.bounds);
     if (!window.earlier) return beyondOurs.length > 0;
     const { own, growth } = window.earlier;
-    // Every completion has an output: what grew by input alone is none that came late.
+    // Every completion has an output: growth by input alone is not a delayed completion.
     const nothingLate =
       (allIn(growth, own) && !standIn(window, growth, own, early)) ||
       (beyondOurs.includes('input_tokens') && !beyondOurs.includes('output_tokens'));
@@ -185,15 +189,15 @@ function excessive(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   });
 }
 
-/** Whether completions are in a growth, as far as numbers can tell. */
+/** Whether growth includes completions, as far as numbers can show. */
 const allIn = (growth: Totals, own: readonly OwnCompletion[]): boolean =>
   wholeCounts(own).includes(growth.total_requests) &&
   !isShort(growth, boundsOf(own)) &&
   own.every(({ outcome }) => outcome !== 'maybe');
 
 /**
- * Whether what a window has too much may be completions from before the first reading that are counted late, or as many
- * others, for which those stand in what was counted before the window.
+ * Whether the excess of a window may be earlier completions that are delayed, or others in whose place those were
+ * counted before.
  */
 function standIn(
   { growth, bounds }: Window,
@@ -214,7 +218,7 @@ function standIn(
   });
 }
 
-/** The whole multiple of ours by which an endpoint grew in two rounds; undefined when there is none. */
+/** The integer multiple of our usage by which an endpoint grew in two rounds; undefined if there is none. */
 function multiple(accounts: Accounts, timeline: EndpointTimeline, measure: Measure): bigint | undefined {
   const { afterFirst, afterRun, afterStream, afterRound, before } = timeline;
   if (!afterRound || !afterStream || accounts.round.length === 0) return undefined;
@@ -226,7 +230,7 @@ function multiple(accounts: Accounts, timeline: EndpointTimeline, measure: Measu
     );
   const second = times(minus(afterRound.totals, afterStream.totals), accounts.round);
   const sent = since(afterFirst ? accounts.first : accounts.run, before);
-  // What was sent before the first reading may have been counted after it.
+  // Earlier requests may have been counted after the first reading.
   for (const early of subsets(uncertain(accounts, timeline))) {
     const first = times(minus((afterFirst ?? afterRun).totals, before.totals), [...sent, ...early]);
     const twice = first.find((one, i) => one !== undefined && one > 1n && one === second[i]);

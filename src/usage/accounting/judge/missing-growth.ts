@@ -16,18 +16,18 @@ export type { CountedKind } from './explain.ts';
 const OVERWRITTEN =
   'each completion grew the totals by its usage minus that of the previous one, so it replaces that one';
 
-/** What an endpoint does not show, and the kind that explains it; `undefined` when no kind does. */
+/** The usage that an endpoint lacks, and the kind that explains it; `undefined` if none does. */
 export interface MissingGrowth {
   timeline: EndpointTimeline;
   missing: Totals;
   kind: CountedKind | undefined;
   /** The explanation in words. */
   why: string;
-  /** Whether nothing of it can still be on its way. */
+  /** Whether none of it can still be delayed. */
   decided: boolean;
 }
 
-/** What is missing from an endpoint's growth; undefined when nothing is. */
+/** The usage that an endpoint's growth lacks; undefined if there is none. */
 export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): MissingGrowth | undefined {
   const windows = shortWindows(accounts, timeline);
   const [lead] = windows;
@@ -45,7 +45,7 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   return { timeline, missing, ...explain(own, missing), decided: lost !== undefined };
 }
 
-/** What the trial itself lacks: of the kind whose steps alone are short, or of completions of any kind. */
+/** The usage that the trial itself lacks: of the kind whose steps alone are incomplete, or of any kind. */
 function shownByTrial({ lacking }: Examination): Pick<MissingGrowth, 'missing' | 'kind' | 'why'> | undefined {
   if (lacking.length === 0) return undefined;
   const names = [...new Set(lacking.map(({ step }) => step.name))];
@@ -58,9 +58,9 @@ function shownByTrial({ lacking }: Examination): Pick<MissingGrowth, 'missing' |
 }
 
 /**
- * Whether what a window lacks is lost: completions of the same kinds were counted later, what could be late of other kinds does not
- * come to it, and no request may have come after the window, even if `early` ones, from before the totals were first read, were
- * counted in it and cover a part. Input alone may be booked apart, as remembered.
+ * Whether the missing usage of a window is lost: later completions of the same kinds were counted, possible delays
+ * of other kinds do not explain it, and no request may have been counted after the window, even if `early` ones
+ * were counted in it and cover a part. Missing input alone may be booked separately as cached.
  */
 function isLost(
   window: Window & { missing: Totals },

@@ -9,10 +9,10 @@ import type { OwnCompletion } from '../own-completions.ts';
 import { subsets } from '../subsets.ts';
 import { growsByOurs } from './growth.ts';
 
-/** So many requests that agree in everything are no chance. */
+/** So many requests that agree in everything are no coincidence. */
 const MANY = 5n;
 
-/** What completions may be counted by, and what they may be counted for a second time elsewhere. */
+/** The possible counts of completions, and of duplicates elsewhere. */
 const ASPECTS: readonly ((own: OwnCompletion) => boolean)[] = [
   (own) => own.streamed,
   (own) => own.tools,
@@ -22,7 +22,10 @@ const ASPECTS: readonly ((own: OwnCompletion) => boolean)[] = [
   (own) => own.cut,
 ];
 
-/** What our totals lack is what another organization's grew by, to the token; nor does it grow by all that ours did. */
+/**
+ * The usage that our totals lack does not appear, to the token, in another organization's; nor do its totals grow
+ * by all of our usage.
+ */
 export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
   const { before, after, accounts } = evidence;
   const growth = minus(summaryTotals(after), summaryTotals(before));
@@ -30,7 +33,7 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
   const lacking = short.find(({ timeline, missing }) => {
     if (growth.total_tokens === 0n || missing.total_tokens === 0n) return false;
     const own = all(accounts, timeline);
-    // What was sent before the first reading may have been counted there after it.
+    // Earlier requests may have been counted there after the first reading.
     return subsets(uncertain(accounts, timeline)).some((early) => {
       const bounds = boundsOf([...own, ...early]);
       const whole = !isShort(growth, bounds) && beyond(growth, bounds).length === 0;
@@ -44,7 +47,7 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
     grows: (evidence: OtherOrganization, growth: Totals, timeline: EndpointTimeline) => boolean,
   ) => (lacking ? undefined : accounts.timelines.find((timeline) => grows(evidence, growth, timeline)));
   const whole = find(growsAlike);
-  // What ours lack is counted elsewhere by mistake, and is no second counting.
+  // Usage that ours lack and that is counted elsewhere is not counted twice.
   const part = whole || short.length > 0 ? undefined : find(growsByKind);
   const twice = whole ?? part;
   if (twice) {
@@ -57,7 +60,8 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
     const unknown = short.find(({ timeline }) => all(accounts, timeline).every((own) => !own.usage));
     const few = accounts.timelines.find((timeline) => growsAlike(evidence, growth, timeline, 1n));
     if (growth.total_requests === 0n || !(unknown || few)) return [];
-    // Ours lack requests, the other's grew, and no completion tells by how much; or both grew alike by few, perhaps by chance.
+    // Ours lack requests, the other's grew, and no completion shows by how much; or both grew equally by few,
+    // perhaps by chance.
     const ours = unknown
       ? `and ours lack ${unknown.missing.total_requests} requests`
       : `and ours by ${grown(few!).total_requests} requests, too few to distinguish double recording from chance`;
@@ -77,8 +81,8 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
 };
 
 /**
- * Whether another organization's totals grew by all that ours did, but for what was sent before the first readings. Both keys may
- * be of one organization, unless records tell otherwise.
+ * Whether another organization's totals grew by all that ours did, except for earlier requests. Both keys may
+ * belong to one organization, unless records show otherwise.
  */
 function growsAlike(
   { accounts, areTwo }: OtherOrganization,
@@ -94,7 +98,9 @@ function growsAlike(
   });
 }
 
-/** Whether another organization's totals grew by exactly what one kind of our completions reported, and ours by all. */
+/**
+ * Whether another organization's totals grew by exactly the usage of one kind of our completions, and ours by all.
+ */
 function growsByKind(
   { accounts, areTwo }: OtherOrganization,
   growth: Totals,

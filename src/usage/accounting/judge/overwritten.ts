@@ -1,12 +1,12 @@
 import { type Accounts, all, type EndpointTimeline } from '../endpoint-timeline.ts';
 import { completionsOf } from '../trial.ts';
 
-/** So many completions that each took the place of the one before are no chance. */
+/** So many completions that each replaced the previous one are no coincidence. */
 const MANY = 3;
 
 /**
- * Whether totals grow, completion by completion, by what each used less what the one before it of its model did: the record
- * holds the last one alone then, where all are to be added up. What is counted late does not come out so.
+ * Whether totals grow, per completion, by its usage minus that of the previous one with the same model: the record
+ * then contains only the last one instead of the sum. Delays do not look like this.
  */
 export function overwritten(accounts: Accounts, timeline: EndpointTimeline): boolean {
   const { steps } = accounts;
@@ -21,7 +21,7 @@ export function overwritten(accounts: Accounts, timeline: EndpointTimeline): boo
     if (!before?.usage) return false;
     const input = own.usage.input - before.usage.input;
     const output = own.usage.output - before.usage.output;
-    // Two completions alike leave totals as they are, as one that is not counted does.
+    // Two equal completions leave totals unchanged, as an uncounted one does.
     if (input === 0n && output === 0n) return false;
     return growth.input_tokens === input && growth.output_tokens === output;
   });
