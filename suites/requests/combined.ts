@@ -61,50 +61,76 @@ export const combinationsCheck: Check = {
   adaptsTo: ['request/accepts-plain'],
   about:
     'Sends every compatible pair of kinds of values of two optional members. Reduces a rejected request to the smallest one that is still rejected. Warns if its members are accepted one by one. Fails on a server error, and if the request is accepted in common JSON formatting but not with reordered members, escapes or line breaks. Does not judge a member that is rejected alone, unless the same kind of value was accepted elsewhere: then it fails.',
-  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over refused requests, each explained by earlier ones
   async run(context) {
     const { accepted, refused, undecided } = await answersTo(
       context,
       corpusOf(context).filter(isCombination),
     );
-    const items: ((ask: Requester) => Promise<AcceptanceEvidence>)[] = [];
-    const left: Inconclusive[] = [];
-    // Another check answers for these: they are no combination of members that are accepted alone.
-    const elsewhere: Inconclusive[] = [];
-    const blamed: (readonly [string, PlannedCompletion])[] = [];
-    const parts: Refused[] = [];
-    const writings = new Set<string>();
-    let apart = 0;
-    for (const { row, status } of refused) {
-      if (isExplained(row, status, parts, accepted)) continue;
-      const known = await knownCause(context, row, blamed, accepted);
-      const writing = known === undefined ? writtenOtherwise(row) : [];
-      if (writing.some((way) => writings.has(way))) continue;
-      if (writing.length > 0 && (await takes(context, plainlyWritten(row)))) {
-        for (const way of writing) writings.add(way);
-        items.push((ask) => asWritten(ask, row));
-        continue;
-      }
-      if (known === undefined && apart++ >= TAKEN_APART) {
-        left.push(new Inconclusive(`${row.why}: rejected; no further combinations are reduced`));
-        continue;
-      }
-      const member = known ?? (await refusedAlone(context, row, accepted));
-      if (member !== undefined) blamed.push([member, row]);
-      if (member === undefined) {
-        const smallest = await reduced(row, (smaller) => takes(context, smaller));
-        parts.push({ row: smallest, status });
-        items.push(await refusedTogether(context, smallest));
-      } else if (wasAcceptedElsewhere(member, row, accepted))
-        items.push((ask) => alone(context, ask, member, row));
-      else elsewhere.push(...(await judgedElsewhere(context, member, row)));
-    }
+    const causes = new RefusalCauses(context, accepted);
+    for (const one of refused) await causes.explain(one);
+    const { items, left, elsewhere } = causes;
     if (items.length > 0) await context.verifyEach(items, acceptance);
     if (left[0]) return left[0];
     if (elsewhere[0] && items.length === 0 && accepted.length === 0) return elsewhere[0];
     return undecided;
   },
 };
+
+/** Explains refused combinations one after the other, each by what the earlier ones have shown. */
+class RefusalCauses {
+  /** What has to be confirmed. */
+  readonly items: ((ask: Requester) => Promise<AcceptanceEvidence>)[] = [];
+  /** Refused, and not looked into. */
+  readonly left: Inconclusive[] = [];
+  /** Another check answers for these: they are no combination of members that are accepted alone. */
+  readonly elsewhere: Inconclusive[] = [];
+  readonly #context: CheckContext;
+  readonly #accepted: readonly PlannedCompletion[];
+  readonly #blamed: (readonly [string, PlannedCompletion])[] = [];
+  readonly #parts: Refused[] = [];
+  readonly #writings = new Set<string>();
+  #reduced = 0;
+
+  constructor(context: CheckContext, accepted: readonly PlannedCompletion[]) {
+    this.#context = context;
+    this.#accepted = accepted;
+  }
+
+  async explain({ row, status }: Refused): Promise<void> {
+    if (isExplained(row, status, this.#parts, this.#accepted)) return;
+    const known = await knownCause(this.#context, row, this.#blamed, this.#accepted);
+    if (known === undefined) {
+      if (await this.#isForItsWriting(row)) return;
+      if (this.#reduced++ >= TAKEN_APART) {
+        this.left.push(new Inconclusive(`${row.why}: rejected; no further combinations are reduced`));
+        return;
+      }
+    }
+    const member = known ?? (await refusedAlone(this.#context, row, this.#accepted));
+    if (member === undefined) {
+      const smallest = await reduced(row, (smaller) => takes(this.#context, smaller));
+      this.#parts.push({ row: smallest, status });
+      this.items.push(await refusedTogether(this.#context, smallest));
+    } else await this.#blame(member, row);
+  }
+
+  /** Whether the request is refused for how it is written: plainly written it is accepted, or one before it was. */
+  async #isForItsWriting(row: PlannedCompletion): Promise<boolean> {
+    const writing = writtenOtherwise(row);
+    if (writing.some((way) => this.#writings.has(way))) return true;
+    if (writing.length === 0 || !(await takes(this.#context, plainlyWritten(row)))) return false;
+    for (const way of writing) this.#writings.add(way);
+    this.items.push((ask) => asWritten(ask, row));
+    return true;
+  }
+
+  async #blame(member: string, row: PlannedCompletion): Promise<void> {
+    this.#blamed.push([member, row]);
+    if (wasAcceptedElsewhere(member, row, this.#accepted))
+      this.items.push((ask) => alone(this.#context, ask, member, row));
+    else this.elsewhere.push(...(await judgedElsewhere(this.#context, member, row)));
+  }
+}
 
 /** Also a request that was made for one of its members: it may be refused for the others beside it. */
 function isCombination(row: PlannedCompletion): boolean {

@@ -163,7 +163,7 @@ function usage(wanted: WantedCheck, suite: string): Parts {
       path: suite,
       list: SUITE_LIST,
       imports: [
-        { names: ['someRange'], from: '../src/usage/closed-range.ts' },
+        { names: ['someRange'], from: '../src/usage/history/closed-range.ts' },
         { names: [name], from: `../src/usage/judge/${slug}.ts` },
       ],
       text: `  {

@@ -58,7 +58,7 @@ const STREAMS: Look = {
 
 const RECORDS: Look = {
   folder: 'src/usage/judge',
-  imports: [{ names: ['someRange'], from: '../src/usage/closed-range.ts' }],
+  imports: [{ names: ['someRange'], from: '../src/usage/history/closed-range.ts' }],
   gather: 'const { first: found } = await someRange(context, context);',
   exchanges: 'found.exchange',
   evidence: 'Page',

@@ -14,7 +14,7 @@ export class Captions {
   /** Whether a row is one more of them. */
   take(row: Row, cells: readonly string[]): boolean {
     if (this.count >= MOST || !isCaption(cells)) return false;
-    this.#width = row.count;
+    this.#width = row.cells.length;
     this.first ??= place(row, shown(cells[0]!));
     this.count++;
     return true;
@@ -22,7 +22,7 @@ export class Captions {
 
   /** The error if the last one has another width than the next row. */
   narrower(next: Row): RowPlace | undefined {
-    if (!this.first || this.#width === next.count) return undefined;
-    return { ...this.first, what: `${this.#width} fields, and ${next.count} in the next row` };
+    if (!this.first || this.#width === next.cells.length) return undefined;
+    return { ...this.first, what: `${this.#width} fields, and ${next.cells.length} in the next row` };
   }
 }

@@ -6,7 +6,6 @@ import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from
 import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
 import { sendWhole } from '../send-whole.ts';
 import { declaredCharset } from './declared-charset.ts';
-import { SecondReader } from './second-reader.ts';
 import { Table } from './table.ts';
 
 export const EXPORT_CSV = 'usage/export-is-csv';
@@ -65,10 +64,10 @@ export function notCsv(exchange: Exchange): string | undefined {
   return undefined;
 }
 
-/** The current reading: bodies are read one after the other, since each needs a buffer for its widest row. */
+/** The current reading: bodies are read one after the other, since each needs memory for its widest row. */
 let reading: Promise<unknown> = Promise.resolve();
 
-/** Reads a body piece by piece, and in parallel with a common CSV reader. */
+/** Reads a body piece by piece. */
 export function readExport(exchange: Exchange, names: Names): Promise<Table> {
   const mine = reading.then(() => readNow(exchange, names));
   reading = mine.catch(() => {});
@@ -77,12 +76,6 @@ export function readExport(exchange: Exchange, names: Names): Promise<Table> {
 
 async function readNow(exchange: Exchange, names: Names): Promise<Table> {
   const table = new Table(names.columns, declaredCharset(exchange));
-  const second = new SecondReader(() => table.dialectSoFar);
-  for await (const piece of exchange.response!.body.pieces()) {
-    table.feed(piece);
-    second.feed(piece);
-  }
-  table.end();
-  table.seenBySecond = second.end();
-  return table;
+  for await (const piece of exchange.response!.body.pieces()) table.feed(piece);
+  return table.end();
 }

@@ -11,26 +11,13 @@ export type Shape =
   | 'marked as text'
   | 'none';
 
+/** Most cells: short, and only digits. */
+const DIGITS = /^-?\d{1,15}$/;
+
 /** An integer cell: a number while it is safe, a bigint beyond; undefined if it is not an integer. */
 export function integerAt(row: Row, i: number): number | bigint | undefined {
-  const { bytes } = row;
-  let at = row.starts[i]!;
-  const end = row.ends[i]!;
-  if (end - at > 0 && end - at < 16) {
-    let negative = false;
-    if (bytes[at] === 45 && end - at > 1) {
-      negative = true;
-      at++;
-    }
-    let value = 0;
-    for (; at < end; at++) {
-      const digit = bytes[at]! - 48;
-      if (digit < 0 || digit > 9) return odd(field(row, i)).value;
-      value = value * 10 + digit;
-    }
-    return negative ? -value : value;
-  }
-  return odd(field(row, i)).value;
+  const text = field(row, i);
+  return DIGITS.test(text) ? Number(text) : odd(text).value;
 }
 
 const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i);

@@ -1,4 +1,4 @@
-import { field, type Row } from './row.ts';
+import type { Row } from './row.ts';
 
 /** A row, and its special features. */
 export interface RowPlace {
@@ -9,14 +9,9 @@ export interface RowPlace {
   what: string;
 }
 
-/** Cells as texts; of an endless row only the first ones. */
-export const texts = (row: Row): string[] =>
-  Array.from({ length: Math.min(row.count, 2000) }, (_, i) => field(row, i));
-
-/** All cells of a row as texts, one at a time: a row may have a million. */
-export function* cellsOf(row: Row): Iterable<string> {
-  for (let i = 0; i < row.count; i++) yield field(row, i);
-}
+/** The cells of a row; of an endless row only the first ones. */
+export const texts = (row: Row): readonly string[] =>
+  row.cells.length > 2000 ? row.cells.slice(0, 2000) : row.cells;
 
 export const place = (row: Row, what: string): RowPlace => ({ row: row.index + 1, at: row.at, what });
 
@@ -42,29 +37,12 @@ export function addsUp(input: number | bigint, output: number | bigint, total: n
   return BigInt(input) + BigInt(output) === BigInt(total);
 }
 
-/** A row that outlives its callback. */
-export function copyOf(row: Row): Row {
-  const from = row.starts[0]!;
-  return {
-    ...row,
-    bytes: Buffer.from(row.bytes.subarray(from, row.ends[row.count - 1]!)),
-    starts: row.starts.slice(0, row.count).map((at) => at - from),
-    ends: row.ends.slice(0, row.count).map((at) => at - from),
-    quoted: row.quoted.slice(0, row.count),
-  };
-}
-
-/** Bytes that begin a formula: = + @ tab and carriage return. */
-const FORMULA = Uint8Array.from({ length: 65 }, (_, byte) => Number([61, 43, 64, 9, 13].includes(byte)));
+/** The first characters of formulas: = + @ tab and carriage return. */
+const FORMULA: ReadonlySet<number> = new Set([61, 43, 64, 9, 13]);
 
 /** The first cell that a spreadsheet would execute, or -1. */
-export function formulaIn({ bytes, starts, ends, count }: Row): number {
-  for (let i = 0; i < count; i++) {
-    const first = bytes[starts[i]!]!;
-    if (first < 65 && FORMULA[first] === 1 && ends[i]! > starts[i]!) return i;
-  }
-  return -1;
-}
+export const formulaIn = ({ cells }: Row): number =>
+  cells.findIndex((cell) => FORMULA.has(cell.charCodeAt(0)));
 
 /** Whether a last row contains totals: by a word for them, or only numbers. */
 export const isTotals = (text: string): boolean =>

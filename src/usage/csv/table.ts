@@ -15,11 +15,11 @@ import {
 import { DayGroups } from './day-groups.ts';
 import type { Dialect } from './dialect.ts';
 import { fills, integerAt, odd, type Shape } from './number.ts';
+import type { Irregularity } from './quoting.ts';
 import { CsvReader } from './reader.ts';
-import { field, type Irregularity, type Row } from './row.ts';
-import { addsUp, cellsOf, copyOf, formulaIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
+import { field, type Row } from './row.ts';
+import { addsUp, formulaIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
 import { keepSaying } from './sayings.ts';
-import { type Seen, seeRow } from './second-reader.ts';
 import { withoutTotalRow } from './undated-totals.ts';
 
 /** Rows that are kept to identify columns by their values, if titles do not. */
@@ -43,10 +43,6 @@ export class Table {
   notTheSum: RowPlace | undefined;
   formula: RowPlace | undefined;
   totalsRow: RowPlace | undefined;
-  /** What the reader saw, rows of totals and headers included. */
-  readonly seen: Seen = { rows: 0, fields: 0, digest: 0 };
-  /** The result of the other reader; absent if it was not used. */
-  seenBySecond: Seen | undefined;
   readonly #reader: CsvReader;
   readonly #given: UsageNames['columns'];
   readonly #counts: (number | bigint)[] = [0, 0, 0, 0];
@@ -56,7 +52,7 @@ export class Table {
   #started = false;
   /** The title of the date column is ambiguous. */
   #vague = false;
-  #headerBytes: Buffer | undefined;
+  #headerText: string | undefined;
   readonly #days = new DayGroups();
   /** Rows of an export without dates. */
   readonly #undated = new RecordSum();
@@ -102,13 +98,13 @@ export class Table {
     return mergedSums([this.#undated, ...this.byDay.values()]);
   }
 
-  /** The format of the text; undefined before enough of it arrived. */
-  get dialectSoFar(): Dialect | undefined {
-    return this.#reader.dialect;
-  }
-
   get dialect(): Dialect {
     return this.#reader.dialect!;
+  }
+
+  /** Whether a parser that detects the line end by itself detects another one. */
+  get endsLinesOtherwise(): boolean {
+    return this.#reader.endsLinesOtherwise;
   }
 
   get irregular(): ReadonlyMap<Irregularity['kind'], Irregularity> {
@@ -124,26 +120,24 @@ export class Table {
   }
 
   #take(row: Row): void {
-    // A single empty cell in a row is a blank line for other readers.
-    if (row.count > 1 || row.starts[0] !== row.ends[0]) seeRow(this.seen, row.count, row, cellsOf);
     if (row.index === this.captions.count) {
       const cells = texts(row);
       if (this.captions.take(row, cells)) return;
       this.ragged ??= this.captions.narrower(row);
-      this.width = row.count;
+      this.width = row.cells.length;
       if (looksLikeHeader(cells)) {
-        this.header = cells;
+        this.header = [...cells];
         this.columns = columnsByTitle(cells, this.#given);
-        this.#headerBytes = Buffer.from(row.bytes.subarray(row.starts[0]!, row.ends[row.count - 1]!));
+        this.#headerText = row.text;
         this.#vague = isVague(cells, this.columns, this.#given);
         if (this.#complete() && !this.#vague) this.#settleColumns();
         return;
       }
-      this.columns = columnsByNumber(row.count, this.#given);
+      this.columns = columnsByNumber(row.cells.length, this.#given);
     }
     if (!this.#started) {
-      this.sample.push(texts(row));
-      this.#samples.push(copyOf(row));
+      this.sample.push([...texts(row)]);
+      this.#samples.push(row);
       if (this.sample.length >= SAMPLE) this.#settleColumns();
       return;
     }
@@ -175,7 +169,7 @@ export class Table {
   #add(row: Row): void {
     if (this.#odd) this.#blame();
     const dateAt = this.columns.date;
-    const whole = row.count === this.width;
+    const whole = row.cells.length === this.width;
     const day = whole && dateAt !== undefined ? this.#days.of(row, dateAt) : this.#undated;
     if (!whole || day === undefined) {
       this.#setAside(row);
@@ -195,7 +189,7 @@ export class Table {
     for (const column of this.#numeric) addAt(this.sums, column, integerAt(row, column));
     this.#inspect(row);
     keepSaying(this.sayings, row, this.columns, this.#counts);
-    if (dateAt === undefined) this.#last = copyOf(row);
+    if (dateAt === undefined) this.#last = row;
   }
 
   /** Examines a row's cells for recorded features, and its arithmetic. */
@@ -218,21 +212,20 @@ export class Table {
 
   /** Records the format of a number that is not only digits. */
   #shape(row: Row, column: number, value: number | bigint): void {
-    if (fills(value, row.ends[column]! - row.starts[column]!)) return;
     const text = field(row, column);
+    if (fills(value, text.length)) return;
     const { shape } = odd(text);
     if (shape !== 'plain' && !this.shapes.has(shape)) this.shapes.set(shape, place(row, shown(text)));
   }
 
   #setAside(row: Row): void {
-    const whole = row.bytes.subarray(row.starts[0]!, row.ends[row.count - 1]!);
-    if (this.#headerBytes?.equals(whole)) {
+    if (row.text === this.#headerText) {
       this.repeatedHeader ??= place(row, 'the header again');
       return;
     }
-    const ragged = row.count !== this.width;
+    const ragged = row.cells.length !== this.width;
     this.#odd = { ragged, place: place(row, texts(row).slice(0, 40).join(' | ')) };
-    if (ragged) this.#oddCount = row.count;
+    if (ragged) this.#oddCount = row.cells.length;
   }
 
   /** The row that was set aside was not the last one, or contains no totals: it is wrong. */

@@ -119,7 +119,7 @@ const NO_NUMBER = /^(\p{L}|[\da-f]{8}-[\da-f]{4}-|\d{4}-\d\d-\d\d|\d\d?([./-])\d
 function wordyCells(row: Row, columns: Partial<Record<Meaning, number>>): Omit<Misnamed, 'rows'>[] {
   return MEASURES.flatMap((measure) => {
     const column = columns[measure];
-    const text = column === undefined || column >= row.count ? '' : field(row, column).trim();
+    const text = column === undefined ? '' : field(row, column).trim();
     return NO_NUMBER.test(text) ? [{ measure, row: row.index + 1, text }] : [];
   });
 }

@@ -4,7 +4,6 @@ import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Columns } from '../csv/columns.ts';
 import { exportTotal } from '../csv/columns-by-value.ts';
 import { type Export, notCsv } from '../csv/export.ts';
-import { ROW_AT_MOST } from '../csv/reader.ts';
 import type { RowPlace } from '../csv/rows.ts';
 import type { Table } from '../csv/table.ts';
 import { inWords, MEASURES } from '../measures.ts';
@@ -56,20 +55,20 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
 };
 
 /**
- * Common readers see the same rows as ours. Only for a valid export: `isCsv` reports violations, and readers differ
- * there.
+ * A parser that detects the line end by itself detects that of the first line. Only for a valid export: `isCsv` reports
+ * violations, and parsers differ there.
  */
 export const readAlike: Judge<Export> = ({ exchange, table }) => {
-  const { seen, seenBySecond: other, irregular, ragged } = table;
-  if (!other || irregular.size > 0 || ragged) return [];
-  const words = ({ rows, fields, lost }: typeof seen) =>
-    lost ? `a row of more than ${ROW_AT_MOST} characters` : `${rows} rows with ${fields} fields`;
-  if (!other.lost && seen.rows === other.rows && seen.fields === other.fields && seen.digest === other.digest)
-    return [];
-  const expected = `${words(seen)} for every CSV parser`;
-  const same = !other.lost && seen.rows === other.rows && seen.fields === other.fields;
-  const actual = `papaparse reads ${same ? 'other cells' : words(other)}`;
-  return [breach(exchange, 'body', expected, actual)];
+  if (!table.endsLinesOtherwise || table.irregular.size > 0 || table.ragged) return [];
+  const [own, other] = table.dialect.newline === 'CR' ? ['CR', 'LF'] : ['LF', 'CR'];
+  return [
+    breach(
+      exchange,
+      'body',
+      `lines that end with ${own} for every CSV parser`,
+      `papaparse finds lines that end with ${other}: cells hold ${other} without quotes`,
+    ),
+  ];
 };
 
 export const exportNotNegative: Judge<Export> = ({ exchange, table }) =>
