@@ -114,15 +114,10 @@ class Attempt implements Dispatcher.DispatchHandler {
       this.#stop('too-large', `more than ${MAX_HEADERS} headers`);
       return;
     }
-    const [announced] = valuesOf(headers, 'content-length');
-    if (announced !== undefined && applied.length === 0) {
-      if (Number(announced) > this.#around.bounds.maxBody) {
-        this.#tooLarge(0);
-        return;
-      }
-      this.#around.collector.expect(Number(announced));
-    }
-    this.#beginBody(controller, applied);
+    const announced = applied.length === 0 ? Number(valuesOf(headers, 'content-length')[0]) : 0;
+    this.#around.collector.expect(announced);
+    if (announced > this.#around.bounds.maxBody) this.#tooLarge(0);
+    else this.#beginBody(controller, applied);
   }
 
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
