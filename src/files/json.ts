@@ -5,13 +5,14 @@ import { beyondBounds, type JsonBounds } from '../vocabulary/json-bounds.ts';
 import { BadFile } from './regular-file.ts';
 
 /** Far more structure than anything has that chatspec writes or reads as a whole. */
-const BOUNDS: JsonBounds = { depth: 100, parts: 200_000 };
+const BOUNDS: JsonBounds = { depth: 100, parts: 200_000, values: 3_200_000 };
 
 /** The text of a JSON file. Throws `BadFile` with what is wrong with the file `name`: no UTF-8, or too much structure. */
 export function boundedText(bytes: Buffer, name: string): string {
-  const problem = isUtf8(bytes) ? beyondBounds(bytes.toString(), BOUNDS) : 'is not UTF-8';
+  const text = bytes.toString();
+  const problem = isUtf8(bytes) ? beyondBounds(text, BOUNDS) : 'is not UTF-8';
   if (problem) throw new BadFile(`${name} ${problem}`);
-  return bytes.toString();
+  return text;
 }
 
 /** The value of a JSON file, as `shape` has it. Throws `BadFile` with what is wrong with it. */

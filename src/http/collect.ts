@@ -4,7 +4,7 @@ import { RESPONSE_BOUNDS } from '../vocabulary/parse-json.ts';
 import type { ByteFilter, Spill } from './spill.ts';
 
 /** Bytes of a body that stay in memory; a larger one goes to a file. */
-const KEPT_BYTES = 1024 * 1024;
+export const KEPT_BYTES = 1024 * 1024;
 /**
  * Bytes of all completions, which a run looks back on at its end, after which only small ones stay in memory: more than the
  * tokens that a run takes need, each in a chunk of its own.
