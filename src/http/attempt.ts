@@ -113,10 +113,10 @@ class Attempt implements Dispatcher.DispatchHandler {
     };
     const announced = applied.length === 0 ? Number(valuesOf(headers, 'content-length')[0]) : Number.NaN;
     if (headers.length > MAX_HEADERS) this.#stop('too-large', `more than ${MAX_HEADERS} headers`);
-    const announced = applied.length === 0 ? Number(valuesOf(headers, 'content-length')[0]) : 0;
-    this.#around.collector.expect(announced);
-    if (announced > this.#around.bounds.maxBody) this.#tooLarge(0);
-    else this.#beginBody(controller, applied);
+    else if (announced > this.#around.bounds.maxBody) this.#tooLarge(0);
+    else {
+      if (announced >= 0) this.#around.collector.expect(announced);
+      this.#beginBody(controller, applied);
     }
   }
 

@@ -83,7 +83,7 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
   };
 }
 
-/** Size that were looked at are number of cached texts without long: headers say the same in every exchange. */
+/** Size and number of cached texts: headers are the same in every exchange. */
 const MOST_KEPT = 512;
 const LONGEST_KEPT = 256;
 
