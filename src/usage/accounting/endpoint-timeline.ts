@@ -23,6 +23,8 @@ export interface EndpointTimeline {
   afterRound: LiveTotals | undefined;
   /** The last reading of all. */
   last: LiveTotals;
+  /** What it says of the same days by another address, where that shows all that `last` does not. */
+  elsewhere?: LiveTotals;
   /** Whether it stood still for the settle time after the trial. */
   settled: boolean;
   /** Milliseconds from the end of the run's last completion until all were in; undefined when they never were. */

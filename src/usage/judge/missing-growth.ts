@@ -1,4 +1,5 @@
 import { boundsOf } from '../accounting/bounds.ts';
+import { rememberedFor } from '../accounting/elsewhere.ts';
 import { type Accounts, type EndpointTimeline, uncertain } from '../accounting/endpoint-timeline.ts';
 import { kindOf } from '../accounting/kinds.ts';
 import { type LaterRequests, laterRequests } from '../accounting/later-requests.ts';
@@ -25,6 +26,8 @@ export interface MissingGrowth {
   why: string;
   /** Whether nothing of it can still be on its way. */
   decided: boolean;
+  /** Whether the endpoint counts it by another address: its answer is an old one. */
+  remembered?: true;
 }
 
 /** What is missing from an endpoint's growth; undefined when nothing is. */
@@ -32,6 +35,11 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const windows = shortWindows(accounts, timeline);
   const [lead] = windows;
   if (!lead && !shortBehindEarly(accounts, timeline)) return undefined;
+  const { elsewhere } = timeline;
+  if (lead && elsewhere) {
+    const why = rememberedFor({ ...timeline, elsewhere });
+    return { timeline, missing: lead.missing, kind: undefined, why, decided: false, remembered: true };
+  }
   const trial = examine(accounts, timeline);
   const shown = trial.quiet ? shownByTrial(trial) : undefined;
   if (shown) return { timeline, ...shown, decided: true };
