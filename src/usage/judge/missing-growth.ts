@@ -1,6 +1,6 @@
 import { boundsOf } from '../accounting/bounds.ts';
 import { rememberedFor } from '../accounting/elsewhere.ts';
-import { type Accounts, type EndpointTimeline, uncertain } from '../accounting/endpoint-timeline.ts';
+import { type Accounts, type EndpointTimeline, endOf, uncertain } from '../accounting/endpoint-timeline.ts';
 import { kindOf } from '../accounting/kinds.ts';
 import { type LaterRequests, laterRequests } from '../accounting/later-requests.ts';
 import type { OwnCompletion } from '../accounting/own-completions.ts';
@@ -50,7 +50,20 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const later = laterRequests(accounts, timeline);
   const lost = windows.find((window) => isLost(window, trial, early, later));
   const { own, missing } = lost ?? lead;
-  return { timeline, missing, ...explain(own, missing), decided: lost !== undefined };
+  const explained = explain(own, missing);
+  const why = (lost || explained.kind ? undefined : onlyTokens(accounts, timeline, missing)) ?? explained.why;
+  return { timeline, missing, ...explained, why, decided: lost !== undefined };
+}
+
+/** That every request is counted, and tokens are short for longer than anything was late, in words. */
+function onlyTokens(accounts: Accounts, timeline: EndpointTimeline, missing: Totals): string | undefined {
+  const { last, slowestMs, lagMs = 0 } = timeline;
+  const own = accounts.run.filter(({ outcome }) => outcome === 'success');
+  const shortMs = last.exchange.startedAt - Math.max(...own.map(endOf));
+  const lateMs = Math.max(slowestMs, lagMs);
+  if (own.length === 0 || missing.total_requests > 0n || shortMs <= lateMs) return undefined;
+  const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
+  return `all requests are counted, and tokens are short for ${seconds(shortMs)}, longer than any delay seen (${seconds(lateMs)})`;
 }
 
 /** What the trial itself lacks: of the kind whose steps alone are short, or of completions of any kind. */
