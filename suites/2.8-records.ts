@@ -1,5 +1,6 @@
 import { fitting, PAGING, someRecords } from '../src/usage/closed-history.ts';
 import { createdBeforeNow, hasAddress } from '../src/usage/judge/history.ts';
+import { recordsCreatedBefore } from '../src/usage/judge/sweeps.ts';
 import { plainStats } from '../src/usage/plain-requests.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
@@ -51,7 +52,8 @@ export const checks: readonly Check[] = [
     restsOn: ANSWERING,
     adaptsTo: READABLE,
     about:
-      'Compares created_at with the Date header. Warns if created_at is more than five minutes later, or fourteen hours if it has no offset.',
+      'Compares created_at with the Date header, in the records of every answer. Warns if created_at is more than five minutes later, or fourteen hours if it has no offset.',
     run: (context) => context.verifyEach(everywhere(context, 'created_at'), createdBeforeNow),
+    sweeps: [recordsCreatedBefore],
   },
 ];
