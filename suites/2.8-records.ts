@@ -1,6 +1,8 @@
 import { PAGING, someRecords } from '../src/usage/history/closed-history.ts';
 import { plainStats } from '../src/usage/history/plain-requests.ts';
 import { createdBeforeNow, hasAddress } from '../src/usage/judge/history.ts';
+import { recordsCreatedBefore } from '../src/usage/judge/sweeps.ts';
+import { plainStats } from '../src/usage/plain-requests.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage, STATS_SCHEMA } from '../src/usage/walk/page.ts';
@@ -52,7 +54,8 @@ export const checks: readonly Check[] = [
     restsOn: ANSWERING,
     adaptsTo: READABLE,
     about:
-      'Compares created_at with the Date header. Warns if created_at is more than five minutes later, or fourteen hours if it has no offset.',
+      'Compares created_at with the Date header, in the records of every answer. Warns if created_at is more than five minutes later, or fourteen hours if it has no offset.',
     run: (context) => context.verifyEach(everywhere(context, 'created_at'), createdBeforeNow),
+    sweeps: [recordsCreatedBefore],
   },
 ];

@@ -49,7 +49,7 @@ function kindIsCounted(
           `this run has no ${kind} completions: run more checks or the standard profile`,
         );
       }
-      const unexplained = growsByOurs(seen).some((s) => s.kind === undefined);
+      const unexplained = growsByOurs(seen).some((s) => s.kind === undefined && !s.remembered);
       if (unexplained)
         return new Inconclusive(
           'missing usage cannot be attributed to one kind of completion',
@@ -122,7 +122,7 @@ const measured: readonly Check[] = [
     phase: 'accounting',
     adaptsTo: FOLLOWING,
     about:
-      'Compares the growth of stats, summary and export with the usage that all completions reported, and waits for delayed totals. Fails if usage is missing that no single kind of completion explains, a later completion was counted, and the totals were stable afterwards.',
+      'Compares the growth of stats, summary and export with the usage that all completions reported, and waits for delayed totals. Fails if usage is missing that no single kind of completion explains, a later completion was counted, and the totals were stable afterwards. Inconclusive if an endpoint repeats its answer from before the run, and includes the usage by another end date.',
     async run(context) {
       const seen = await accounts(context);
       if (![...seen.run, ...seen.round].some((own) => own.outcome === 'success')) {

@@ -3,6 +3,7 @@ import type { CompletionRequest } from '../completion-types.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { countTokens } from '../model/tokenize.ts';
 import { byKind, streamInput } from './accounting/by-kind.ts';
+import { inStreams } from './accounting/in-streams.ts';
 import {
   alsoSilent,
   BEFORE_THE_FIRST,
@@ -226,4 +227,5 @@ export const accounting: readonly Fault[] = [
   ...byKind,
   ...streamInput,
   ...wholeKinds,
+  ...inStreams,
 ];
