@@ -2,7 +2,6 @@ import { PAGING, someRecords } from '../src/usage/history/closed-history.ts';
 import { plainStats } from '../src/usage/history/plain-requests.ts';
 import { createdBeforeNow, hasAddress } from '../src/usage/judge/history.ts';
 import { recordsCreatedBefore } from '../src/usage/judge/sweeps.ts';
-import { plainStats } from '../src/usage/plain-requests.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage, STATS_SCHEMA } from '../src/usage/walk/page.ts';

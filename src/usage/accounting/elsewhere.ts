@@ -1,5 +1,5 @@
 import type { Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { daysAfter } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
@@ -22,7 +22,7 @@ export async function withoutRemembered(
     const bounds = boundsOf(all(accounts, timeline));
     if (bounds.least.total_requests === 0n) continue;
     for (const range of otherRanges(timeline)) {
-      const reading = await orNothing(readLiveTotals(ask, found, timeline.endpoint, range));
+      const reading = await orUndefined(readLiveTotals(ask, found, timeline.endpoint, range));
       if (reading && !isShort(minus(reading.totals, timeline.before.totals), bounds))
         timeline.elsewhere = reading;
       if (reading) break;

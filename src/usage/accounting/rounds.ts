@@ -5,6 +5,7 @@ import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
+import { lateDeadlineMs } from './delayed-completions.ts';
 import { withoutRemembered } from './elsewhere.ts';
 import {
   type Accounts,

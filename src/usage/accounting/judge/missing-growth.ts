@@ -1,6 +1,6 @@
 import { NOTHING, plus, type Totals } from '../../measures.ts';
 import { boundsOf } from '../bounds.ts';
-import { rememberedFor } from '../accounting/elsewhere.ts';
+import { rememberedFor } from '../elsewhere.ts';
 import { type Accounts, type EndpointTimeline, endOf, uncertain } from '../endpoint-timeline.ts';
 import { kindOf } from '../kinds.ts';
 import { type LaterRequests, laterRequests } from '../later-requests.ts';
