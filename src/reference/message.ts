@@ -1,9 +1,9 @@
 import type { Clock } from '../vocabulary/clock.ts';
 
-/** What the service has at a path. */
+/** The endpoint at a path. */
 export type Endpoint = 'completions' | 'stats' | 'summary' | 'export';
 
-/** What a key of the service stands for. */
+/** The account of a key. */
 export interface Account {
   key: string;
   organization: string;
@@ -11,7 +11,7 @@ export interface Account {
   email: string;
 }
 
-/** The running service, as far as a hook may need it: time, and luck that the seed rules. */
+/** The running service as hooks need it: time, and seeded randomness. */
 export interface Surroundings {
   readonly clock: Clock;
   readonly seed: number;
@@ -21,7 +21,7 @@ export interface Surroundings {
   count(name: string): number;
 }
 
-/** A request as it came off the wire. */
+/** A request as received. */
 export interface Arrived {
   method: string;
   /** Path and query. */
