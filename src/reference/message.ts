@@ -29,7 +29,7 @@ export interface Arrived {
   /** By lower-case name; repeated ones joined with a comma. */
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Which connection it came over, counted from 0; absent where there is none. */
+  /** The number of its connection, from 0; absent if there is none. */
   connection?: number;
 }
 
@@ -46,7 +46,7 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly receivedAt: number;
-  /** Which connection it came over, counted from 0; absent where there is none. */
+  /** The number of its connection, from 0; absent if there is none. */
   readonly connection?: number | undefined;
   endpoint?: Endpoint;
   /** Set when the key was accepted. */

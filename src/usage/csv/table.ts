@@ -42,7 +42,7 @@ export class Table {
   notTheSum: RowPlace | undefined;
   formula: RowPlace | undefined;
   totalsRow: RowPlace | undefined;
-  /** What the reader saw, rows of totals and headers included. */
+  /** The rows that the reader saw, including totals and headers. */
   readonly seen: Seen = { rows: 0, fields: 0, digest: 0 };
   /** The result of the other reader; absent if it was not used. */
   seenBySecond: Seen | undefined;
