@@ -107,7 +107,7 @@ export const leak: readonly Hostile[] = [
   },
   {
     id: 'leak-headers',
-    title: 'returns the key in headers beside the summary, in every encoding',
+    title: 'returns the key in headers of the summary, in every encoding',
     expects: summaryLeaks,
     act: (scene) => (call) => {
       if (!isSummary(call)) return call.pass();
