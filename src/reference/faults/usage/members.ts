@@ -89,7 +89,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'minus-two': 'is two too low',
 };
 
-/** Why nobody can count the providers. */
+/** Why the number of providers is unknown. */
 const UNCOUNTED = {
   bases: { 'usage/provider-not-shown': { hidden: 'the counted records have no provider' } },
 };
