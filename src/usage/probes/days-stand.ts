@@ -7,17 +7,17 @@ import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { others, withOtherKey } from './isolation.ts';
 
-/** Records above which closed days are not walked once more for each breach. */
+/** Records above which closed days are not walked again for each violation. */
 const MANY = 5000;
 
-/** How much smaller the pages of each fresh walk are: sizes that nobody asked for before, as answers may be remembered. */
+/** How much smaller the pages of each new walk are. The run has not used these sizes, so no cached answer fits them. */
 const SMALLER = [3, 7, 11];
 
 /**
- * Asks once more for the closed days that answers were held against, and rejects with `Inconclusive` where they are others
- * now: a service may book late, correct what it booked, or keep its oldest days no longer. Pages in another order each time
- * are no such change, so records have to be more or fewer, unless one page holds them all. Nor is what only pages of one size
- * show: two walks with pages of different sizes have to agree on the change.
+ * Requests the closed days of a comparison again. Rejects with `Inconclusive` if they changed: a service may book late,
+ * correct its records, or remove its oldest days. Another order is no change, so the number of records has to differ,
+ * unless one page has all of them. A difference that only one page size shows is no change either: two walks with pages
+ * of different sizes have to agree on it.
  */
 export async function closedDaysStand(context: CheckContext, ask: Requester): Promise<void> {
   const known = await knownDays(context, ask);
@@ -79,8 +79,8 @@ async function walkAfresh(
   return walk(ask, paging, range, label);
 }
 
-/** The closed days as they are known in a round: what is repeated may be held against those of the first one. */
+/** The closed days of a round: a repetition may be compared with those of the first round. */
 function knownDays(context: CheckContext, ask: Requester) {
-  // Why they can't be had is told by other checks.
+  // Other checks report why they are missing.
   return orUndefined(walkedHistory(context, ask));
 }
