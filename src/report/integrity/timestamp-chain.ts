@@ -36,6 +36,28 @@ export function chainProblem(path: readonly Certificate[]): string | undefined {
   return undefined;
 }
 
+/**
+ * The certificates from the signer's up to one that a trusted authority issued, or as far as they lead; undefined if they
+ * form a cycle, in which pkijs would search without end. Linear in the length of the path, as only one certificate for
+ * each issuer is followed.
+ */
+export function pathOf(
+  signer: Certificate,
+  certificates: readonly Certificate[],
+  trusted: readonly Certificate[],
+): Certificate[] | undefined {
+  const path = [signer];
+  for (let last = signer; ; ) {
+    const issued = ({ subject }: Certificate) => subject.isEqual(last.issuer);
+    if (trusted.some(issued) || issued(last)) return path;
+    if (path.some(issued)) return undefined;
+    const next = certificates.find(issued);
+    if (!next) return path;
+    path.push(next);
+    last = next;
+  }
+}
+
 /** A certificate for time stamps is for nothing else. */
 export function isForStampsAlone(certificate: Certificate): boolean {
   const purposes = extension(certificate, EXTENDED_KEY_USAGE, ExtKeyUsage)?.keyPurposes;

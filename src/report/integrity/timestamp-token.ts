@@ -3,13 +3,14 @@ import { fromBER, Integer, OctetString } from 'asn1js';
 import {
   AlgorithmIdentifier,
   Certificate,
+  IssuerAndSerialNumber,
   MessageImprint,
   SignedData,
   TimeStampReq,
   TimeStampResp,
   TSTInfo,
 } from 'pkijs';
-import { chainProblem, isForStampsAlone } from './timestamp-chain.ts';
+import { chainProblem, isForStampsAlone, pathOf } from './timestamp-chain.ts';
 
 /* Time stamps of RFC 3161: a third party signs that it saw a digest at a time. */
 
@@ -93,10 +94,15 @@ export async function stampSigner(
   authorities: readonly Uint8Array[],
 ): Promise<{ certificate: Certificate } | { problem: string }> {
   try {
+    const trusted = authorities.map((der) => Certificate.fromBER(exact(der)));
+    const signer = signerOf(signed);
+    const path = signer && pathOf(signer, certificatesOf(signed), trusted);
+    if (!path) return { problem: signer ? 'its certificates form a cycle' : 'its signature is invalid' };
+    signed.certificates = path;
     const found = await signed.verify({
       signer: 0,
       data: exact(data),
-      trustedCerts: authorities.map((der) => Certificate.fromBER(exact(der))),
+      trustedCerts: trusted,
       checkDate: at,
       checkChain: true,
       extendedMode: true,
@@ -104,9 +110,9 @@ export async function stampSigner(
     if (found.signatureVerified !== true) return { problem: 'its signature is invalid' };
     if (found.signerCertificateVerified !== true)
       return { problem: 'its service is not one of the given authorities' };
-    const path = found.certificatePath ?? [];
-    const problem = chainProblem(path);
-    return problem === undefined ? { certificate: path[0]! } : { problem };
+    const chain = found.certificatePath ?? [];
+    const problem = chainProblem(chain);
+    return problem === undefined ? { certificate: chain[0]! } : { problem };
   } catch (error) {
     const { code, message = '' } = error as { code?: number; message?: string };
     const why =
@@ -115,12 +121,21 @@ export async function stampSigner(
   }
 }
 
-/** The first certificate for time stamps in a stamp, which is untrusted. */
-export function claimedSigner({ signed }: Stamp): Certificate | undefined {
-  return (signed.certificates ?? []).find(
-    (certificate): certificate is Certificate =>
-      certificate instanceof Certificate && isForStampsAlone(certificate),
+const certificatesOf = ({ certificates = [] }: SignedData) =>
+  certificates.filter((one): one is Certificate => one instanceof Certificate);
+
+/** The certificate that the token names as its signer's, if it has one. */
+function signerOf(signed: SignedData): Certificate | undefined {
+  const sid: unknown = signed.signerInfos[0]?.sid;
+  if (!(sid instanceof IssuerAndSerialNumber)) return claimedSigner({ signed });
+  return certificatesOf(signed).find(
+    ({ issuer, serialNumber }) => issuer.isEqual(sid.issuer) && serialNumber.isEqual(sid.serialNumber),
   );
+}
+
+/** The first certificate for time stamps in a stamp, which is untrusted. */
+export function claimedSigner({ signed }: Pick<Stamp, 'signed'>): Certificate | undefined {
+  return certificatesOf(signed).find(isForStampsAlone);
 }
 
 /** The common name in a certificate; undefined if it has none. */

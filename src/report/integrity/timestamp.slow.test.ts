@@ -5,6 +5,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { Certificate } from 'pkijs';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startCommand } from '../../testing/command.ts';
 import {
@@ -17,6 +18,7 @@ import {
   stampedByAnything,
   withCertificateFirst,
 } from '../../testing/stamp-authorities.ts';
+import { pathOf } from './timestamp-chain.ts';
 import { readStamp, stampRequest, stampSigner } from './timestamp-token.ts';
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
@@ -130,6 +132,20 @@ describe.runIf(hasOpenssl)('a time stamp of the signature', () => {
     const { exit, stdout } = await verify('--tsa-ca', 'one.pem');
     writeFileSync(path, whole);
     expect([exit, stdout]).toEqual([0, expect.stringContaining('by one stamps, by an authority')]);
+  });
+
+  test('has no path where authorities issued each other', () => {
+    authority('first');
+    issue('second', 'first', 'ca');
+    issue('again', 'second', 'ca', '/CN=first');
+    issue('leaf', 'again', 'stamps');
+    const [one, first, second, again, leaf] = ['one', 'first', 'second', 'again', 'leaf'].map((name) => {
+      const { raw } = new X509Certificate(readFileSync(join(folder, `${name}.pem`)));
+      return Certificate.fromBER(new Uint8Array(raw).buffer);
+    }) as [Certificate, Certificate, Certificate, Certificate, Certificate];
+    expect(pathOf(leaf, [leaf, again, second], [one])).toBeUndefined();
+    expect(pathOf(leaf, [leaf, again, second], [first])).toEqual([leaf]);
+    expect(pathOf(second, [leaf, again, second], [one])).toBeUndefined();
   });
 
   test('does not hold by a certificate that is for other things too', async () => {
