@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { perform } from '../library/perform.ts';
 import type { RunOptions } from '../options/run-options.ts';
@@ -10,6 +9,7 @@ import { counted } from '../vocabulary/counted.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { jsonText } from '../vocabulary/json-text.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
+import { writeNamed } from './named-output.ts';
 
 /**
  * Judges a service and writes its report; resolves with the exit code, which is computed from report.json alone.
@@ -43,7 +43,11 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       onResult: (line) => progress?.result(line),
       onRecorded: () => progress?.end(),
     });
-    if (given.saveTarget) saveNames(resolve(io.cwd, given.saveTarget), { usage: names });
+    if (given.saveTarget) {
+      const file = resolve(io.cwd, given.saveTarget);
+      const also = '; the report itself is complete';
+      await writeNamed(`--save-target ${file}`, file, jsonText({ usage: names }), also);
+    }
     // The first request does not wait for the modules that write the report.
     const { renderTerminal } = await import('../report/terminal.ts');
     io.stdout.write(
@@ -71,13 +75,4 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
 
 function opening({ settings }: RunOptions, checks: number): string {
   return `chatspec: ${counted(checks, 'check')}, profile ${settings.profile}, seed ${settings.seed}\n`;
-}
-
-function saveNames(file: string, content: object): void {
-  try {
-    writeFileSync(file, jsonText(content), { mode: 0o600 });
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new OptionError(`cannot write --save-target ${file} (${code}); the report itself is complete`);
-  }
 }

@@ -129,6 +129,17 @@ describe('the breaker', () => {
     expect(downs(await many(target, '/a', 15))).toBe(0);
   });
 
+  test('a limit that never ends closes it after a minute and a half, however few requests came', async () => {
+    const { target, clock } = await service((_, n) => (n < 1 ? 200 : 429));
+    await target.send(spec('/a', 'good'), { owner: 'o', turn: 0 });
+    const outcomes: unknown[] = [];
+    for (let turn = 0; turn < 6; turn++) {
+      outcomes.push(...(await many(target, '/a', 1)));
+      await clock.sleep(30_000);
+    }
+    expect(outcomes.map((one) => one instanceof Error)).toEqual([false, false, false, false, true, true]);
+  });
+
   test('requests that wait in line are refused as well', async () => {
     const { target, server } = await service(() => null);
     const sending = Array.from({ length: 200 }, (_, turn) =>

@@ -9,14 +9,11 @@ import { endpointOf } from './names.ts';
 const UNANSWERED = 5;
 /** The same if each of them took a whole timeout. */
 const TIMED_OUT = 3;
-/**
- * Consecutive different requests with 429, 503 and similar responses only: a real rate limit lets some pass
- * meanwhile.
- */
+/** Consecutive different requests with 503 and similar responses only: an overload lets some pass meanwhile. */
 const PUT_OFF = 20;
 /**
- * A limit per minute, met at its start, blocks everything for so long; only then does 429 mean that the endpoint is
- * unusable.
+ * A limit per minute, met at its start, blocks everything for less time than this; only then does 429, however few
+ * requests the pace allowed meanwhile, mean that the endpoint is unusable.
  */
 const LIMITED_MS = 90_000;
 /** Pauses before the decisive probes; a service that restarts gets some seconds. */
@@ -113,13 +110,16 @@ export class Endpoints {
 
   /** Whether so many requests were unanswered or deferred that the endpoint may be down. */
   #isSuspect(endpoint: EndpointState, { response, failure }: Exchange): boolean {
-    const now = this.#clock.now();
-    const waited = now - (endpoint.putOffSince ?? now);
-    const limited = response?.status === 429 && waited < LIMITED_MS;
+    const limited = response?.status === 429;
+    const putOff = limited ? this.#isLimitedForLong(endpoint) : endpoint.putOff.size >= PUT_OFF;
     // If one endpoint is down, the next one needs less evidence.
     const slow = failure?.kind.startsWith('timeout') ?? false;
     const enough = this.#someDown() ? 1 : slow ? TIMED_OUT : UNANSWERED;
-    return endpoint.unanswered.size >= enough || (endpoint.putOff.size >= PUT_OFF && !limited);
+    return endpoint.unanswered.size >= enough || putOff;
+  }
+
+  #isLimitedForLong({ putOff, putOffSince = Number.POSITIVE_INFINITY }: EndpointState): boolean {
+    return putOff.size > 0 && this.#clock.now() - putOffSince >= LIMITED_MS;
   }
 
   #begin(endpoint: EndpointState, spec: RequestSpec): void {
@@ -133,8 +133,8 @@ export class Endpoints {
 
   async #tryOut(endpoint: EndpointState, spec: RequestSpec): Promise<void> {
     const count = Math.max(endpoint.unanswered.size, endpoint.putOff.size);
-    // If nothing else arrived, a rate-limit response is a response.
-    const silent = endpoint.putOff.size < PUT_OFF;
+    // If nothing else arrived, a rate-limit response is a response, unless it lasts.
+    const silent = endpoint.putOff.size < PUT_OFF && !this.#isLimitedForLong(endpoint);
     let last: Exchange | undefined;
     for (const [turn, pause] of (this.#someDown() ? SHORT_TRIAL_PAUSES_MS : TRIAL_PAUSES_MS).entries()) {
       if (pause > 0) await this.#clock.sleep(pause);

@@ -1,4 +1,3 @@
-import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { CHECKS } from '../../../suites/index.ts';
 import { checksAsMarkdown, exportedChecks } from '../../export/checks.ts';
@@ -8,6 +7,7 @@ import { baseUrl } from '../../options/values.ts';
 import { SUITE_VERSION } from '../../run/suite.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
+import { writeNamed } from '../named-output.ts';
 import { readArguments } from './arguments.ts';
 
 const USAGE = 'export openapi|checks [--out FILE]';
@@ -20,7 +20,7 @@ export async function exportContract(args: string[], io: Io): Promise<number> {
   throw new OptionError(`usage: chatspec ${USAGE}`);
 }
 
-function exportOpenapi(args: string[], io: Io): number {
+function exportOpenapi(args: string[], io: Io): Promise<number> {
   const { values } = readArguments(
     args,
     {
@@ -44,7 +44,7 @@ function exportOpenapi(args: string[], io: Io): number {
   return give(`${JSON.stringify(document, undefined, 2)}\n`, values.out, io);
 }
 
-function exportChecks(args: string[], io: Io): number {
+function exportChecks(args: string[], io: Io): Promise<number> {
   const { values } = readArguments(
     args,
     { format: { type: 'string', default: 'json' }, out: { type: 'string' } },
@@ -64,16 +64,11 @@ function oneOf<T extends string>(option: string, value: string, words: readonly 
   return found;
 }
 
-function give(text: string, out: string | undefined, io: Io): number {
+async function give(text: string, out: string | undefined, io: Io): Promise<number> {
   if (out === undefined) {
     io.stdout.write(text);
     return 0;
   }
-  try {
-    writeFileSync(resolve(io.cwd, out), text);
-  } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
-    throw new OptionError(`cannot write --out ${out} (${code})`);
-  }
+  await writeNamed(`--out ${out}`, resolve(io.cwd, out), text);
   return 0;
 }

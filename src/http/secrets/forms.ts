@@ -43,7 +43,13 @@ export function formsOf(secret: string): Form[] {
     base64Cores(text).map((core) => form(name, core, least));
   const plain = form('plain', secret, LEAST);
   if (secret.length < LEAST) {
-    return [{ ...plain, alone: true }, ...base64('base64', secret, Number.POSITIVE_INFINITY)];
+    const whole = Number.POSITIVE_INFINITY;
+    return [
+      { ...plain, alone: true },
+      { ...form('reversed', backwards(secret), whole), alone: true },
+      form('hex', Buffer.from(secret).toString('hex'), whole),
+      ...base64('base64', secret, whole),
+    ];
   }
   const nested = innerForms(secret).flatMap(([name, text]) => {
     const least = Math.floor((LEAST * text.length) / secret.length);

@@ -34,6 +34,15 @@ describe('what was given as a secret and is none is not looked for in answers', 
   });
 });
 
+test.each([
+  ['reversed', (key: string) => [...key].reverse().join('')],
+  ['hex', (key: string) => Buffer.from(key).toString('hex')],
+  ['base64', (key: string) => Buffer.from(key).toString('base64')],
+])('a short secret is hidden in this form as well: %s', (_, write) => {
+  const text = createRedactor(['Qz7Kp2']).text(`a "${write('Qz7Kp2')}" b`);
+  expect(text).toMatch(/^a "[^"]*\*\*[^"]*" b$/);
+});
+
 test('a short secret is hidden where it stands alone', () => {
   const redactor = createRedactor(['hunter22']);
   expect(redactor.text('say hunter22!')).toBe('say ********!');

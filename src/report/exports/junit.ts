@@ -3,9 +3,13 @@ import { isAccepted } from '../mark-known.ts';
 import type { Report, ReportCheck } from '../model.ts';
 import { sectionOf, worstFirst } from '../sections.ts';
 import { runStatement } from '../statement.ts';
-import { shorten } from '../text.ts';
+import { shorten, withoutCommands } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
-import { escapeAttribute as attribute, escapeMarkup as text } from '../xml.ts';
+import { escapeAttribute, escapeMarkup } from '../xml.ts';
+
+// A job may print the file: commands for its runner are broken.
+const attribute = (value: string) => escapeAttribute(withoutCommands(value));
+const text = (value: string) => escapeMarkup(withoutCommands(value));
 
 type Outcome = 'passed' | 'failure' | 'error' | 'skipped';
 

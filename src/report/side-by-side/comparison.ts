@@ -34,7 +34,7 @@ export function comparisonText(of: Compared, paint: Palette): string {
     ...comparisonParts(of.found).flatMap(({ title, worse, rows }) => [
       paint(worse ? 'red' : 'bold', `${title}:`),
       ...rows.flatMap((row) => [
-        `  ${row.id}: ${changeWords(row)}`,
+        `  ${oneLine(row.id)}: ${changeWords(row)}`,
         ...(row.detail === undefined ? [] : [paint('dim', `    ${row.detail}`)]),
       ]),
     ]),
