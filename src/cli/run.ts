@@ -9,7 +9,7 @@ import { counted } from '../vocabulary/counted.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { jsonText } from '../vocabulary/json-text.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { writeNamed } from './named-output.ts';
+import { writeNamed } from './commands/named-output.ts';
 
 /**
  * Judges a service and writes its report; resolves with the exit code, which is computed from report.json alone.

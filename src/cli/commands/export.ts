@@ -7,8 +7,8 @@ import { baseUrl } from '../../options/values.ts';
 import { SUITE_VERSION } from '../../run/suite.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
-import { writeNamed } from '../named-output.ts';
 import { readArguments } from './arguments.ts';
+import { writeNamed } from './named-output.ts';
 
 const USAGE = 'export openapi|checks [--out FILE]';
 

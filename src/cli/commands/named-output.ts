@@ -1,6 +1,6 @@
-import { writeAtomically } from '../report/output.ts';
-import { JournalFailed } from '../vocabulary/journal-failed.ts';
-import { OptionError } from '../vocabulary/option-error.ts';
+import { writeAtomically } from '../../report/output.ts';
+import { JournalFailed } from '../../vocabulary/journal-failed.ts';
+import { OptionError } from '../../vocabulary/option-error.ts';
 
 /**
  * Writes a file that an option names. A link or a special file at that place is replaced, not written to. Rejects with an
