@@ -126,7 +126,7 @@ export const checks: readonly Check[] = [
         const { exchange, body } = found;
         const { choices } = answerOfBody(exchange, body);
         const value = choices[0] && contentAsJson(choices[0]);
-        // The helper looks at all of them.
+        // The helper reads all of them.
         if (value === undefined || !choices.every(endedByItself)) {
           return new Inconclusive('the content is no JSON', [exchange], 'format/json-schema');
         }
@@ -153,7 +153,7 @@ export const checks: readonly Check[] = [
       if (!control) return new Inconclusive('this run has no request with tool_choice "required"');
       const loops = await context.verify(async (ask) => {
         await completed(ask, control);
-        // The client says that it wants no stream.
+        // The client sends stream: false.
         for (const row of rows(context, ({ body }) => body.stream === false).slice(0, 1))
           await completed(ask, row);
         const found = await toolLoops(ask, context.model);

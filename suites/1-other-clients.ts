@@ -21,7 +21,7 @@ import type { Check, CheckContext, FactName, Requester } from '../src/vocabulary
 import type { Exchange } from '../src/vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 
-/** Enough for a greeting; for a call or a small JSON object, and what models say beside it. */
+/** Token limits for a greeting, and for a call or a small JSON object with some text. */
 const BRIEF = 8;
 const ROOMY = 64;
 
@@ -29,10 +29,10 @@ const HELLO = 'Say hello.';
 const WEATHER = 'What is the weather in Paris?';
 const CITY = 'Reply in JSON: an object with one member, city, whose value is Paris.';
 
-/** The official client may be missing, which says nothing of others; a completion that it does not get is told once. */
+/** The official client may be missing, which does not affect others; a missing completion is reported once. */
 const OFFICIAL: FactName = 'client/create';
 
-/** What is asked; rejects where nobody asked for this client, since its completions are billed. */
+/** The request; rejects if this client was not requested, since its completions are billed. */
 function question(context: CheckContext, { id }: OtherClient, text: string, tokens: number): Question {
   if (!context.settings.clients?.includes(id))
     throw new NotApplicable(`not selected, because it is billed: use --clients ${id}`);
@@ -41,7 +41,7 @@ function question(context: CheckContext, { id }: OtherClient, text: string, toke
   return { model: context.model, text, tokens };
 }
 
-/** The same kind of request without the client: it has to be answered well before anything is said about clients. */
+/** The same kind of request without the client: it has to succeed before the client is judged. */
 async function control(context: CheckContext, ask: Requester, wanted: (row: PlannedCompletion) => boolean) {
   const [row] = rows(context, wanted);
   if (!row) throw new Inconclusive('this run has no such request');
@@ -130,7 +130,7 @@ function toolsCheck(client: OtherClient): Check {
 const isOfTheContract = (seen: OtherWitness<Looped>) =>
   seen.trip !== undefined && refusedTheReplay({ major: seen.client, exchanges: seen.exchanges });
 
-/** What the model did has to allow a loop: it was not cut off, and called something. */
+/** The model's response has to allow a loop: it was not cut, and has a call. */
 function called(exchanges: readonly Exchange[]): void {
   const turns = exchanges.map(firstOf);
   if (turns.some((turn) => turn?.finishReason === 'length')) {
@@ -184,7 +184,7 @@ const common = (client: OtherClient, feature: 'create' | 'stream' | 'tools' | 'f
     adaptsTo: [OFFICIAL],
   }) as const satisfies Partial<Check>;
 
-/** Clients that others wrote: each is run where it is installed and asked for, since its completions are billed too. */
+/** Third-party clients: each is run if it is installed and requested, since its completions are billed too. */
 export const checks: readonly Check[] = CLIENTS.flatMap((client) => [
   createCheck(client),
   streamCheck(client),

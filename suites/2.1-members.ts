@@ -7,7 +7,7 @@ import { propertyCheck } from './requests/property-check.ts';
 import { refusalChecks } from './requests/refused.ts';
 import { unknownNamesCheck } from './requests/unknown-names.ts';
 
-/** Section 2.1: which fields a request has to have, may have, and may not have. */
+/** Section 2.1: required, optional and forbidden fields of a request. */
 export const checks: readonly Check[] = [
   plainCheck,
   ...memberChecks(),

@@ -6,7 +6,7 @@ import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
-/** Where a call is wanted, a text beside it may come without log probabilities. */
+/** If a call is requested, accompanying text may have no log probabilities. */
 const asksFor = (row: PlannedCompletion) =>
   row.body.logprobs === true && !['named', 'required'].includes(toolChoice(row) ?? '');
 

@@ -16,12 +16,12 @@ import { planned } from '../src/requests/planned.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
-/** Requests to the model that the user named. */
+/** Requests to the configured model. */
 const ofReasoner = (context: CheckContext) => (row: PlannedCompletion) =>
   row.body.model === context.reasoningModel;
 const NONE = 'this run has no request to the reasoning model';
 
-/** Answers that show reasoning though nobody named a model that does. */
+/** Completions with reasoning of a model that is not configured as a reasoning model. */
 async function withoutEffort(context: CheckContext, ask: Requester): Promise<Answer[] | Undecidable> {
   const found = await gathered(replies(context, () => true).map((gather) => gather(ask)));
   const reasoned = found.map(({ answer }) => answer).filter(showsReasoning);
@@ -29,10 +29,13 @@ async function withoutEffort(context: CheckContext, ask: Requester): Promise<Ans
   return new NotApplicable('no answer shows reasoning: name a reasoning model with --reasoning-model');
 }
 
-/** Tokens of a short answer after some reasoning. */
+/** Tokens for a short answer after some reasoning. */
 const ROOM = 64;
 
-/** The answers of the reasoning model; more of them where those of one mode, streamed or not, lack what the others show. */
+/**
+ * The completions of the reasoning model; more of them if those of one mode, streamed or not, lack what the others
+ * show.
+ */
 async function ofBothModes(context: CheckContext, ask: Requester): Promise<Answer[]> {
   const found = await gathered(replies(context, ofReasoner(context)).map((gather) => gather(ask)));
   const answers = found.map(({ answer }) => answer);

@@ -27,8 +27,8 @@ const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_ch
 const chooses = (choice: string) => (row: PlannedCompletion) => toolChoice(row) === choice && unstopped(row);
 
 /**
- * The reply to a row; where the rest of the row is refused, or its answer in disorder, that to the choice alone. What is
- * asked of further models has a price that was promised.
+ * The reply to a row; if the rest of the row is rejected, or its response irregular, the reply to the choice alone.
+ * Requests to additional models are not repeated, because their number is promised.
  */
 async function replyOrBare(
   ask: Requester,
@@ -41,7 +41,7 @@ async function replyOrBare(
   return (await orUndefined(completeReply(ask, choiceAlone(row), shown))) ?? decided<Reply>(found);
 }
 
-/** The plainest request with the same choice, streamed where the row is. */
+/** The minimal request with the same choice, streamed if the row is. */
 function choiceAlone(row: PlannedCompletion): PlannedCompletion {
   const { id, why, body, judgedBy } = single('tool_choice', row.body);
   const stream = row.body.stream === true ? { stream: true } : {};
@@ -49,7 +49,7 @@ function choiceAlone(row: PlannedCompletion): PlannedCompletion {
   return planned(`${id}/${ROOM_FOR_A_CALL}/${row.body.stream === true}`, why, whole, judgedBy);
 }
 
-/** Tokens that a short call fits in. */
+/** Tokens for a short call. */
 const ROOM_FOR_A_CALL = 48;
 
 const isForced = (row: PlannedCompletion) => ['named', 'required'].includes(toolChoice(row) ?? '');
@@ -150,7 +150,7 @@ export const checks: readonly Check[] = [
           const shown = (c: Choice) =>
             (c.calls.length === 0 && toolChoice(row) !== 'named') ||
             (c.calls.length > 0 && c.calls.every(argumentsParse));
-          // A call that the model chose to begin need not be bought whole: others show complete ones.
+          // A call that the model chose to begin need not be complete: others show complete ones.
           const found = isForced(row) ? await completeReply(ask, row, shown) : await reply(ask, row);
           if (found.answer.choices.some((choice) => !endedByItself(choice) && !shown(choice)))
             throw skipped('the limit cut the call', [found.answer.exchange]);

@@ -12,7 +12,10 @@ const NONE = 'this run has no request with such a response format';
 const CUT =
   'Retries once with a larger limit if the limit cut the choice. Inconclusive if the larger limit cuts it too.';
 
-/** An answer whose content is complete. A model that spent everything on reasoning shows nothing: no breach. */
+/**
+ * A completion whose content is complete. A model that spent all tokens on reasoning shows nothing, which is no
+ * violation.
+ */
 async function written(ask: Requester, row: PlannedCompletion): Promise<Reply> {
   const found = await completeReply(ask, row, (choice) => contentAsJson(choice) !== undefined);
   const silent = found.answer.choices.some(

@@ -30,13 +30,13 @@ import { openCompletionPoints } from './open/completions.ts';
 const SENT = 'Reads every completion of the run that is not streamed.';
 const any = () => true;
 
-/** What a request without `stream` got as an event stream is judged by `stream/only-when-asked`. */
+/** `stream/only-when-asked` judges an event stream for a request without `stream`. */
 const unlessStream =
   (judge: Judge<{ exchange: Exchange }>): Judge<{ exchange: Exchange }> =>
   ({ exchange }) =>
     isEventStream(exchange) || exchange.response?.body.whole === false ? [] : judge({ exchange });
 
-/** Before the body can be read: status, content type, end, JSON. */
+/** Before the body is parsed: status, content type, end, JSON. */
 const beginnings: Check[] = [
   {
     id: 'completion/status-200',
@@ -49,7 +49,7 @@ const beginnings: Check[] = [
     async run(context) {
       const items = eachRow(context, any, async (ask, row) => {
         const blockedBy = streamed(row) ? 'stream/body-ends' : 'completion/body-ends';
-        // That a body breaks off is told elsewhere: the status came.
+        // Another check reports a truncated body: the status arrived.
         const exchange = await whole(completion(ask, row).catch(begun), blockedBy);
         const status = exchange.response?.status ?? 0;
         if (status >= 200 && status < 300) return exchange;
@@ -108,7 +108,7 @@ const beginnings: Check[] = [
   },
 ];
 
-/** What lacks the choices altogether is no completion: the lesser rules say nothing about it. */
+/** A body without choices is not a completion: the lesser rules do not apply. */
 const formed = (level: Level) => (gather: (ask: Requester) => Promise<Completed>) =>
   level === 'must'
     ? gather

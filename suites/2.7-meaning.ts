@@ -19,7 +19,7 @@ import { plainRow } from '../src/requests/ask.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 
-/** Settings at which a model may say anything. */
+/** Settings at which the content is unpredictable. */
 function babbles({ body }: PlannedCompletion): boolean {
   const { temperature, presence_penalty: presence, frequency_penalty: frequency, logit_bias: bias } = body;
   const beyond = (value: unknown, most: number) => typeof value === 'number' && Math.abs(value) > most;
@@ -27,7 +27,7 @@ function babbles({ body }: PlannedCompletion): boolean {
   return beyond(temperature, 1.5) || beyond(presence, 1.5) || beyond(frequency, 1.5) || biased;
 }
 
-/** Several choices that are text; what chance leaves out of one of them is no matter here. */
+/** Several choices that are text; an omission by chance does not matter here. */
 function wantsTexts(row: PlannedCompletion): boolean {
   const { temperature } = row.body;
   // No text begins with a stop string of some length.
@@ -37,7 +37,7 @@ function wantsTexts(row: PlannedCompletion): boolean {
   return row.choices > 1 && text && !(typeof temperature === 'number' && temperature > 1.5);
 }
 
-/** Answers that say they were cut off before their limit, each beside one with more room; two of them tell enough. */
+/** Completions that report a cut below their limit, each with one of a larger limit; two of them are enough. */
 async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutEarly[]> {
   const single = await acceptedRows(
     context,
@@ -55,7 +55,7 @@ async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutE
   );
 }
 
-/** Section 2.7, beyond its form: that the members of an answer mean what their names say. */
+/** Section 2.7, semantics: the members of a completion mean what their names say. */
 export const checks: readonly Check[] = [
   {
     id: 'completion/prompt-tokens',
@@ -101,7 +101,7 @@ export const checks: readonly Check[] = [
             prompt: JSON.stringify(row.body.messages),
           }),
         ),
-        // Its think tags are told of where it is looked at.
+        // Its own check reports think tags.
         (one) => [
           ...withoutMarks(one.row.body.model !== context.reasoningModel, one),
           ...callsAsCalls({ ...one, tools: list(one.row.body.tools) }),

@@ -1,6 +1,7 @@
 import { PAGING, someRecords } from '../src/usage/history/closed-history.ts';
 import { plainStats } from '../src/usage/history/plain-requests.ts';
 import { createdBeforeNow, hasAddress } from '../src/usage/judge/history.ts';
+import { recordsCreatedBefore } from '../src/usage/judge/sweeps.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage, STATS_SCHEMA } from '../src/usage/walk/page.ts';
@@ -8,7 +9,7 @@ import { fitting } from '../src/usage/walk/usable-records.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { NotApplicable, skipped } from '../src/vocabulary/undecidable.ts';
 
-/** The records that come without parameters: the latest ones are among them where a service shows these first. */
+/** The records without parameters: the latest ones are among them if a service shows these first. */
 async function plainRecords(context: CheckContext, ask: Requester, member: string): Promise<HistoryTotals> {
   const page = readPage(await plainStats(context, ask));
   if (page.records.length === 0) throw new NotApplicable('the organization has no usage');
@@ -17,7 +18,7 @@ async function plainRecords(context: CheckContext, ask: Requester, member: strin
   return fitting(ledger, [member]);
 }
 
-/** Records from everywhere, as far as this member of them fits the schema. */
+/** Records from all queries, with a valid value of this member. */
 const everywhere = (context: CheckContext, member: string) => [
   (ask: Requester) => plainRecords(context, ask, member),
   (ask: Requester) => someRecords(context, ask, [member]),
@@ -31,7 +32,7 @@ const everywhere = (context: CheckContext, member: string) => [
 const ANSWERING = ['path/stats'] as const;
 const READABLE = [...PAGING, STATS_SCHEMA] as const;
 
-/** Section 2.8, beyond its form: that what a record says can be so. */
+/** Section 2.8, semantics: the content of records is plausible. */
 export const checks: readonly Check[] = [
   {
     id: 'usage/stats-email',
@@ -52,7 +53,8 @@ export const checks: readonly Check[] = [
     restsOn: ANSWERING,
     adaptsTo: READABLE,
     about:
-      'Compares created_at with the Date header. Warns if created_at is more than five minutes later, or fourteen hours if it has no offset.',
+      'Compares created_at with the Date header, in the records of every answer. Warns if created_at is more than five minutes later, or fourteen hours if it has no offset.',
     run: (context) => context.verifyEach(everywhere(context, 'created_at'), createdBeforeNow),
+    sweeps: [recordsCreatedBefore],
   },
 ];

@@ -26,7 +26,7 @@ export const checks: readonly Check[] = [
         if (!isBecauseOfRecords(undecided)) return undecided;
         const gather = (ask: Requester) => summaryAgainstExport(context, ask, measure, undecided);
         const found = await context.verify(gather, sameTotal(measure));
-        // That these two agree says nothing of the records.
+        // Their agreement says nothing about the records.
         return sameTotal(measure)(found).length === 0 ? undecided : undefined;
       },
     }),
@@ -37,7 +37,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<U
   await comparedMembersFit(context, [measure]);
   const result = await context.verify(async (ask) => {
     const totals = await reconciliation(context, ask);
-    // Where two of the three agree, the range of the records is not to blame for the third.
+    // If two of the three agree, the range of the records is not the cause for the third.
     if (
       totals.against === 'stats' &&
       !context.holds('usage/stats-range') &&
@@ -62,7 +62,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<U
     return totals;
   }, sameTotal(measure));
   for (const { name, why, blockedBy } of result.leftOut) {
-    // Where the other one was compared, the check that says why this one could not be tells enough.
+    // If the other one was compared, the check that says why this one could not be is enough.
     if (blockedBy && result.parties.length > 0) continue;
     return new Inconclusive(`the ${name} could not be compared: ${why}`, [], blockedBy);
   }

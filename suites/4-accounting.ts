@@ -18,7 +18,10 @@ import { anyAtOnce, anyOf } from './accounting/any-of.ts';
 
 const ALL = 'accounting/completions';
 
-/** The totals before anything is billed, and those after the unstreamed completions: all growth is measured from them. */
+/**
+ * The totals before anything is billed, and those after the non-streaming completions: growth is measured from
+ * them.
+ */
 export const BEFORE_COMPLETIONS: readonly Baseline[] = [
   { phase: 'first', read: baseline },
   { phase: 'early', read: firstWindow },
@@ -43,13 +46,13 @@ function kindIsCounted(
     async run(context) {
       const seen = await accounts(context);
       if (!has(seen)) {
-        // Where nothing could be followed nothing was sent to be counted, and more checks would not change that.
+        // If nothing could be followed nothing was sent to be counted, and more checks would not change that.
         if (seen.timelines.length === 0) complain(seen);
         return new NotApplicable(
           `this run has no ${kind} completions: run more checks or the standard profile`,
         );
       }
-      const unexplained = growsByOurs(seen).some((s) => s.kind === undefined);
+      const unexplained = growsByOurs(seen).some((s) => s.kind === undefined && !s.remembered);
       if (unexplained)
         return new Inconclusive(
           'missing usage cannot be attributed to one kind of completion',
@@ -122,7 +125,7 @@ const measured: readonly Check[] = [
     phase: 'accounting',
     adaptsTo: FOLLOWING,
     about:
-      'Compares the growth of stats, summary and export with the usage that all completions reported, and waits for delayed totals. Fails if usage is missing that no single kind of completion explains, a later completion was counted, and the totals were stable afterwards.',
+      'Compares the growth of stats, summary and export with the usage that all completions reported, and waits for delayed totals. Fails if usage is missing that no single kind of completion explains, a later completion was counted, and the totals were stable afterwards. Inconclusive if an endpoint repeats its answer from before the run, and includes the usage by another end date.',
     async run(context) {
       const seen = await accounts(context);
       if (![...seen.run, ...seen.round].some((own) => own.outcome === 'success')) {
@@ -134,7 +137,7 @@ const measured: readonly Check[] = [
     },
   },
   kindIsCounted('streamed', 'streamed completions', (seen) =>
-    // One that does not tell what it used is a request all the same.
+    // A completion without reported usage is still a request.
     [...seen.run, ...seen.stream].some((own) => own.outcome === 'success' && own.streamed),
   ),
   kindIsCounted('multi-choice', 'all choices of a completion', (seen) =>
@@ -177,7 +180,7 @@ const measured: readonly Check[] = [
       'Finds the records that grew during the run. Warns if records of another source grew and those of the source api did not grow enough.',
     async run(context) {
       const known = await attempt(membersFit(context, ['source']));
-      // Without history the records of these days are all there is to look at.
+      // Without history the records of these days are the only ones.
       if (known instanceof Inconclusive && known.blockedBy === STATS_SCHEMA) return known;
       await context.verify(
         (ask) => sourceGrowth(context, ask),
@@ -220,7 +223,7 @@ const measured: readonly Check[] = [
   },
 ];
 
-/** What this run's own completions do to the totals (2.8, 4.2 to 4.4). */
+/** The effect of this run's own completions on the totals (2.8, 4.2 to 4.4). */
 export const checks: readonly Check[] = measured.map((check) => ({
   ...check,
   baselines: BEFORE_COMPLETIONS,

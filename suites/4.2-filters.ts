@@ -72,7 +72,7 @@ const RANGE: CheckId = 'usage/stats-range';
 
 const FILTERED = FILTERS.map(([filter]) => filterCheck(filter));
 
-/** What the parameters of the stats select (4.2): filters and date ranges. */
+/** The selection of records by the parameters of the stats (4.2): filters and date ranges. */
 export const checks: readonly Check[] = [
   ...byFilter,
   {
@@ -182,7 +182,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.2'],
     level: 'must',
     comparesHistory: closedHistoryUnchanged,
-    // After the last completion: records that come meanwhile move the pages of a range without an end.
+    // After the last completion: records that are added meanwhile shift the pages of an open range.
     phase: 'late',
     restsOn: [...READABLE, 'usage/stats-without-dates'],
     adaptsTo: [...PAGING, RANGE],
@@ -218,7 +218,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.2', '8'],
     level: 'must',
     comparesHistory: closedHistoryUnchanged,
-    // After the last completion: records that come meanwhile move the pages of a range without an end.
+    // After the last completion: records that are added meanwhile shift the pages of an open range.
     phase: 'late',
     restsOn: READABLE,
     adaptsTo: [...PAGING, ...FILTERED, RANGE],

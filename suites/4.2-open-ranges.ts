@@ -2,7 +2,7 @@ import { PAGING } from '../src/usage/history/closed-history.ts';
 import { observedRanges } from '../src/usage/probes/observed-ranges.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 
-/** Sections 4.2 and 4.3 where ranges are left open. */
+/** Sections 4.2 and 4.3: ranges without a start or an end. */
 export const checks: readonly Check[] = [
   {
     id: 'usage/open-ranges',

@@ -29,7 +29,7 @@ import { attempt, isUndecidable, NotApplicable } from '../src/vocabulary/undecid
 import { openStatsPoints } from './open/stats.ts';
 import { pageChecks } from './stats/pages.ts';
 
-/** Whether the members of records fit is asked where it matters, member by member. */
+/** Other checks validate the members of records, one by one. */
 const READABLE: readonly CheckId[] = ['path/stats'];
 
 /** The usage statistics as a list: its records (2.8), its pages, its open points (4.2). */

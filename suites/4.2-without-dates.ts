@@ -5,7 +5,7 @@ import type { Check } from '../src/vocabulary/check.ts';
 
 const CLAUSE: Readonly<Record<UsageEndpoint, string>> = { stats: '4.2', summary: '4.3', export: '4.4' };
 
-/** Both dates are optional (4.2 to 4.4): an endpoint that answers only with them is judged with them by all others. */
+/** Both dates are optional (4.2 to 4.4): if an endpoint requires them, all other checks send them. */
 export const checks: readonly Check[] = USAGE_ENDPOINTS.map(
   (endpoint): Check => ({
     id: `usage/${endpoint}-without-dates`,

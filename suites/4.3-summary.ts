@@ -46,13 +46,13 @@ const RANGE: CheckId = 'usage/summary-range';
 const SCHEMA: CheckId = 'usage/summary-schema';
 const COMPARED: readonly CheckId[] = ['path/summary', RANGE];
 
-/** A check that a member says what the records of the same range say. */
+/** A check that a member agrees with the records of the same range. */
 function member(
   id: Check['id'],
   title: string,
   about: string,
   judge: Judge<SummaryComparison>,
-  /** Members of the records that it rests on. */
+  /** Members of the records that it depends on. */
   members: readonly string[],
   before?: (context: CheckContext) => Promise<void>,
 ): Check {

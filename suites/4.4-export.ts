@@ -46,7 +46,7 @@ const CONTENTS: readonly CheckId[] = [...STATS, ...READABLE];
 /** How the contents are compared: in the counts in which the endpoints agree. */
 const COMPARED: readonly CheckId[] = [...PAGING, ...TOTALS, RANGE];
 
-/** The export, also where some of its rows have more fields than others: of its header a repetition tells, or that none is there. */
+/** The export, even if some rows have more fields than others: for tests of its header. */
 async function headed(context: CheckContext, ask: Requester): Promise<Export | Undecidable> {
   const found = await closedExport(context, ask);
   const [csv] = READABLE;
@@ -57,7 +57,7 @@ async function headed(context: CheckContext, ask: Requester): Promise<Export | U
   return new Inconclusive('the export as a whole is no valid CSV', [found.exchange], csv);
 }
 
-/** The rows beside their records, once a round for all checks that look at them. */
+/** The rows and their records, once per round for all checks that use them. */
 async function contents(context: CheckContext, ask: Requester) {
   await tellsOfClosedDays(context, 'export', RANGE);
   return ask.shared(EXPORT_CONTENTS, (own) => exportContents(context, own));
@@ -78,7 +78,7 @@ export const checks: readonly Check[] = [
       'Requests the export without dates, and of closed days. Fails on another format, on quotes that RFC 4180 forbids, and on rows of different length. Delimiter, quoting, line ends, encoding, a sep= line and a row of totals are free.',
     async run(context) {
       await context.verify((ask) => plainExport(context, ask), isCsv);
-      // Without history or names the export of closed days says nothing more.
+      // Without history or names the export of closed days adds nothing.
       if (await orUndefined(closedRange(context, context)))
         await context.verify((ask) => owedRows(context, ask), isCsv);
     },

@@ -7,7 +7,7 @@ import { restsOn, unlessOfNothing } from '../src/usage/probes/rests-on.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
-/** 4.5: what is odd, extreme or impossible may be refused or taken; it makes no server error. */
+/** 4.5: odd, extreme or impossible values may be rejected or accepted; they cause no server error. */
 export const checks: readonly Check[] = [
   ...USAGE_ENDPOINTS.map(
     (endpoint): Check => ({

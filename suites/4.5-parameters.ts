@@ -32,7 +32,7 @@ const WORDS: Partial<Record<Parameter, readonly [id: string, words: string]>> = 
   offset: ['offset', 'offset'],
 };
 
-/** Values of a wrong type, negative ones, and dates that are none; what is empty or merely unusual is left open. */
+/** Values of a wrong type, negative ones, and invalid dates; empty or merely unusual values are left open. */
 const INVALID: Partial<Record<Parameter, readonly string[]>> = {
   start: ['not-a-date'],
   end: ['2026-13-45'],
@@ -40,7 +40,7 @@ const INVALID: Partial<Record<Parameter, readonly string[]>> = {
   offset: ['abc', '-1', '1.5'],
 };
 
-/** The same days as moments, far from all records, so that little comes where they are taken. */
+/** The same days as times, far from all records, so that accepted ones return little. */
 const FAR_MOMENTS: Partial<Record<Parameter, string>> = {
   start: '2199-01-01T00:00:00Z',
   end: '1971-01-01T00:00:00Z',
@@ -52,7 +52,7 @@ const OF_ENDPOINT: Record<UsageEndpoint, readonly Parameter[]> = {
   export: ['start', 'end'],
 };
 
-/** What an endpoint says to a value of a parameter, and others beside it; several checks look at it. */
+/** The response of an endpoint to a value of a parameter, with others; several checks share it. */
 function answerTo(
   ask: Requester,
   endpoint: UsageEndpoint,
@@ -67,7 +67,7 @@ function answerTo(
   );
 }
 
-/** How the endpoints refuse invalid values, asked as the checks of each parameter ask. */
+/** How the endpoints reject invalid values, as requested by the checks of each parameter. */
 async function refusals(context: CheckContext, ask: Requester): Promise<Exchange[]> {
   const { names } = await usageNames(context);
   const answers = await Promise.allSettled(
@@ -89,7 +89,7 @@ async function refusals(context: CheckContext, ask: Requester): Promise<Exchange
   return refused;
 }
 
-/** Parameters that can't be read (4.5): never a server error, better refused than ignored. */
+/** Unreadable parameters (4.5): never a server error, preferably rejected rather than ignored. */
 export const checks: readonly Check[] = [
   ...USAGE_ENDPOINTS.flatMap((endpoint) =>
     OF_ENDPOINT[endpoint].map((parameter): Check => {
@@ -116,7 +116,7 @@ export const checks: readonly Check[] = [
             [
               async (ask: Requester) => {
                 const taken = await asked(moment)(ask);
-                // Nothing came for it, as nothing is so far from all records: it is heeded.
+                // An empty result, as expected so far from all records: the parameter was used.
                 const ignored =
                   names.dates !== 'date-time' && (await bringsUsage(endpoint, taken.exchange, names));
                 if (!ignored) return { ...taken, brought: undefined };

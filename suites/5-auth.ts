@@ -17,13 +17,13 @@ import { missingCredentialsOnCompletions, missingCredentialsOnUsage } from './au
 const USAGE = ['stats', 'summary', 'export'] as const;
 const ALL = Object.keys(ENDPOINTS) as Endpoint[];
 
-/** What an endpoint said to those without a valid key. */
+/** The response of an endpoint without a valid key. */
 async function unkeyed(context: CheckContext, endpoint: Endpoint) {
   const featureRich = endpoint === 'completion' ? undefined : await featureRichUsage(context, endpoint);
   return withoutKey(context, context, endpoint, featureRich);
 }
 
-/** What an endpoint said to the right key in other forms, asked as it answers. */
+/** The response of an endpoint to the valid key in other forms, with its own successful request. */
 async function otherForms(context: CheckContext, ask: Requester, endpoint: Endpoint) {
   const plain = endpoint === 'completion' ? undefined : await plainRequestWithDates(context, endpoint);
   return inOtherForms(context, ask, endpoint, plain);
@@ -76,7 +76,7 @@ const OPEN: Baseline = { phase: 'late', read: turnsOf };
 
 const askedInTurn = [...missingCredentialsOnCompletions, ...missingCredentialsOnUsage, ...inBasic, ...bare];
 
-/** Section 5: who is let in. */
+/** Section 5: access. */
 export const checks: readonly Check[] = [
   ...askedInTurn.map((check): Check => ({ ...check, baselines: [OPEN] })),
   {
@@ -88,7 +88,7 @@ export const checks: readonly Check[] = [
     profile: 'exhaustive',
     about: `Requests each endpoint with the key in the query string only, as api_key, key and access_token. Passes on any 4xx. Warns on acceptance. Runs in the exhaustive profile only, because access logs then contain the key. ${PROBED_ONE_AT_A_TIME}`,
     async run(context) {
-      // One after the other: they are without the right key.
+      // Sequential, because they lack the valid key.
       await context.verifyInTurn(
         ALL.map(
           (endpoint) => async (ask) =>
@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
     about:
       'Searches the headers and bodies of all responses for the keys: plain, Base64, URL-encoded, JSON-escaped, hexadecimal and reversed. Warns once for each kind of exchange with a key.',
     async run(context) {
-      // Refusals are the likeliest place for an echo: all of them come first.
+      // Errors are the likeliest place for an echo: all of them come first.
       const groups = await gathered<ProbeReplies<string>>([
         ...ALL.map((endpoint) => unkeyed(context, endpoint)),
         ...ALL.map((endpoint) => otherForms(context, context, endpoint)),

@@ -11,7 +11,7 @@ const CARE =
 const madeKey = async (context: CheckContext, ask: Requester, kind: MadeKey) =>
   inconclusiveIfValidFails(context, ask, await withMadeKey(context, ask, kind));
 
-/** Section 5: keys that are nearly right, and doors beside the main one. */
+/** Section 5: near-miss keys, and alternative paths. */
 export const checks: readonly Check[] = [
   {
     id: 'auth/alias-no-key',

@@ -28,13 +28,13 @@ import { counted } from '../src/vocabulary/counted.ts';
 import { BEFORE_COMPLETIONS } from './4-accounting.ts';
 
 const SUMMARY_RANGES: readonly FactName[] = ['usage/summary-range', 'usage/summary-ranges-meet'];
-/** Where records come twice, sums that differ from theirs are not another organization's. */
+/** If records are duplicated, sums that differ from theirs are not those of another organization. */
 const ONCE: FactName = 'usage/stats-one-record-each';
 const EXPORT_RANGES: readonly FactName[] = ['usage/export-range', 'usage/export-ranges-meet'];
 
 /**
- * Where pages are broken, so may be the records that sums are held against, and where our own sums differ in one count, another
- * may agree by chance: ours are seen in theirs all the same.
+ * If pages are broken, so may be the reference records. If our own sums differ in one count, another may agree by
+ * chance. Our usage is recognizable in theirs all the same.
  */
 function ownSums(ranges: readonly FactName[]): DoubtingJudge<Foreign> {
   return (foreign) => {
@@ -86,7 +86,7 @@ export const checks: readonly Check[] = [
     clauses: ['5.3', '4.3'],
     level: 'must',
     comparesHistory: bothHistoriesUnchanged,
-    // After the last completion: sums that know no end grow with each.
+    // After the last completion: open-ended sums grow with each.
     phase: 'late',
     preconditions: ['other-organization-key'],
     restsOn: ['isolation/stats', 'path/summary'],

@@ -10,7 +10,7 @@ import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
-/** A request that is sent twice as it is, and once as a stream, at temperature 0. */
+/** A request that is sent twice without streaming and once as a stream, at temperature 0. */
 function retoldRows(context: CheckContext): [PlannedCompletion, PlannedCompletion, PlannedCompletion] {
   const exact = rows(context, (row) => row.body.temperature === 0 && 'seed' in row.body);
   for (const stream of exact.filter(streamed)) {
@@ -36,7 +36,7 @@ async function retold(context: CheckContext, ask: Requester): Promise<RepeatedAn
   return { whole, streams: [first, (await reply(ask, again)).answer] };
 }
 
-/** A stream whose choices are those that were asked for; rejects with `Inconclusive`, which names the check that says why not. */
+/** A stream with the requested choices; rejects with `Inconclusive`, which names the check with the cause. */
 function inOrder(reading: Streamed): Streamed {
   const blockedBy = hasMistypedMembers(reading)
     ? 'stream/documented-types'
@@ -45,7 +45,7 @@ function inOrder(reading: Streamed): Streamed {
   throw new Inconclusive('the choices of the stream have wrong indices', [reading.exchange], blockedBy);
 }
 
-/** Section 6, beyond its form: that a stream tells what the answer is. */
+/** Section 6, semantics: a stream has the content of the response without streaming. */
 export const checks: readonly Check[] = [
   {
     id: 'stream/choice-indices',

@@ -40,7 +40,7 @@ function noEventStream({ exchange, row }: Answered): Finding[] {
   return [finding(exchange, `${asked}, a JSON body`, `an event stream (${mediaType(exchange)})`, 'body')];
 }
 
-/** The head of an answer: that its body breaks off is told by another check. */
+/** The head of a response: another check reports a truncated body. */
 const headOf = ({ failure: _, ...head }: Exchange): Exchange => head;
 
 const beginningsAndEnds: Check[] = [
@@ -128,9 +128,9 @@ const beginningsAndEnds: Check[] = [
   },
 ];
 
-/** A stream whose choices can be counted; rejects with `Inconclusive` where some may be missing that came. */
+/** A stream whose choices can be counted; rejects with `Inconclusive` if some may be missing. */
 async function whereCountable(reading: Streamed): Promise<Streamed> {
-  // Where a payload can't be read, or an error came, choices may be missing that came.
+  // If a payload is unreadable, or there was an error, choices may be missing.
   if (!reading.payloadFault || choicesAsAsked(reading).length > 0) await chunked(reading.exchange);
   expectCountableChoices(reading, reading.row);
   if (reading.chunks.length > 0 || !reading.framing.irregularities.has('done-missing')) return reading;

@@ -13,17 +13,17 @@ import { speaksOfLimit } from '../src/vocabulary/limit-words.ts';
 import { NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { bursts } from './statuses/bursts.ts';
 
-/** A refusal of each kind that costs nothing, as samples of what refusals look like. */
+/** A free rejection of each kind, as samples. */
 const samples = async (context: CheckContext) => ({
   unparsable: await cutOffAnswer(context, context.model),
   invalid: await flawedAnswer(context, context.model),
 });
 
-/** Successes of this run, if there were any, beside the samples: what headers usually come. */
+/** Successes of this run, if there were any, in addition to the samples: the usual headers. */
 async function typical(context: CheckContext): Promise<readonly Exchange[]> {
   const { unparsable, invalid } = await samples(context);
   const successes = context.ownCompletions().filter((e) => e.response?.status === 200);
-  // The plainest one, whichever came first.
+  // The minimal one, whichever ended first.
   const success = successes.find((e) => e.owner === 'completion/plain') ?? successes[0];
   return success ? [success, unparsable, invalid] : [unparsable, invalid];
 }
@@ -43,7 +43,7 @@ function countedBy(exchanges: readonly Exchange[], kindOf: (exchange: Exchange) 
   return [...named, ...(others > 0 ? [`${others} other kinds`] : [])].join('; ');
 }
 
-/** Section 7: the statuses of the completion endpoint, and what comes with them. */
+/** Section 7: the statuses of the completion endpoint, and their headers and bodies. */
 export const checks: readonly Check[] = [
   {
     id: 'status/named',

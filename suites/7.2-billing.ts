@@ -11,7 +11,7 @@ import { unlimited } from './requests/unlimited.ts';
 
 const SUMMARY = answerKey<Exchange>('billing/summary');
 
-/** What all other shapes are held against. */
+/** The reference for all other shapes. */
 const PLAIN = 'billing/empty-wallet-completion';
 const EMPTY = { credential: 'empty-wallet' } as const;
 
@@ -21,19 +21,19 @@ function summary(context: CheckContext, ask: Requester) {
   );
 }
 
-/** What usage says to the same key is asked only where it may explain what the completion was answered. */
+/** A usage request with the same key is sent only if it may explain the response to the completion. */
 async function withUsage(completion: Exchange, ask: () => Promise<Exchange>): Promise<EmptyWallet> {
   return completion.response?.status === 402 ? { completion } : { completion, usage: await ask() };
 }
 
-/** The answer whose status came, where its body breaks off as that of every such answer does: it says who is served. */
+/** The response with its status, if its body is truncated like all such bodies: the status is decisive. */
 function begun(error: unknown): Exchange {
   const last = brokenOff(error);
   if (last && wasAccepted(last)) return last;
   throw error;
 }
 
-/** What the key with the empty wallet is answered to a request of a kind. */
+/** The response to a request of a kind with the empty wallet. */
 async function asked(context: CheckContext, ask: Requester, shape: WalletShape): Promise<EmptyWallet> {
   const completion = await ask.send(withoutMoney(context, shape)).catch(begun);
   const status = completion.response?.status;
@@ -46,8 +46,8 @@ async function asked(context: CheckContext, ask: Requester, shape: WalletShape):
 }
 
 /**
- * Rejects with `Inconclusive` unless the plainest request is refused, with whatever status: a service that takes it, or puts
- * it off for ever, does so with all of them.
+ * Rejects with `Inconclusive` unless the minimal request is rejected, with any status: a service that accepts it,
+ * or defers it forever, does so with all of them.
  */
 async function plainIsRefused(context: CheckContext): Promise<void> {
   const plain = goodRequest('completion', context.model);
@@ -59,7 +59,7 @@ async function plainIsRefused(context: CheckContext): Promise<void> {
   throw new Inconclusive('the minimal request is not rejected with 402', [exchange], PLAIN);
 }
 
-/** No limit at all: there is nothing that a service could multiply with its price. */
+/** No limit at all: a service cannot multiply it by its price. */
 async function withoutLimit(context: CheckContext): Promise<WalletShape> {
   return { name: 'a request without a token limit', row: await unlimited(context, context) };
 }
@@ -73,7 +73,7 @@ const completions = [
     title: `${words} with an empty wallet is rejected with 402`,
     clauses: ['7.2', '1'],
     level: 'must',
-    // After accounting: a service that serves it all the same may count it for the organization of the main key.
+    // After accounting: a service that answers it anyway may count it for the organization of the main key.
     phase: 'late',
     preconditions: ['empty-wallet-key'],
     about: `Sends ${words.toLowerCase()} with the key in CHATSPEC_NOBALANCE_KEY. Passes on 402. Fails on any other answer, including 200 with an error inside. Inconclusive if usage rejects the key too (401, 403), because the key is no longer valid, or if the main key gets the same rejection.`,

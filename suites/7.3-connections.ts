@@ -13,10 +13,10 @@ const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
 const afterRefusalKey = (refused: string, after: string) =>
   answerKey<AfterRefusal>(`status/after-refusal/${refused}/${after}`);
 
-/** Larger than what a server reads at once: it may refuse such a body before it has read the whole. */
+/** Larger than a server's read buffer: it may reject such a body before it has read the whole. */
 const LARGE = 100_000;
 
-/** Requests that cost nothing: all but the last are refused. */
+/** Free requests: all but the last are rejected. */
 function requests(model: string) {
   const flawed = flawedCompletion(model, 'a temperature of 3');
   return {
@@ -28,10 +28,10 @@ function requests(model: string) {
 }
 type Name = keyof ReturnType<typeof requests>;
 
-/** Spaces between the members, which mean nothing. */
+/** Insignificant spaces between the members. */
 const padded = ({ body }: RequestSpec) => String(body).replace('{', `{${' '.repeat(LARGE)}`);
 
-/** What is refused, and what follows it on the same connection. */
+/** A rejected request, and the next one on the same connection. */
 const FOLLOWING: readonly (readonly [refused: Name, after: Name])[] = [
   ['unparsable', 'flawed'],
   ['flawed', 'unparsable'],
@@ -48,17 +48,17 @@ function aloneAnswered(ask: Requester, model: string, name: Name): Promise<Excha
   );
 }
 
-/** Asks for the same on a connection of its own, and after a refusal. */
+/** Sends the same request on a separate connection, and after a rejection. */
 async function following(context: CheckContext, ask: Requester, refused: Name, after: Name) {
   const specs = requests(context.model);
   const alone = await aloneAnswered(ask, context.model, after);
-  // What is taken is paid for, and says nothing of refusals. The large body has the same flaw.
+  // An accepted request is billed, and shows nothing about rejections. The large body has the same flaw.
   const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
   const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
   if (taken) return skipped(`${taken.label} is taken`, [taken]);
   if (after === 'usage' && !wasAccepted(alone)) return skipped(`${alone.label} is not accepted`, [alone]);
   const connection = `${after} after ${refused}`;
-  // Under a name of its own: which of them comes first is no matter then.
+  // A separate name: their order does not matter then.
   const evidence = await ask.shared(afterRefusalKey(refused, after), async (own) => ({
     refused: await own.send({ ...specs[refused], connection }),
     after: await own.send({ ...specs[after], connection }),
@@ -68,7 +68,7 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   return evidence;
 }
 
-/** A valid request after refusals on its connection, and the same on another one where it was refused. */
+/** A valid request after rejections on its connection, and the same on another one if it was rejected. */
 async function afterRefusals(ask: Requester, row: PlannedCompletion) {
   const after = await completionAfterRefusals(ask, row);
   if (wasAccepted(after)) return { after, alone: after };
@@ -77,11 +77,11 @@ async function afterRefusals(ask: Requester, row: PlannedCompletion) {
   return { refused: after, after, alone };
 }
 
-/** Valid requests that were only refused and are asked for once more, at most; and how many of those may be accepted. */
+/** Maximum number of repeated valid requests that were only rejected, and how many of those may be accepted. */
 const ASKED_AGAIN = 20;
 const ACCEPTED_AGAIN = 2;
 
-/** All completions of the run, and once more some of those that were refused whenever they were asked for. */
+/** All completions of the run, and repetitions of some that were always rejected. */
 async function asked(context: CheckContext): Promise<readonly Exchange[]> {
   const all = [...context.ownCompletions()];
   const refused = refusedOnly(all).filter(({ billable }) => billable);
@@ -100,7 +100,7 @@ async function asked(context: CheckContext): Promise<readonly Exchange[]> {
   return all;
 }
 
-/** Rule 7.3: what a refusal leaves behind. */
+/** Rule 7.3: effects of a rejection on later requests. */
 export const checks: readonly Check[] = [
   {
     id: 'status/after-refusal',

@@ -16,7 +16,7 @@ import { openBytesCheck } from './open/bytes.ts';
 import { malformedCheck } from './requests/malformed.ts';
 import { streamedRefusalsCheck } from './requests/streamed-refusals.ts';
 
-/** Rule 7.3: bodies that are wrong as text, and refusals of streamed requests. */
+/** Rule 7.3: syntactically invalid bodies, and rejections of streaming requests. */
 export const checks: readonly Check[] = [
   malformedCheck('request/unparsable-cut', 'Truncated JSON is rejected with 400', 'unparsable', cutBodies),
   malformedCheck(

@@ -20,7 +20,7 @@ const usage = (['stats', 'summary', 'export'] as const).map(
     async run(context) {
       const answer = (ask: Requester) => asItself(context, ask, endpoint);
       await context.verify(answer, answersAsItself(endpoint)).catch((error: unknown) => {
-        // It answers, and breaks off every time: how bodies end is judged where they are read.
+        // A truncated response: the checks of bodies judge its end.
         const last = brokenOff(error);
         if (!last) throw error;
         context.held(last);
@@ -29,7 +29,7 @@ const usage = (['stats', 'summary', 'export'] as const).map(
   }),
 );
 
-/** The answer without parameters; one with dates where only they bring one, as other checks then ask. */
+/** The response without parameters; one with dates if they are required. */
 async function asItself(context: CheckContext, ask: Requester, endpoint: UsageEndpoint) {
   const plain = await ask.send(goodRequest(endpoint, context.model));
   if (!mayDemand(plain)) return plain;
@@ -37,7 +37,7 @@ async function asItself(context: CheckContext, ask: Requester, endpoint: UsageEn
   return path === ENDPOINTS[endpoint] ? plain : ask.send(usageRequest(path, `the ${endpoint} of a range`));
 }
 
-/** Section 9: where the endpoints are. */
+/** Section 9: the paths of the endpoints. */
 export const checks: readonly Check[] = [
   {
     id: 'path/completion',

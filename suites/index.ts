@@ -36,7 +36,7 @@ import { checks as malformed } from './7.3-malformed.ts';
 import { checks as statuses } from './7-statuses.ts';
 import { checks as paths } from './9-paths.ts';
 
-/** What a breach in a section does to people, unless a check says otherwise. */
+/** The harm of a violation in a section, unless a check has its own. */
 const harming = (harm: Harm, checks: readonly Check[]): readonly PlacedCheck[] =>
   checks.map((check) => ({ harm, ...check }));
 

@@ -12,7 +12,7 @@ import { reply, status } from './reply.ts';
 const NAMES = ['one', 'two'] as const;
 const ANSWER_MS = 1_500;
 
-/** Groups of two bad keys each at a service that answers as `answer` says, with what was asked in order. */
+/** Groups of two invalid keys each at a service that responds as `answer` says, with the sequence of requests. */
 function asking(answer: (label: string) => number) {
   const clock = leapingClock(0);
   const asked: string[] = [];

@@ -63,7 +63,7 @@ test.each(pages)('%s counts as many checks as there are', (page) => {
   for (const [words, ofAll, many] of figures) expect(Number(ofAll ?? many), words).toBe(CHECKS.length);
 });
 
-/** Options of commands that have their own, beside those of a run. */
+/** Options of commands with their own, in addition to those of a run. */
 const OWN = new Set(
   COMMANDS.flatMap(({ usage = '' }) =>
     [...usage.matchAll(/--([a-z][\w-]*)/g)].map(([, name]) => name!),

@@ -56,7 +56,7 @@ export async function newCheck(args: readonly string[], io: Io, root = PACKAGE_R
 
 type Given = Partial<Record<keyof typeof QUESTIONS | 'title', string | boolean>>;
 
-/** The given options, and the answers to questions about the rest; an invalid answer is asked for again. */
+/** The given options, and the answers to questions about the rest; an invalid answer is requested again. */
 async function completed(given: Given, io: Io): Promise<WantedCheck> {
   const lines = io.stdin && createInterface({ input: io.stdin });
   const answers = lines?.[Symbol.asyncIterator]();

@@ -26,7 +26,7 @@ it('judges every target into a folder of its name, goes on past one that is down
       out: 'reports/now',
       targets: {
         first: target(one, 'FIRST'),
-        // A slip: the key of a target that is judged later stands where a name should.
+        // A mistake: the key of a later target is in the place of a name.
         [two.keys.main]: { baseUrl: 'http://127.0.0.1:9', model: 'm', apiKey: { env: 'FIRST' } },
         second: target(two, 'SECOND'),
       },

@@ -130,7 +130,7 @@ test('a terminal that is closed takes its streams with it, and leaves a report',
 });
 
 describe('where nothing can be written', () => {
-  /** The one line beside the opening. */
+  /** The only line after the opening. */
   const line = ({ stderr }: Ended) =>
     stderr
       .trimEnd()

@@ -30,7 +30,7 @@ const key = fc
       .map((rest) => begin + rest),
   );
 
-/** Command lines that can not begin to ask anybody, or ask a port where nobody listens. */
+/** Command lines that cannot send a request, or that use a port without a listener. */
 const NOBODY = ['--base-url', 'http://127.0.0.1:9'];
 const SLIPS: Record<string, (key: string) => string[]> = {
   'an argument': (k) => [k],

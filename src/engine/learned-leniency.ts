@@ -29,8 +29,8 @@ export function createLearnedLeniency(): LearnedLeniency {
       const own = accepted.get(nameOf(bad));
       const known = settled(bad.kind);
       if (again) return own && known ? enough(bad.kind, twice(bad.kind)) : undefined;
-      // A constraint that holds alone may fail in combination, but not the other way round. A failing combination
-      // is reduced to find its cause, and the reduction counts its own cost.
+      // A constraint that holds alone may fail in combination; the reverse does not occur. A failing combination is
+      // reduced to find its cause, and the reduction counts its own cost.
       const same = bad.among === 'shrunk' ? undefined : own;
       const found = [same, accepted.get(bad.constraint)].find((a) => a && (a.ids.length > 1 || known));
       if (!found) return undefined;

@@ -47,7 +47,7 @@ function service(status: (spec: RequestSpec) => number, most: number, delay = ()
     rounds.leave(standing, answer);
     return answer;
   };
-  /** A bad request, and once more where it was taken. */
+  /** An invalid request, repeated if it was accepted. */
   const twice = async (spec: RequestSpec) => {
     const first = await ask(spec);
     return first.response!.status < 300 ? ask(spec, 2) : first;

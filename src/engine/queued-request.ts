@@ -3,33 +3,33 @@ import { FREE, type Price, priceOf } from '../vocabulary/billed.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 
 /**
- * What a request is for, which decides what it may cost: valid ones first, and for `doors` (keys, wallets), which are
- * asked at the end, something is set aside that the totals, asked before them, don't get either. `lenient` are those that
- * should be refused; `control` are controls.
+ * The purpose of a request, which decides its budget: valid ones first. For `doors` (keys, wallets), which are
+ * tested last, a reserve is kept that the earlier totals cannot use either. `lenient` are invalid requests that may
+ * be accepted; `control` are controls.
  */
 export type Purpose = 'valid' | 'totals' | 'doors' | 'lenient' | 'control';
 
-/** A request that may be billed, as it waits for its turn. */
+/** A request that may be billed, waiting for its turn. */
 export interface QueuedRequest {
   spec: RequestSpec;
   purpose: Purpose;
-  /** Repeats a breach. */
+  /** Repeats a violation. */
   again: boolean;
-  /** Sent before, and nothing decisive came. */
+  /** Sent before without a decisive response. */
   retry: boolean;
   /** Smaller goes first. */
   rank: number;
-  /** Decides among equals: the same in every run of a seed. */
+  /** Tie-breaker: the same in every run of a seed. */
   order: string;
   price: Price;
 }
 
 const DOORS: ReadonlySet<string> = new Set(['auth', 'billing', 'isolation', 'path']);
 
-/** Requests that no constraint stands behind are asked when the constraints are through; drawn ones at last. */
+/** Requests without a constraint follow the constraints; drawn ones are last. */
 const RANKS = { alone: 1, streamed: 2, open: 3, drawn: 4, shrunk: 4 } as const;
 
-/** Where a request stands; nothing for one that costs nothing whatever is answered. */
+/** The position of a request; undefined for a request that is free with any response. */
 export function queuedRequestOf(
   spec: RequestSpec,
   owner: string,
@@ -49,7 +49,8 @@ export function queuedRequestOf(
 
 function purposeOf(spec: RequestSpec, owner: string): Purpose {
   if (spec.isControl) return 'control';
-  // The right key between bad ones has a flaw so that it costs nothing: without it nothing is said of those.
+  // The valid key between invalid ones is sent with a flaw, so that it is free: without it their responses are
+  // inconclusive.
   if (DOORS.has(areaOf(owner))) return 'doors';
   if (spec.bad) return 'lenient';
   if (areaOf(owner) === 'accounting') return 'totals';

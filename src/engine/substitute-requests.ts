@@ -3,23 +3,26 @@ import type { Caps } from '../vocabulary/caps.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
-/** The share of tokens, asked for or reported, after which nothing takes the place of a refused request: what was planned comes first. */
+/**
+ * The share of tokens, requested or reported, after which no rejected request is substituted: planned requests come
+ * first.
+ */
 const OF_TOKENS = 0.6;
-/** The share of completions that it may come to. */
+/** The maximum share of completions for substitutes. */
 const OF_COMPLETIONS = 1 / 15;
-/** The same for one that asks for no more than so many tokens: texts of two choices are not to wait behind long calls. */
+/** The same for a substitute with at most so many tokens: texts of two choices must not wait behind long calls. */
 const OF_COMPLETIONS_IF_SMALL = 1 / 10;
 const SMALL = 8;
 
-/** What takes the place of refused requests: bought as long as much is left, and never much of it. */
+/** Substitutes of rejected requests: bought while much of the budget is left, and never much of it. */
 export interface SubstituteRequests {
-  /** Why one more is not bought, where it is not; `asked` are the tokens that the run asks for with it, `own` its own. */
+  /** Why another one is not bought; `asked` are the tokens of the run with it, `own` its own. */
   refusal(asked: number, own: number): string | undefined;
   begin(price: Price): void;
   end(price: Price, billed: Price): void;
 }
 
-/** Whether a request is one of them; a breach that is repeated is no longer. */
+/** Whether a request is a substitute; a repeated violation is not. */
 export const isSubstitute = ({ spec, purpose, again }: QueuedRequest): boolean =>
   spec.isSubstitute === true && purpose === 'valid' && !again;
 
@@ -33,7 +36,7 @@ export function createSubstitutes(caps: Caps, tally: Tally): SubstituteRequests 
       if (!isEnough && bought < caps.completions * share) return undefined;
       return 'substitute requests would leave too few tokens for other requests';
     },
-    // What is under way counts as if it were taken.
+    // Requests in flight count as spent.
     begin(price) {
       bought += price.completions;
     },

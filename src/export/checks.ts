@@ -20,7 +20,7 @@ export interface ExportedCheck {
   adaptsTo: string[];
   /** What is sent, and what passes, warns and fails. */
   about: string;
-  /** The usual cause of a violation, and its fix; absent for checks that harm nobody directly. */
+  /** The usual cause of a violation, and its fix; absent for checks without direct harm. */
   advice?: string;
 }
 

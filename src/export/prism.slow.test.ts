@@ -9,10 +9,10 @@ import { findDeviation } from '../reference/deviations/index.ts';
 import { testService } from '../testing/test-service.ts';
 import { openapiDocument } from './openapi.ts';
 
-/*
- * Prism, which others wrote, reads the document and stands between a client and the service: it refuses what the document
- * does not allow, and answers 500 where the service's answer does not fit it. It weighs 74 MB, so it is installed for this
- * test alone, and only where CHATSPEC_PRISM=1 asks for that.
+/**
+ * Prism, a third-party proxy, reads the document and runs between a client and the service: it rejects requests
+ * that the document does not allow, and answers 500 for a response that does not match. It weighs 74 MB, so it is
+ * installed for this test alone, and only with CHATSPEC_PRISM=1.
  */
 const PRISM = '@stoplight/prism-cli@5.16.0';
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-prism-'));

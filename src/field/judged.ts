@@ -7,7 +7,7 @@ export interface JudgedTarget {
 
 /** The difference between a run and the judgment. */
 export interface Difference {
-  /** Failures that nobody has judged yet. */
+  /** Failures without a judgment. */
   unjudged: string[];
   /** Judged failures that no longer occur. */
   gone: string[];

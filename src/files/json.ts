@@ -5,16 +5,17 @@ import { beyondBounds, type JsonBounds } from '../vocabulary/json-bounds.ts';
 import { BadFile } from './regular-file.ts';
 
 /** Far more structure than any JSON file of chatspec has. */
-const BOUNDS: JsonBounds = { depth: 100, parts: 200_000 };
+const BOUNDS: JsonBounds = { depth: 100, parts: 200_000, values: 3_200_000 };
 
 /**
  * The text of a JSON file. Throws `BadFile` with the problem of the file `name`: invalid UTF-8, or too much
  * structure.
  */
 export function boundedText(bytes: Buffer, name: string): string {
-  const problem = isUtf8(bytes) ? beyondBounds(bytes.toString(), BOUNDS) : 'is not UTF-8';
+  const text = bytes.toString();
+  const problem = isUtf8(bytes) ? beyondBounds(text, BOUNDS) : 'is not UTF-8';
   if (problem) throw new BadFile(`${name} ${problem}`);
-  return bytes.toString();
+  return text;
 }
 
 /** The value of a JSON file with this `shape`. Throws `BadFile` with its problem. */

@@ -40,7 +40,7 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
   const search = new Search(unique);
   // A body is scanned once to report keys and once to hide them; headers repeat in every response.
   const scanned = new WeakMap<Uint8Array, Found>();
-  const clean = new Set<string>();
+  const known = new Map<string, string>();
   const foundIn = (input: Uint8Array): Found => {
     const found = scanned.get(input) ?? scan(input, search);
     scanned.set(input, found);
@@ -51,13 +51,15 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
     return mask ? masked(input, mask) : input;
   };
   const text = (input: string): string => {
-    if (search.isIdle || input.length < SHORTEST_SECRET || clean.has(input)) return input;
+    if (search.isIdle || input.length < SHORTEST_SECRET) return input;
+    const before = known.get(input);
+    if (before !== undefined) return before;
     const given = Buffer.from(input);
     const { mask } = scan(given, search);
-    if (mask) return masked(given, mask).toString();
-    if (input.length <= LONGEST_KEPT) clean.add(input);
-    if (clean.size > MOST_KEPT) clean.clear();
-    return input;
+    const output = mask ? masked(given, mask).toString() : input;
+    if (input.length <= LONGEST_KEPT) known.set(input, output);
+    if (known.size > MOST_KEPT) known.clear();
+    return output;
   };
   const finds = (input: Uint8Array | string): Found | undefined => {
     if (search.isIdle || (typeof input === 'string' && text(input) === input)) return undefined;
@@ -81,7 +83,7 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
   };
 }
 
-/** Size and number of cached texts without findings. */
+/** Size and number of cached texts: headers are the same in every exchange. */
 const MOST_KEPT = 512;
 const LONGEST_KEPT = 256;
 

@@ -139,11 +139,9 @@ describe('what can go wrong on the wire becomes part of the exchange', () => {
   });
 
   test('one that says how large it is is told with its size, and not received', async () => {
-    const exchange = await answerTo(`${OK}Content-Length: 5000\r\n\r\n${'x'.repeat(5000)}`, {
-      maxBody: 1000,
-    });
-    expect(exchange.failure?.message).toBe('the body exceeds the limit of 1000 bytes: 5000 are announced');
-    expect(exchange.response).toMatchObject({ status: 200, body: { size: 0 } });
+    const exchange = await answerTo(`${OK}Content-Length: 5000\r\n\r\n${'x'.repeat(9)}`, { maxBody: 1000 });
+    const message = 'the body exceeds the limit of 1000 bytes: 5000 are announced';
+    expect(exchange).toMatchObject({ failure: { message }, response: { status: 200, body: { size: 0 } } });
   });
 });
 

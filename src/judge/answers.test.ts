@@ -45,7 +45,7 @@ describe('calls', () => {
     ['{"a":', 1],
     ['', 1],
     ["{'a':1}", 1],
-    // Told as a breach of the schema.
+    // Reported as a violation of the schema.
     [{}, 0],
   ])('arguments %j', (args, count) => {
     expect(argumentsAreJson({ answer: answer({ calls: [call('f', args)] }) })).toHaveLength(count);

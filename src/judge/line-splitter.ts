@@ -18,7 +18,7 @@ export interface LineSink {
   /** A few bytes from there on, which cannot be shown as text. */
   invalidUtf8(offset: number, bytes: Uint8Array): void;
   byteOrderMark(): void;
-  /** A carriage return without a line feed, which ended a line. */
+  /** A carriage return without a line feed, as a line end. */
   loneReturn(offset: number, sample: string): void;
   /** The line is skipped. */
   lineTooLong(offset: number, sample: string): void;

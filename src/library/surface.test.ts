@@ -28,7 +28,7 @@ const examples = PUBLIC.flatMap((file) => {
   ].map(([, code, name]) => ({ name: name!, code: code!.replace(/^ \* ?/gm, '') }));
 });
 
-/** Compiles files beside the source, as a user of the package would write them. */
+/** Compiles files next to the source, as a user of the package would write them. */
 function compile(options: object, files: string[]) {
   const config = {
     extends: join(PACKAGE_ROOT, 'tsconfig.json'),

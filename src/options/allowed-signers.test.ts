@@ -14,8 +14,8 @@ const RSA = 'ssh-rsa AAAAB3NzaC1yc2EAAAADAQABAAAAgQ==';
 const LONG = 'x'.repeat(1030);
 
 /**
- * Lines of allowed signers, each with the principal that is asked for, and whether KEY is trusted for it.
- * The moment is noon of 2026-11-22, local time.
+ * Lines of allowed signers, each with the requested principal, and whether KEY is trusted for it. The time is noon
+ * of 2026-11-22, local time.
  */
 const LINES: readonly (readonly [line: string, principal: string, trusted: boolean])[] = [
   [`alice ${KEY}`, 'alice', true],

@@ -13,7 +13,7 @@ test.each([
   ['a variable of its own name', {}, { CHATSPEC_API_KEY: 'CHATSPEC_API_KEY' }, {}],
   ['a file, which wins', { 'api-key-file': ['a'] }, { CHATSPEC_API_KEY: 'MINE' }, { main: { file: 'a' } }],
 ])('%s', (_, given, named, found) => {
-  // Where npm moved to another folder, paths are told from the root.
+  // If npm changed the folder, paths are relative to the root.
   const moved = process.env.npm_lifecycle_event;
   delete process.env.npm_lifecycle_event;
   try {

@@ -3,7 +3,7 @@ import { exchange } from '../testing/exchange.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import { SpokenPace } from './limit-pace.ts';
 
-/** So many a second are let in; the others are sent again later. */
+/** So many requests per second are accepted; the others are retried. */
 const A_SECOND = 20;
 
 test('a pace that was refused is approached slowly, so that a limit is met seldom', async () => {

@@ -115,7 +115,7 @@ describe('a refusal that says it is one of a limit', () => {
 
   test('is looked at once for all that meet it at the time', async () => {
     const guard = await servedBefore();
-    // Two of them show that words tell of limits here.
+    // Two of them show that errors mention limits here.
     let controls = 0;
     const service = async ({ label }: RequestSpec) => {
       if (label === spec.label) return answer(422);

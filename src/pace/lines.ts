@@ -26,7 +26,7 @@ export class WaitingLines {
     return this.#alone.length > 0;
   }
 
-  /** Whether nobody waits. */
+  /** Whether the queues are empty. */
   get isEmpty(): boolean {
     return this.#inOrder.every((line) => line.length === 0);
   }

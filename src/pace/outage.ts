@@ -6,13 +6,13 @@ import { endpointOf } from './names.ts';
 /** Distinguishes a server error that a request causes from one that all requests meet while a service is down. */
 export interface OutageGuard {
   /**
-   * The response to a request. The request is repeated if it got a server error while a known good request got one
+   * The response to a request. The request is repeated if it got a server error while a known valid request got one
    * too, and later did not. Rejects with `Inconclusive` if the outage does not end for a probe.
    */
   inspect(exchange: Exchange, spec: RequestSpec, ways: Ways, clock: Clock): Promise<Exchange>;
 }
 
-/** How a guard sends requests: the same request again, and the known good one. */
+/** How a guard sends requests: the same request again, and the known valid one. */
 export interface Ways {
   again(spec: RequestSpec): Promise<Exchange>;
   control(spec: RequestSpec): Promise<Exchange>;

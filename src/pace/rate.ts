@@ -4,7 +4,7 @@ const LONGER = 1.5;
 const LONGEST_PAUSE_MS = 15_000;
 /** The slowest pace: one request in so many milliseconds. */
 const SLOWEST_MS = 5_000;
-/** A little slower than what the limit showed, and a little faster after each response. */
+/** A little slower than the limit showed, and a little faster after each response. */
 const MARGIN = 1.05;
 const EASE = 0.996;
 /** The factor of slowing down if a known pace was rejected, and of the slow approach to it. */

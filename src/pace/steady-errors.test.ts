@@ -7,7 +7,7 @@ const bad = (label: string): RequestSpec => ({ method: 'POST', path: '/chat/comp
 const unavailable = exchange({ status: 503 });
 const served = exchange({ status: 200 });
 
-/** Three bad requests that got `answer` three times each, others being served between where `between` says so. */
+/** Three invalid requests that got `answer` three times each, with successes in between if `between` is set. */
 function after(answer = unavailable, between = true) {
   const errors = new SteadyErrors();
   for (const spec of ['a', 'b', 'c'].map(bad)) {

@@ -124,7 +124,7 @@ function follow(stage: Stage, word: string, text: string): void {
 test('the image, by its steps, judges the embedded service and holds nothing that is not needed', () => {
   const image = build();
   expect([image.user, image.cwd]).toEqual(['node', join(image.root, 'work')]);
-  // The same source gives the same times; a run keeps what it compiled beside its packages, where it may.
+  // The same source yields the same times; a run writes its compile cache next to its packages if possible.
   const files = readdirSync(join(image.root, 'chatspec'), { recursive: true, encoding: 'utf8' });
   const times = files.map((name) => lstatSync(join(image.root, 'chatspec', name)).mtimeMs);
   expect(times.length).toBeGreaterThan(1000);

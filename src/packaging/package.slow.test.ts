@@ -24,7 +24,7 @@ const NODE_24_FIRST = {
   PATH: [dirname(process.execPath), process.env.PATH].join(delimiter),
 };
 
-/** Packs a copy, so that a build here disturbs nobody who runs from source meanwhile. */
+/** Packs a copy, so that the build does not disturb concurrent runs from source. */
 beforeAll(() => {
   const copy = join(folder, 'source');
   mkdirSync(copy);
@@ -43,7 +43,7 @@ beforeAll(() => {
   const tarball = readdirSync(folder).find((name) => name.endsWith('.tgz'))!;
   mkdirSync(user);
   writeFileSync(join(user, 'package.json'), '{"private":true,"allowScripts":{}}');
-  // The official clients are installed beside it, as docs/library.md says; their versions are those of the source.
+  // The official clients are installed next to it, as docs/library.md says; their versions are those of the source.
   const { devDependencies } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8'));
   const clients = ['openai', 'openai-6'].map((name) => `${name}@${devDependencies[name]}`);
   const wanted = [join(folder, tarball), ...clients];

@@ -7,7 +7,7 @@ import { runAgainst } from './against.ts';
 /** Members, numbers and quotes that an `about` may name. */
 const NAMED = /\b[a-z]+(?:_[a-z]+)+\b|\b\d+(?:\.\d+)+\b|`([^`]+)`|“([^”]+)”/g;
 
-/** What is named and neither sent nor answered: what is left out, what only a breach would show, a section. */
+/** Names that are neither sent nor returned: omitted parts, possible violations, a section. */
 const ABSENT: Readonly<Record<string, readonly string[]>> = {
   'client/run-tools': ['2.2'],
   'request/accepts-no-limit': ['max_tokens', 'max_completion_tokens'],

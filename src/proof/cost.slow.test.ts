@@ -7,7 +7,7 @@ import { runAgainst } from './against.ts';
 
 /** Takes every body that can be read at all, whatever it holds. */
 const takesAll: Change = () => ({ violations: () => [] });
-/** Answers every bad request as if it were overloaded. */
+/** Answers every invalid request as if it were overloaded. */
 const overloadedByBadOnes: Change = (b) => ({
   status(refusal, request) {
     const status = b.status(refusal, request);

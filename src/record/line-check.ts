@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { BODY_FILE, MOST_SHARING } from '../http/body-file.ts';
+import { KEPT_BYTES } from '../http/collect.ts';
 import { beyondBounds } from '../vocabulary/json-bounds.ts';
 import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
 import { LARGEST_BODY } from '../vocabulary/settings.ts';
@@ -10,7 +11,7 @@ import { shapeProblem } from './line-shape.ts';
  * Maximum size of all lines together that are not exchanges: they are kept in memory. A long run writes a few MB.
  */
 const MOST_RESULTS = 64 * 1024 * 1024;
-const BOUNDS = { depth: 64, parts: 200_000 };
+const BOUNDS = { depth: 64, parts: 200_000, values: 200_000 };
 /** A shorter line cannot have a relevant amount of structure. */
 const SHORT_LINE = 64 * 1024;
 
@@ -52,6 +53,10 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
   };
 }
 
+/** Characters of a text, which are no more than its bytes. */
+const lengthOf = (body: StoredBytes) =>
+  'text' in body ? body.text.length : (body.base64.length / 4) * 3 - 2;
+
 const TOO_OFTEN = 'names a file that another line names, too often';
 
 /** The text of a line. Throws `bad` with the reason if it is outside the limits. */
@@ -75,7 +80,10 @@ function parsed(text: string, bad: (what: string) => Error): unknown {
 function checkedLine(line: unknown, bad: (what: string) => Error): RecordLine {
   const problem = shapeProblem(line);
   if (problem) throw bad(problem);
-  return line as RecordLine;
+  const known = line as RecordLine;
+  const held = known.type === 'exchange' && known.response ? lengthOf(known.response.body) : 0;
+  if (held > KEPT_BYTES) throw bad(`holds a body of more than ${KEPT_BYTES} bytes`);
+  return known;
 }
 
 /** The line with the body that it refers to. */

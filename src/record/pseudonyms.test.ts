@@ -8,7 +8,7 @@ const USAGE: Place = { people: true, names: true };
 const REFUSAL: Place = { people: false, names: true };
 const COMPLETION: Place = { people: false, names: false };
 
-/** The body as it is stored; as long as it came. */
+/** The stored body, of the original length. */
 function stored(names: Pseudonyms, body: string, place = USAGE): string {
   const bytes = Buffer.from(body);
   const made = Buffer.from(names.body(bytes, place));

@@ -5,7 +5,7 @@ const salt = Buffer.from('a salt of this run');
 const fresh = () => createPseudonyms(salt);
 const USAGE: Place = { people: true, names: true };
 
-/** The body as it is stored; as long as it came. */
+/** The stored body, of the original length. */
 function stored(names: Pseudonyms, body: string, place = USAGE): string {
   const bytes = Buffer.from(body);
   const made = Buffer.from(names.body(bytes, place));

@@ -21,16 +21,16 @@ import type {
   UsageSummary,
 } from './usage-record.ts';
 
-/** A step on the way to an answer; each may refuse. Usage requests skip the steps that are about bodies and money. */
+/** A step on the way to a response; each may reject. Usage requests skip the steps for bodies and money. */
 export type Step = 'authenticate' | 'admit' | 'read' | 'validate' | 'model' | 'balance';
 
-/** What a JSON text on the wire is. */
+/** The text of a JSON value in a response. */
 export type Kind = 'completion' | 'chunk' | 'stats' | 'summary';
 
 /**
- * Every observable decision of the service, which does the faithful thing and hands it to the hook for the last word:
- * most faithful hooks return what they are given. A deviation is a partial override made from the behaviour before it,
- * so that several lie over each other; it is made once per service, so that its closure may hold state.
+ * Every observable decision of the service. The service does the correct thing and passes it to the hook for
+ * changes: most default hooks return their input. A deviation is a partial override based on the previous behavior,
+ * so that several can be combined; it is created once per service, so that its closure may have state.
  */
 export interface Behaviour {
   // Any request
@@ -41,23 +41,25 @@ export interface Behaviour {
   methods(endpoint: Endpoint): readonly string[];
   /** The order of the steps. */
   steps(request: ServiceRequest): readonly Step[];
-  /** The account behind a request, given the one that the service found; undefined is 401. `accounts` are all there are. */
+  /**
+   * The account of a request, given the service's own result; undefined is 401. `accounts` are all existing ones.
+   */
   authenticate(
     found: Account | undefined,
     request: ServiceRequest,
     accounts: readonly Account[],
   ): Account | undefined;
-  /** A refusal in place of an answer (rate limit, sporadic trouble), given the service's own. */
+  /** An error instead of a response (rate limit, sporadic failures), given the service's own. */
   admit(refusal: Refusal | undefined, request: ServiceRequest): Refusal | undefined;
-  /** Whether the wallet can pay, given what the service says. */
+  /** Whether the wallet can pay, given the service's own result. */
   balance(sufficient: boolean, request: ServiceRequest): boolean;
-  /** Milliseconds before the answer begins. */
+  /** Milliseconds before the response begins. */
   latencyMs(request: ServiceRequest): number;
-  /** The last word on every response. */
+  /** The last change of every response. */
   reply(reply: Reply, request: ServiceRequest): Reply;
   /**
-   * Writes the response by itself and returns true; false lets the service write it. For what HTTP servers do not
-   * do: wrong lengths, resets, bodies that never end.
+   * Writes the response itself and returns true; false lets the service write it. For responses that HTTP servers
+   * do not send: wrong lengths, resets, endless bodies.
    */
   wire(reply: Reply, request: ServiceRequest, outgoing: ServerResponse, incoming: IncomingMessage): boolean;
 
@@ -67,31 +69,31 @@ export interface Behaviour {
   status(refusal: Refusal, request: ServiceRequest): number;
   /** The body of a refusal. */
   errorBody(refusal: Refusal, request: ServiceRequest): ErrorBody;
-  /** Headers of a refusal beside its Content-Type. */
+  /** Headers of an error in addition to its Content-Type. */
   errorHeaders(refusal: Refusal, request: ServiceRequest): [string, string][];
-  /** Turns a refusal into another reply than status, headers and body make (a 200, an event stream). */
+  /** Turns an error into another reply than status, headers and body (a 200, an event stream). */
   refuse(reply: Reply, refusal: Refusal, request: ServiceRequest): Reply;
 
   // Completion requests
 
-  /** The schema that bodies are validated by: a copy that may be changed. Called once, at start. */
+  /** The schema for validating bodies: a copy that may be changed. Called once, at start. */
   requestSchema(schema: JsonSchema): JsonSchema;
-  /** The body's text before it is parsed; undefined when it isn't UTF-8, which is 400. May throw `Refused`. */
+  /** The body's text before parsing; undefined for invalid UTF-8, which is 400. May throw `Refused`. */
   bodyText(text: string | undefined, request: ServiceRequest): string | undefined;
-  /** The parsed body before it is validated: coercions, clamps. The service hands over a value of its own. */
+  /** The parsed body before validation: coercions, clamps. The service passes its own value. */
   normalize(body: unknown, request: ServiceRequest): unknown;
-  /** What of the violations that were found is held against the request. */
+  /** The violations that count against the request. */
   violations(found: readonly Violation[], body: unknown, request: ServiceRequest): readonly Violation[];
-  /** The valid body as the model gets it: members may be dropped or changed. */
+  /** The valid body for the model: members may be dropped or changed. */
   understand(body: CompletionRequest, request: ServiceRequest): CompletionRequest;
   /** Whether the service has a model of this name. */
   knowsModel(known: boolean, model: string, request: ServiceRequest): boolean;
 
   // Completion responses
 
-  /** The model's answer, before it becomes JSON or chunks, and before it is billed. */
+  /** The model's completion before serialization and billing. */
   generation(generation: Generation, body: CompletionRequest, request: ServiceRequest): Generation;
-  /** Whether the answer is streamed. */
+  /** Whether the completion is streamed. */
   streams(streamed: boolean, body: CompletionRequest, request: ServiceRequest): boolean;
   /** The response object before it is serialized. */
   completion(json: Json, body: CompletionRequest, request: ServiceRequest): Json;
@@ -101,45 +103,45 @@ export interface Behaviour {
   chunks(chunks: Json[], body: CompletionRequest, request: ServiceRequest): Json[];
   /** The stream's payloads, `[DONE]` included, before they are framed. */
   payloads(payloads: string[], request: ServiceRequest): string[];
-  /** Events as text, one a payload (`data: …\n\n`); an event more or less may be there. */
+  /** Events as text, one per payload (`data: …\n\n`); events may be added or removed. */
   events(events: string[], payloads: readonly string[], request: ServiceRequest): string[];
-  /** How the stream's bytes are cut into writes, and the delays before each. */
+  /** How the stream's bytes are split into writes, and the delay before each. */
   writes(writes: Write[], request: ServiceRequest): Write[];
 
   // Accounting
 
-  /** What is recorded of an answer, given what it came to. Called once per answer, when the whole has been sent. */
+  /** The recorded usage of a completion, given its actual usage. Called once, after the whole was sent. */
   account(entry: UsageEntry, origin: EntryOrigin, request: ServiceRequest): UsageEntry[];
-  /** What is recorded of a refused completion: nothing. */
+  /** The recorded usage of a rejected completion: none. */
   accountRefusal(refusal: Refusal, request: ServiceRequest): UsageEntry[];
-  /** Milliseconds until an entry shows in the usage endpoints. */
+  /** Milliseconds until an entry is visible in the usage endpoints. */
   lagMs(entry: UsageEntry, request: ServiceRequest): number;
-  /** Usage that others made before this request to a usage endpoint. */
+  /** Usage of other users before this request to a usage endpoint. */
   traffic(request: ServiceRequest): UsageEntry[];
 
   // Usage endpoints
 
-  /** What the query parameters are called; undefined: there is no such parameter. */
+  /** The names of the query parameters; undefined: the parameter does not exist. */
   usageNames(endpoint: Endpoint): Readonly<Partial<Record<UsageParameter, string>>>;
   unknownParameters: 'ignore' | 'refuse';
-  /** A parameter's text as understood. A number of days since 1970 for start and end. */
+  /** The parsed value of a parameter. Days since 1970 for start and end. */
   parseParameter(
     parsed: ParsedParameter,
     parameter: UsageParameter,
     text: string,
     request: ServiceRequest,
   ): ParsedParameter;
-  /** Whether the end date belongs to the range. */
+  /** Whether the end date is included in the range. */
   endInclusive: boolean;
   /** How far east of UTC the service's day begins, in minutes. */
   dayOffsetMinutes: number;
-  /** Days back from today that are shown when no start is given; undefined shows all. */
+  /** Days before today that are returned without a start; undefined returns all. */
   defaultRangeDays: number | undefined;
-  /** Page size when none is given, and what a size above the largest becomes. */
+  /** The default page size, and the result of a size above the maximum. */
   pages: { default: number; largest: number; beyond: 'cap' | 'refuse' };
   /** Order of records: SQL over the members of 2.8, unique at its end, so that pages are stable. */
   order: string;
-  /** What is asked of the store. Last word on ranges, filters and pages; `organization` is the key's. */
+  /** The query for the store. Last change of ranges, filters and pages; `organization` is the key's. */
   usageQuery(query: UsageQuery, request: ServiceRequest): UsageQuery;
   /** The records of a stats page. */
   list(source: UsageSource, query: UsageQuery, request: ServiceRequest): UsageRecord[];
@@ -160,10 +162,10 @@ export interface Behaviour {
   csvLines(lines: Iterable<string>, request: ServiceRequest): Iterable<string>;
 }
 
-/** Changes a behaviour; made from the one before it. */
+/** Changes a behavior; based on the previous one. */
 export type Change = (before: Behaviour) => Partial<Behaviour>;
 
-/** Lays changes over a behaviour, the first one first. */
+/** Applies changes to a behavior, the first one first. */
 export function change(base: Behaviour, changes: readonly Change[]): Behaviour {
   let behaviour = base;
   for (const next of changes) behaviour = { ...behaviour, ...next(behaviour) };
@@ -177,10 +179,10 @@ const ENDPOINTS: Readonly<Record<string, Endpoint>> = {
   '/api/v1/usage/export': 'export',
 };
 
-/** The faithful `requestSchema`: bodies are validated by the published schema. */
+/** The default `requestSchema`: bodies are validated by the published schema. */
 export const asPublished: Behaviour['requestSchema'] = (schema) => schema;
 
-/** The behaviour that keeps the whole contract. */
+/** The behavior that follows the whole contract. */
 export function faithful(): Behaviour {
   return {
     route: (path) => (Object.hasOwn(ENDPOINTS, path) ? ENDPOINTS[path] : undefined),

@@ -28,7 +28,7 @@ export function uuid(name: string, number = 0): string {
   return text;
 }
 
-/** The ids of small histories are asked for again and again; those of large ones would only take memory. */
+/** The ids of small histories are cached; those of large ones would take too much memory. */
 const KEPT = 4096;
 const made = new Map<string, string>();
 

@@ -1,4 +1,4 @@
-/** A completion request that was validated (spec 2.1); members beyond it may be there when a deviation lets them in. */
+/** A validated completion request (spec 2.1); deviations may let it have more members. */
 export interface CompletionRequest {
   model: string;
   messages: Message[];
@@ -50,7 +50,7 @@ export interface ResponseFormat {
 
 export type JsonSchema = { [keyword: string]: unknown };
 
-/** One token with its probability and its rivals, in OpenAI's shape. */
+/** One token with its probability and its alternatives, in OpenAI's format. */
 export interface TokenLogprob {
   token: string;
   logprob: number;
@@ -58,18 +58,18 @@ export interface TokenLogprob {
   top_logprobs: { token: string; logprob: number; bytes: number[] }[];
 }
 
-/** What the model made of one choice, before it becomes JSON or chunks. */
+/** One choice of the model, before serialization. */
 export interface GeneratedChoice {
   index: number;
-  /** The content's tokens as they come; their concatenation is the content. Empty when tools are called. */
+  /** The content's tokens in order; their concatenation is the content. Empty if tools are called. */
   tokens: string[];
   /** Tokens of the reasoning text; absent for models that do not reason. */
   reasoning?: string[];
   toolCalls: ToolCall[];
   finishReason: string;
-  /** Present when asked for; one entry a content token. */
+  /** Present on request; one entry per content token. */
   logprobs?: TokenLogprob[];
-  /** All that is billed: content, reasoning, calls. */
+  /** All billed tokens: content, reasoning, calls. */
   completionTokens: number;
 }
 
@@ -83,6 +83,6 @@ export interface Generation {
   choices: GeneratedChoice[];
 }
 
-/** A JSON object on its way to the wire: deviations may bend it at will. */
+/** A JSON object for a response, which deviations may change freely. */
 // biome-ignore lint/suspicious/noExplicitAny: a deviation has to reach any depth without proving what is there
 export type Json = { [member: string]: any };

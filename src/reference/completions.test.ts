@@ -15,7 +15,7 @@ const WEATHER = {
   },
 };
 
-/** The chunks of a stream, after its framing was looked at. */
+/** The chunks of a stream with verified framing. */
 function chunksOf({ text, headers }: Got): Json[] {
   expect(headers.get('content-type')).toMatch(/^text\/event-stream/);
   const events = text.split('\n\n');

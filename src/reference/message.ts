@@ -1,9 +1,9 @@
 import type { Clock } from '../vocabulary/clock.ts';
 
-/** What the service has at a path. */
+/** The endpoint at a path. */
 export type Endpoint = 'completions' | 'stats' | 'summary' | 'export';
 
-/** What a key of the service stands for. */
+/** The account of a key. */
 export interface Account {
   key: string;
   organization: string;
@@ -11,7 +11,7 @@ export interface Account {
   email: string;
 }
 
-/** The running service, as far as a hook may need it: time, and luck that the seed rules. */
+/** The running service as hooks need it: time, and seeded randomness. */
 export interface Surroundings {
   readonly clock: Clock;
   readonly seed: number;
@@ -21,7 +21,7 @@ export interface Surroundings {
   count(name: string): number;
 }
 
-/** A request as it came off the wire. */
+/** A request as received. */
 export interface Arrived {
   method: string;
   /** Path and query. */
@@ -29,7 +29,7 @@ export interface Arrived {
   /** By lower-case name; repeated ones joined with a comma. */
   headers: Record<string, string>;
   body: Uint8Array;
-  /** Which connection it came over, counted from 0; absent where there is none. */
+  /** The number of its connection, from 0; absent if there is none. */
   connection?: number;
 }
 
@@ -46,7 +46,7 @@ export interface ServiceRequest {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Uint8Array;
   readonly receivedAt: number;
-  /** Which connection it came over, counted from 0; absent where there is none. */
+  /** The number of its connection, from 0; absent if there is none. */
   readonly connection?: number | undefined;
   /** Which request of its connection it is: 1, 2, 3 … */
   readonly place: number;

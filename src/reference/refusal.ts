@@ -1,6 +1,6 @@
 import type { ServiceRequest } from './message.ts';
 
-/** Why the service doesn't do what was asked. */
+/** Why the service rejects a request. */
 export type Reason =
   | 'unauthenticated'
   | 'no-balance'
@@ -16,7 +16,7 @@ export type Reason =
   | 'not-found'
   | 'method';
 
-/** One constraint that a request breaks. */
+/** One constraint that a request violates. */
 export interface Violation {
   /** JSON pointer into the body (`/messages/0/role`), or the name of a query parameter. */
   pointer: string;
@@ -26,11 +26,11 @@ export interface Violation {
   message: string;
 }
 
-/** A refusal on its way to becoming a response. */
+/** An error before it becomes a response. */
 export interface Refusal {
   reason: Reason;
   message: string;
-  /** What is wrong with the request, when that is the reason; the first is the one that is told. */
+  /** The violations, if they are the reason; the first one is reported. */
   violations?: readonly Violation[];
   /** For `rate-limit` and `overload`. */
   retryAfterSeconds?: number;
@@ -38,12 +38,12 @@ export interface Refusal {
   allow?: string;
 }
 
-/** Thrown anywhere while a request is handled; the service answers with what the behaviour makes of it. */
+/** Thrown anywhere while a request is handled; the behavior turns it into the response. */
 export class Refused extends Error {
   override name = 'Refused';
   readonly refusal: Refusal;
   constructor(refusal: Refusal) {
-    // A refusal is an answer and no accident: nobody reads its stack, which costs more than the rest of it.
+    // An expected error: its stack is never read, and would cost more than the rest of it.
     const { stackTraceLimit } = Error;
     Error.stackTraceLimit = 0;
     super(refusal.message);
@@ -91,7 +91,7 @@ const TYPES: Readonly<Record<Reason, string>> = {
   method: 'invalid_request_error',
 };
 
-/** The error in OpenAI's shape: message, type, the parameter that is to blame, and a code for programs. */
+/** The error in OpenAI's format: message, type, the responsible parameter, and a code for programs. */
 export function openaiError(refusal: Refusal): ErrorBody {
   const blamed = refusal.violations?.[0];
   const error = {
@@ -103,7 +103,7 @@ export function openaiError(refusal: Refusal): ErrorBody {
   return { contentType: 'application/json', text: JSON.stringify({ error }) };
 }
 
-/** Headers that explain a refusal: when to come back, how to authenticate, which methods there are. */
+/** Headers that explain an error: when to retry, how to authenticate, which methods exist. */
 export function refusalHeaders(refusal: Refusal, _request: ServiceRequest): [string, string][] {
   const headers: [string, string][] = [];
   if (refusal.retryAfterSeconds !== undefined)
@@ -113,7 +113,7 @@ export function refusalHeaders(refusal: Refusal, _request: ServiceRequest): [str
   return headers;
 }
 
-/** `/messages/0/role` as people write it: `messages[0].role`. */
+/** `/messages/0/role` for people: `messages[0].role`. */
 export function dotted(pointer: string): string | null {
   const steps = pointer.replace(/^\//, '').split('/');
   const text = steps

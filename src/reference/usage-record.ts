@@ -30,7 +30,7 @@ export interface UsageSummary {
   date_range_days: number;
 }
 
-/** What one answer adds to the usage of its day. */
+/** The usage that one completion adds to its day. */
 export interface UsageEntry {
   /** Epoch milliseconds. */
   at: number;
@@ -59,7 +59,7 @@ export interface EntryOrigin {
   choiceTokens: readonly number[];
 }
 
-/** What is asked of the usage store. Days count from 1970-01-01 and are inclusive. */
+/** A query to the usage store. Days count from 1970-01-01 and are inclusive. */
 export interface UsageQuery {
   organization: string;
   firstDay?: number;
@@ -71,7 +71,7 @@ export interface UsageQuery {
   offset?: number;
 }
 
-/** What the store answers. */
+/** The result of the store. */
 export interface UsageSource {
   /** Records in order, after offset and limit. */
   list(query: UsageQuery): UsageRecord[];

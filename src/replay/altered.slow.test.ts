@@ -8,9 +8,9 @@ import { ALTERED_FOLDERS } from '../testing/altered-folders.ts';
 import { type Ended, startCommand } from '../testing/command.ts';
 import { recordReferenceRun } from '../testing/reference-run.ts';
 
-/*
- * Folders that somebody altered or made, and the commands that read folders: each is named in a line, with its exit code,
- * in little time and memory, and nothing is called reproduced that was altered.
+/**
+ * Altered and crafted folders, and the commands that read folders: each is reported in a line, with its exit code,
+ * with little time and memory, and no altered folder is reported as reproduced.
  */
 
 const MEGABYTES = 600;

@@ -24,7 +24,9 @@ export function inWords(verdict: Verdict): string {
   return WORDS.find(([v]) => v === verdict)![1];
 }
 
-/** "81 passed, 2 failed, 3 inconclusive, 6 not applicable of 92"; what is zero is left out, passed and failed aside. */
+/**
+ * "81 passed, 2 failed, 3 inconclusive, 6 not applicable of 92"; zero counts are omitted, except passed and failed.
+ */
 export function countsInWords(counts: ReportCounts): string {
   const parts = WORDS.filter(([v]) => counts[v] > 0 || v === 'pass' || v === 'fail');
   return `${parts.map(([v, word]) => `${counts[v]} ${word}`).join(', ')} of ${counts.total}`;

@@ -13,7 +13,7 @@ const REFERENCES = {
   emoji: /:[\w+-]+:/,
 };
 
-/** The text of a paragraph as it is shown; code is left out, since nothing in it is linked. */
+/** The text of a paragraph as shown, without code, which contains no links. */
 function shown(markdown: string): string {
   return markdown
     .replace(/(?<!\\)(`+)(?!`)[\s\S]*?(?<!`)\1(?!`)/g, '')

@@ -1,7 +1,7 @@
 /**
  * Characters that are invisible or move others: controls except tab and line feed, invisible formatting, fillers
  * and variation selectors, the Braille blank, bidirectional overrides and isolates, lone surrogates, JavaScript
- * line separators, and noncharacters, two of which XML forbids. The joiners of emoji and of Indic and Persian
+ * line separators, and code points without a character, two of which XML forbids. The joiners of emoji and of Indic and Persian
  * scripts are kept, and so is the emoji variation selector.
  */
 export const HIDDEN =

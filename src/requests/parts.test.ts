@@ -12,7 +12,10 @@ const rows = corpus({ profile: 'standard', seed: 1, model: 'm', reasoningModel: 
 
 type Body = Record<string, unknown>;
 
-/** A service that refuses what a predicate says, with this status, and takes the rest; it keeps what it was asked for. */
+/**
+ * A service that rejects requests matching a predicate with this status, and accepts the rest; it keeps its
+ * requests.
+ */
 function serving(refuses: (body: Body) => boolean, status = 422) {
   const asked: Body[] = [];
   const send = async ({ body: text }: RequestSpec) => {

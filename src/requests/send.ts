@@ -7,7 +7,7 @@ import { COMPLETIONS, type PlannedCompletion } from './planned.ts';
 
 const completionKey = (id: string) => answerKey<Exchange>(`completion/${id}`);
 
-/** A POST of a JSON body to the completion endpoint. What is billable says so itself. */
+/** A POST of a JSON body to the completion endpoint. Billable requests are marked. */
 export function jsonPost(label: string, body: unknown): RequestSpec {
   return {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** Where tests and the proof measure: what they do to a process does not reach a run. */
+/** Folders of tests and the proof: their effects on a process do not concern a run. */
 const LABORATORY = /\.test\.ts$|^src\/(?:proof|testing|bench)\//;
 
 test('no run changes how memory is managed', () => {

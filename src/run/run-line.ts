@@ -16,7 +16,7 @@ export function credentialsOf(keys: Keys): Credential[] {
   ];
 }
 
-/** The first line of a journal. The values of secret headers are left out. */
+/** The first line of a journal. The values of secret headers are omitted. */
 export function runLine(
   options: RunOptions,
   keys: Keys,

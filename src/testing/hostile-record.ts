@@ -1,7 +1,7 @@
 import type { RecordLine } from '../vocabulary/record.ts';
 import { endLine, exchangeLine, facts, finding, result, runLine } from './journal.ts';
 
-/** Text that would take over a page, a terminal or a reader, if it were shown as it came. */
+/** Text that would take over a page, a terminal or a reader if it were shown unescaped. */
 export const HOSTILE =
   '</script><script>document.title="owned"</script><img src=x onerror="document.title=\'owned\'">\u001b[31m\u202e\u0000<!--';
 

@@ -22,7 +22,7 @@ export async function say(...args: string[]) {
   return { exit: await main(args, io), ...said };
 }
 
-/** The whole lines of a record; a last one that was cut off is left out. */
+/** The complete lines of a record, without a truncated last one. */
 export function recorded(folder: string): RecordLine[] {
   const file = join(folder, JOURNAL_FILE);
   if (!existsSync(file)) return [];

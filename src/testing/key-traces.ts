@@ -5,7 +5,7 @@ import { holdsTrace } from './secret-layers.ts';
 
 /** So many characters of a key in a row are left nowhere. */
 const GIVES_AWAY = 12;
-/** Characters that are decoded together, and those that are looked at again with what follows. */
+/** Size of a decoded block, and its overlap with the next one. */
 const PIECE = 64 * 1024;
 const OVERLAP = 2 * 1024;
 

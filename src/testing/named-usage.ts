@@ -26,7 +26,7 @@ export interface Manner {
   /** Parameters that have no effect. */
   deaf?: readonly Parameter[];
   records?: number;
-  /** An offset has its effect beside a size only, and what can't be read in it is ignored. */
+  /** An offset has an effect only with a size, and unreadable values in it are ignored. */
   offsetNeedsSize?: boolean;
   /** Without a start date nothing is shown. */
   defaultIsEmpty?: boolean;

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
 import { unpackedFile } from './altered/packed-record.ts';
 
-/** Files under a folder in which somebody is named, as `file: who`; compressed files are looked into. */
+/** Files under a folder that name a person, as `file: who`; compressed files are decompressed. */
 export async function peopleTraces(folder: string, people: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   if (people.length === 0) return found;

@@ -5,8 +5,8 @@ import { REPORT_FILE } from '../report/exports/write.ts';
 import type { Report } from '../report/model.ts';
 
 /**
- * What differs between two runs that asked the same and were told the same: the clock, the port, the order of arrival; and,
- * in its text, the pace of the machine.
+ * Differences between two runs with the same requests and responses: the clock, the port, the order of arrival;
+ * and, in its text, the speed of the machine.
  */
 const MOMENTARY = new Set([
   'startedAt',
@@ -30,7 +30,7 @@ export function reportEssence(folder: string): string {
     .replace(/\be\d+\b/g, 'e');
 }
 
-/** Every request of a run with the name that it was asked for, without its address, in the order of the alphabet. */
+/** Every request of a run with its owner, without its address, sorted. */
 export async function requestsOf(folder: string): Promise<string[]> {
   const requests: string[] = [];
   for await (const line of readJournal(folder)) {

@@ -16,7 +16,7 @@ const samples = markdownFiles()
   .filter(({ path }) => path === undefined);
 const named = samples.map((sample) => ({ ...sample, name: `${sample.file}:${sample.line}` }));
 
-/** What a reader has beside his own file: an app with a fetch handler. */
+/** A file of the reader: an app with a fetch handler. */
 const APP = `import { createReference } from '../src/library/index.ts';
 const reference = createReference();
 export const app = { fetch: (request: Request): Promise<Response> => Promise.resolve(reference.fetch(request)) };

@@ -14,7 +14,7 @@ export const get = (path: string): RequestSpec => ({ method: 'GET', path, label:
 export function scripted(answer: (path: string, nth: number) => number): {
   target: Target;
   sent: string[];
-  /** Those that nothing else was to be under way beside. */
+  /** Those that must be the only ones in flight. */
   alone: string[];
 } {
   const sent: string[] = [];
@@ -36,7 +36,7 @@ export function scripted(answer: (path: string, nth: number) => number): {
   return { target, sent, alone };
 }
 
-/** Anything but 200 is a breach. */
+/** Anything but 200 is a violation. */
 export const not200 = (e: Exchange): Finding[] =>
   e.response?.status === 200
     ? []
@@ -49,7 +49,7 @@ export const not200 = (e: Exchange): Finding[] =>
         },
       ];
 
-/** A check that runs this, with whatever else is told of it. */
+/** A check with this `run`, and other given members. */
 export function check(run: (context: CheckContext) => Promise<unknown>, part: Partial<Check> = {}): Check {
   return {
     id: 'status/one',
@@ -62,7 +62,7 @@ export function check(run: (context: CheckContext) => Promise<unknown>, part: Pa
   };
 }
 
-/** What came of these checks, and which paths were asked for. */
+/** The results of these checks, and the requested paths. */
 export async function results(checks: Check[], answer: (path: string, nth: number) => number) {
   const { target, sent, alone } = scripted(answer);
   const session = createSession({

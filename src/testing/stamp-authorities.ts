@@ -89,7 +89,7 @@ export function stampedByAnything(query: Buffer) {
   return Buffer.concat([head, granted, token]);
 }
 
-/** The same stamp, with the certificate of somebody else before its own ones. */
+/** The same stamp, with another certificate before its own ones. */
 export function withCertificateFirst(stamp: Buffer, pem: Buffer): Buffer {
   const answer = TimeStampResp.fromBER(new Uint8Array(stamp).buffer);
   const signed = new SignedData({ schema: answer.timeStampToken!.content });

@@ -12,7 +12,7 @@ export interface Got {
 
 /** A running service and ways to ask it. */
 export interface TestService extends ReferenceService {
-  /** Posts a completion; a plain question and the plain model stand where the body names none. */
+  /** Posts a completion; with a plain question and the plain model by default. */
   ask(body?: Json, key?: string): Promise<Got>;
   /** Posts bytes or text as they are. */
   post(body: string | Uint8Array, headers?: Record<string, string>): Promise<Got>;

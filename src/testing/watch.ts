@@ -2,10 +2,10 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { isMainThread } from 'node:worker_threads';
 import { queuedSeconds } from './queued-seconds.ts';
 
-/*
- * Loaded before the command by its tests (`--import`): leaves behind how much memory the process took at most, in KiB,
- * how long it kept a processor busy, and how long it stood in line for one, in seconds, which nobody outside can ask for
- * once it has ended. Written again and again, so that a killed process tells as well.
+/**
+ * Loaded before the command by its tests (`--import`): records the peak memory of the process in KiB, its processor
+ * time, and the time that it waited for a processor, in seconds, which are unavailable after its end. Written
+ * repeatedly, so that a killed process has values too.
  */
 
 const file = process.env.CHATSPEC_WATCH;
@@ -30,7 +30,7 @@ if (file && isMainThread) {
     try {
       writeFileSync(file, `${peak()} ${busy()} ${queuedSeconds()}`);
     } catch {
-      // A command that may open no more files is told of by what it says itself; an earlier note stays.
+      // If a command cannot open more files, its own error is sufficient; an earlier note stays.
     }
   };
   setInterval(note, EVERY_MS).unref();

@@ -1,3 +1,5 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
@@ -5,10 +7,12 @@ import { COMMANDS } from '../options/commands.ts';
 import { OPTIONS } from '../options/definitions.ts';
 import { helpPage } from '../options/help.ts';
 import { runAgainst } from '../proof/against.ts';
-import { FAULTS } from '../reference/deviations/index.ts';
+import { FAULTS, VARIANTS } from '../reference/deviations/index.ts';
+import { HOSTILE } from '../reference/hostile/index.ts';
 import { FOREIGN } from '../report/verdict-map.ts';
 import { randomStream } from '../vocabulary/random.ts';
-import { unplainIn } from './wording.ts';
+import { commentsIn, stringsIn } from './comments.ts';
+import { dialectIn, unplainIn } from './wording.ts';
 
 /** WORDING_SEED draws other faults. */
 const SEED = process.env.WORDING_SEED ?? '43';
@@ -34,8 +38,41 @@ test.each([
   ['help of commands', COMMANDS.map(({ usage }) => prose(usage ?? ''))],
   ['the first page of help', helpPage().split('\n')],
   ['verdicts', Object.values(FOREIGN).map(({ meaning }) => meaning)],
+  ['titles of faults', FAULTS.map(({ title }) => title)],
+  ['titles of variants', VARIANTS.map(({ title }) => title)],
+  ['titles of hostile services', HOSTILE.map(({ title }) => title)],
 ])('%s are plain', (_, texts) => {
   expect(texts.flatMap(unplainIn)).toEqual([]);
+});
+
+test('texts of the page, the live output and the watch are plain', () => {
+  const found = sourcesIn('src/report/**/*.{ts,js}', 'src/watch/*.ts')
+    .filter(([file]) => !file.endsWith('.test.ts'))
+    .flatMap(([file, source]) =>
+      stringsIn(source)
+        .flatMap(unplainIn)
+        .map((why) => `${file}: ${why}`),
+    );
+  expect(found).toEqual([]);
+});
+
+test('comments are plain', () => {
+  const found = sourcesIn('src/**/*.{ts,js}', 'suites/**/*.ts', 'examples/**/*.{ts,js}').flatMap(
+    ([file, source]) =>
+      commentsIn(source)
+        .flatMap(dialectIn)
+        .map((why) => `${file}: ${why}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test('comments and texts are found in a source', () => {
+  const source =
+    "/** One text. */\nconst a = `<p>two words more</p>`; // and three\nconst b = '// a string';";
+  expect(commentsIn(source)).toEqual(['One text.', 'and three']);
+  expect(stringsIn(source)).toEqual(['two words more']);
+  expect(dialectIn('It is told of beside another one.')).not.toEqual([]);
+  expect(dialectIn('What a page contains, and why.')).toEqual([]);
 });
 
 test('findings and reasons of drawn faults are plain', { timeout: 180_000 }, async () => {
@@ -71,4 +108,13 @@ function prose(usage: string): string {
     .split('\n')
     .filter((line) => !/^(?:chatspec|Usage:) /.test(line))
     .join(' ');
+}
+
+/** The files that match, with their content; the wording's own files are full of bad examples. */
+function sourcesIn(...patterns: string[]): [file: string, source: string][] {
+  const root = join(import.meta.dirname, '../..');
+  return globSync(patterns, { cwd: root, exclude: ['**/node_modules/**', '**/wording*'] }).map((file) => [
+    file,
+    readFileSync(join(root, file), 'utf8'),
+  ]);
 }

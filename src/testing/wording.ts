@@ -46,15 +46,22 @@ const sentencesOf = (text: string): string[] =>
     .map((sentence) => sentence.trim())
     .filter((sentence) => sentence !== '');
 
+/** Patterns that read well in a comment, where a noun clause may stand for a noun. */
+const PLAIN_IN_COMMENTS: ReadonlySet<string> = new Set(['name the subject', 'name the thing']);
+
 /** Why a text for people is hard to read, one line for each reason; empty when it is plain. */
 export function unplainIn(text: string): string[] {
   return sentencesOf(text).flatMap((sentence) => {
     const words = sentence.split(/\s+/).filter((word) => /[A-Za-z]/.test(word)).length;
-    return [
-      ...(words > LONGEST ? [`${words} words: ${sentence}`] : []),
-      ...UNPLAIN.filter(([pattern]) => pattern.test(sentence)).map(
-        ([, instead]) => `${instead}: ${sentence}`,
-      ),
-    ];
+    return [...(words > LONGEST ? [`${words} words: ${sentence}`] : []), ...found(sentence, UNPLAIN)];
   });
 }
+
+/** The same for a comment, whose sentences may be longer. */
+export function dialectIn(comment: string): string[] {
+  const patterns = UNPLAIN.filter(([, instead]) => !PLAIN_IN_COMMENTS.has(instead));
+  return sentencesOf(comment).flatMap((sentence) => found(sentence, patterns));
+}
+
+const found = (sentence: string, patterns: typeof UNPLAIN): string[] =>
+  patterns.filter(([pattern]) => pattern.test(sentence)).map(([, instead]) => `${instead}: ${sentence}`);

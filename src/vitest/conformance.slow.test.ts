@@ -70,7 +70,7 @@ async function judge(
 const reportIn = (out: string) =>
   JSON.parse(readFileSync(join(folder, out, 'report.json'), 'utf8')) as Report;
 
-/** In three parts of the contract, together: what each of them brings is asked for and told in the same run. */
+/** In three parts of the contract: each is requested and reported in the same run. */
 const FAULTS = [
   'stream/done-missing',
   'request/temperature-maximum-refused',

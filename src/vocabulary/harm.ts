@@ -1,13 +1,13 @@
 /**
- * What a breach does to the people who depend on the service, the worst first:
+ * The harm of a violation to users of the service, the worst first:
  *
- * - `doors`: keys, organizations and secrets: somebody gets in, or sees what is not his
- * - `money`: what is billed and counted: the 402 of an empty wallet, usage, totals
- * - `clients`: programs stop working: valid requests refused, answers and streams that official clients trip over,
- *   a server error for what is the caller's mistake (clients retry it)
- * - `answers`: the answer is not the one that was asked for: tools, formats, limits not kept
- * - `leniency`: bad requests accepted, so that mistakes of callers go unnoticed
- * - `form`: the rest: nobody is hurt yet
+ * - `doors`: keys, organizations and secrets: access, or data, for the wrong person
+ * - `money`: billing and counting: the 402 of an empty wallet, usage, totals
+ * - `clients`: programs stop working: rejected valid requests, responses and streams that official clients cannot
+ *   read, server errors for mistakes of the caller (clients retry them)
+ * - `answers`: the response differs from the request: tools, formats and limits that are not honored
+ * - `leniency`: invalid requests are accepted, so that mistakes of callers go unnoticed
+ * - `form`: the rest: no direct harm
  */
 export const HARMS = ['doors', 'money', 'clients', 'answers', 'leniency', 'form'] as const;
 export type Harm = (typeof HARMS)[number];

@@ -4,12 +4,12 @@ export interface JsonBounds {
   depth: number;
   /** Number of objects and arrays. */
   parts: number;
+  /** Members and elements in all: a text of commas alone costs memory too. */
+  values: number;
 }
 
 const [QUOTE, COMMA] = [0x22, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** Values per allowed object or array: a text of commas alone costs memory too. */
-const VALUES_A_PART = 16;
 
 /**
  * The problem of a JSON text's structure before parsing: a small file can be nested so deeply, or contain so many
@@ -59,14 +59,14 @@ export class StructureMeter {
   }
 
   #take(unit: number): string | undefined {
-    const { depth, parts } = this.#bounds;
+    const { depth, parts, values } = this.#bounds;
     if (unit === QUOTE) this.#inString = true;
     else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
       if (++this.#level > depth) return `is nested deeper than ${depth} levels`;
       if (++this.#parts > parts) return `has more than ${parts} objects and lists`;
     } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) this.#level--;
-    else if (unit === COMMA && ++this.#values > parts * VALUES_A_PART) {
-      return `has more than ${parts * VALUES_A_PART} values`;
+    else if (unit === COMMA && ++this.#values > values) {
+      return `has more than ${values} values`;
     }
     return undefined;
   }

@@ -10,7 +10,7 @@ export function speaksOfLimit(exchange: Exchange): boolean {
   return header(exchange, 'retry-after') !== undefined || saysLimit(exchange);
 }
 
-/** The same in its body alone. A limit of a value, which a bad request broke, may be told in the same words. */
+/** The same in its body alone. The message about a violated limit of a value may use the same words. */
 export function saysLimit(exchange: Exchange): boolean {
   return /rate.?limit|too many|throttl|quota|limit (?:reached|exceeded)/i.test(bodyOf(exchange));
 }

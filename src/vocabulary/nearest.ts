@@ -1,4 +1,6 @@
-/** The word that differs by the fewest letters, when those are at most three and fewer than half of it; else undefined. */
+/**
+ * The word with the fewest different letters, if these are at most three and fewer than half of it; else undefined.
+ */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
   const near = words
     .map((candidate) => ({ candidate, away: distance(word.toLowerCase(), candidate.toLowerCase()) }))
@@ -20,7 +22,7 @@ function distance(a: string, b: string): number {
   return row[b.length]!;
 }
 
-/** `: did you mean X?` for a word that is near one of these; else what `otherwise` says. */
+/** `: did you mean X?` for a word that is near one of these; else `otherwise`. */
 export function didYouMean(word: string, words: readonly string[], otherwise = ''): string {
   const near = nearestWord(word, words);
   return near === undefined ? otherwise : `: did you mean ${near}?`;

@@ -18,6 +18,7 @@ test.each([
   ['nested too deep', `${'['.repeat(513)}${']'.repeat(513)}`, /nested deeper than 512 levels/],
   ['8 MB of brackets', '['.repeat(4e6) + ']'.repeat(4e6), /nested deeper/],
   ['a million objects', `[${Array(1e6).fill('{"a":{}}').join()}]`, /more than 200000 objects/],
+  ['a megabyte of numbers of one digit', `[${'1,'.repeat(5e5)}1]`, /more than 200000 values/],
   ['depth behind a long string', `["${'\\\\'.repeat(500)}",${'['.repeat(600)}`, /nested deeper/],
   ['text that is not JSON', '{"a":', /JSON/],
 ])('refuses %s', (_, text, why) => {
@@ -26,7 +27,7 @@ test.each([
 
 test('a text is measured alike as a whole and in pieces', () => {
   const part = fc.constantFrom('[', ']', '{', '}', ',', '"', '\\', 'a', '1');
-  const bounds = { depth: 4, parts: 8 };
+  const bounds = { depth: 4, parts: 8, values: 16 };
   const isBeyond = (found: string | undefined) => found !== undefined;
   fc.assert(
     fc.property(fc.array(fc.string({ unit: part, minLength: 1 })), (pieces) => {

@@ -8,31 +8,31 @@ import type { AnswerCounts } from './sweep.ts';
 import type { UsageDays } from './usage-days.ts';
 import type { Verdict } from './verdict.ts';
 
-/*
- * What a run writes, one JSON object a line, as it happens: `run` first, then exchanges and results in the order in
- * which they end, `end` last. It is the one source of every report. Everything is redacted before it is written.
+/**
+ * The record of a run, one JSON object per line: `run` first, then exchanges and results in the order in which they
+ * end, `end` last. It is the only source of every report. Everything is redacted before it is written.
  */
 
-/** What a report says of a check beside its result, whatever suite reads the journal later. */
+/** Data of a check for reports, independent of later suites. */
 export type CheckFacts = Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'harm' | 'restsOn' | 'adaptsTo'>;
 
-/** The same, and on what it depends whether a run has the check: its smallest profile, and the client that it runs. */
+/** The same, with the conditions under which a run includes the check: its smallest profile, and its client. */
 export type CatalogueEntry = CheckFacts & Partial<Pick<Check, 'profile' | 'client'>>;
 
-/** One of the runs that a merged one was made of. */
+/** One of the runs of a merged one. */
 export interface MergedShard extends Shard {
-  /** The checks that it asked for. */
+  /** Its checks. */
   selected: string[];
   credentials: Credential[];
   startedAt: number;
-  /** Absent when its record has no end. */
+  /** Absent if its record has no end. */
   endedAt?: number;
   interrupted?: EndLine['interrupted'];
-  /** Its folder had no manifest, so nothing shows whether its record was altered. */
+  /** Its folder had no manifest, so an alteration of its record would not be noticed. */
   unsealed?: true;
-  /** What its exchanges were numbered from: `e1` of its own record is `e1 + before` here. */
+  /** The offset of its exchange numbers: `e1` of its own record is `e1 + before` here. */
   before: number;
-  /** Exchanges of it. */
+  /** Its number of exchanges. */
   exchanges: number;
 }
 
@@ -42,25 +42,25 @@ export interface RunLine {
   suite: { name: string; version: string; commit?: string; checksDigest: string };
   spec: { title: string; digest: string };
   settings: Settings;
-  /** Which keys the run had; never the keys. */
+  /** The available keys by name; never the keys. */
   credentials: Credential[];
   selection: { only: string[]; skip: string[]; selected: string[] };
-  /** Every check that there was, selected or not, in the order of the suite. */
+  /** Every check, selected or not, in the order of the suite. */
   catalogue?: CatalogueEntry[];
   strictness: { require: string[]; failOnWarn: boolean; strictKnown?: boolean };
   /** Findings that were accepted before the run. */
   known?: KnownFinding[];
-  /** The shell line that asks the same service again, without a selection and a seed. */
+  /** The shell command that judges the same service again, without a selection and a seed. */
   repeat?: string;
-  /** Where its keys were found, for the shell lines that ask once more; each in its own variable where it is not here. */
+  /** The sources of its keys, for shell commands; the default variable if it is missing here. */
   keySources?: KeySources;
-  /** The runs that this one was merged from, in the order of their shards. */
+  /** The runs of a merged one, in the order of their shards. */
   shards?: MergedShard[];
   environment: { node: string; platform: string; dependencies: Record<string, string> };
   startedAt: number;
 }
 
-/** Bytes as text when they are valid UTF-8, else in Base64. */
+/** Bytes as text if they are valid UTF-8, else in Base64. */
 export type StoredBytes = { text: string } | { base64: string };
 
 export interface ExchangeLine {
@@ -68,7 +68,7 @@ export interface ExchangeLine {
   id: string;
   owner: string;
   turn: number;
-  /** Which shard of a merged run asked; its owners and turns are its own. */
+  /** The shard of a merged run that sent it, with its own owners and turns. */
   shard?: number;
   label: string;
   credential: Credential;
@@ -78,23 +78,23 @@ export interface ExchangeLine {
     statusText: string;
     httpVersion: string;
     headers: [string, string][];
-    /** The beginning, of at least 64 KiB, when `file` names all of it. */
+    /** At least the first 64 KiB, if `file` has the whole body. */
     body: StoredBytes;
     size: number;
     file?: string;
     coding: string;
     wireBytes: number;
     reads: Read[];
-    /** In which forms a secret of ours came back in it; the secret itself is hidden in the bytes. */
+    /** The forms in which a secret of ours was returned; the secret itself is hidden in the bytes. */
     leaks?: string[];
-    /** Which form was where: `header x-echo`, `body`; absent in journals of version 0.1.0. */
+    /** The place of each form: `header x-echo`, `body`; absent in journals of version 0.1.0. */
     leakedIn?: [form: string, place: string][];
   };
   failure?: Failure;
   billable?: { tokens: number; choices: number };
-  /** Exchanges whose connections had brought an answer too many by the end of this one. */
+  /** Exchanges on connections with an unsolicited response by the end of this one. */
   doubted?: string[];
-  /** Which request it was on its kept connection, from 2, and the exchange before it there. */
+  /** Its position on its kept-alive connection, from 2, and the previous exchange there. */
   onConnection?: { place: number; after: string };
   startedAt: number;
   timing: { headersMs?: number; firstByteMs?: number; endMs: number };
@@ -114,22 +114,22 @@ export interface CheckLine {
   message: string;
   findings: Finding[];
   observations: Observation[];
-  /** Ids of the exchanges that it looked at, each once. */
+  /** Ids of its exchanges, each once. */
   evidence: string[];
-  /** The check that answers for why this one is undecided, as it was known then: it may itself be blocked, or hold. */
+  /** The check that blocks this one, as known at the time: it may itself be blocked, or have passed. */
   blockedBy?: string;
   startedAt: number;
   durationMs: number;
 }
 
-/** What was learnt about the target on the way. */
+/** Facts about the target. */
 export interface DiscoveryLine {
   type: 'discovery';
   model?: string;
   names?: UsageNames;
-  /** What stats, summary and export said of closed days. */
+  /** The totals of stats, summary and export for closed days. */
   usageDays?: UsageDays;
-  /** How many answers of each kind there were, and how many of them were validated. */
+  /** For each response type, how many there were, and how many of them were validated. */
   answers?: readonly AnswerCounts[];
 }
 
@@ -137,16 +137,16 @@ export interface EndLine {
   type: 'end';
   endedAt: number;
   interrupted?: 'SIGINT' | 'SIGTERM' | 'SIGHUP';
-  /** Why the run stopped before its end, when it did: chatspec broke. */
+  /** Why the run stopped early, if it did: an error of chatspec. */
   stopped?: string;
-  /** What the run was expected to send; absent when it ended before that was worked out. */
+  /** The planned requests of the run; absent if it ended before they were computed. */
   planned?: { requests: number; billable: number; tokens: number };
   counts: { exchanges: number; checks: number };
 }
 
 export type RecordLine = RunLine | ExchangeLine | CheckLine | DiscoveryLine | EndLine;
 
-/** Takes the lines of a run as they come. */
+/** Receives the lines of a run. */
 export interface Recorder {
   write(line: RecordLine): void;
 }

@@ -1,12 +1,12 @@
 import { parseJson } from './parse-json.ts';
-/** Tokens that an answer says it took. */
+/** Tokens as reported by a completion. */
 export interface Reported {
   prompt: number;
   completion: number;
   total: number;
 }
 
-/** The usage that a completion reports: that of the JSON body, or of the last chunk of a stream that has one. */
+/** The usage that a completion reports: that of the JSON body, or of the last chunk of a stream with usage. */
 export function reportedUsage(text: string): Reported | undefined {
   if (!text.includes('"usage"')) return undefined;
   const usage = usageOf(text) ?? usageOf(lastChunkWithUsage(text));
@@ -32,7 +32,7 @@ function usageOf(json: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A count that a service reported, or 0 when it is none: foreign numbers must not spoil a sum. */
+/** A reported count, or 0 if it is invalid: foreign values must not distort a sum. */
 function count(value: unknown): number {
   return Number.isSafeInteger(value) && (value as number) >= 0 && (value as number) < 1e12
     ? (value as number)

@@ -1,7 +1,7 @@
 import type { OtherClient } from './other-clients.ts';
 import type { Shard } from './shard.ts';
 
-/** How much is asked, the least first. */
+/** The profiles, the smallest first. */
 export const PROFILES = ['smoke', 'standard', 'exhaustive'] as const;
 export type Profile = (typeof PROFILES)[number];
 
@@ -11,7 +11,7 @@ export interface Prices {
   output: number;
 }
 
-/** What the usage endpoints call their parameters and columns; found out, or given by the user (spec 4.2, 4.4). */
+/** The names of the usage endpoints' parameters and columns; discovered or configured (spec 4.2, 4.4). */
 export interface UsageNames {
   start?: string;
   end?: string;
@@ -24,14 +24,14 @@ export interface UsageNames {
   columns?: Record<string, string>;
 }
 
-/** Everything that a run needs to know; made from the command line and the environment, never changed afterwards. */
+/** The settings of a run; made from the command line and the environment, never changed afterwards. */
 export interface Settings {
   baseUrl: string;
-  /** Where the endpoints stand instead of /api/v1: the other published variant is /v1 (spec 4). */
+  /** The path prefix of the endpoints instead of /api/v1: the other published variant is /v1 (spec 4). */
   apiPath?: string;
   model?: string;
   reasoningModel?: string;
-  /** Models beside `model`, each of which gets the requests of a small run. */
+  /** Additional models, each of which gets the requests of a small run. */
   otherModels?: readonly string[];
   exclusive: boolean;
   profile: Profile;
@@ -45,17 +45,17 @@ export interface Settings {
     /** Longest time for a whole exchange. */
     totalMs: number;
   };
-  /** How long totals must stand still before growth is judged. */
+  /** How long totals must be stable before growth is judged. */
   settleMs: number;
-  /** How long live accounting waits for totals at most. */
+  /** Maximum wait of live accounting for totals. */
   settleDeadlineMs: number;
-  /** In flight at most: fewer at first, and where the service asks for that. */
+  /** Maximum concurrency: less at the start, and if the service demands it. */
   concurrency: number;
-  /** Requests per second at most; 0 is unlimited. */
+  /** Maximum requests per second; 0 is unlimited. */
   requestsPerSecond: number;
-  /** Attempts for a transient answer, the first included. */
+  /** Attempts for a transient response, the first included. */
   attempts: number;
-  /** Longest Retry-After that is honoured. */
+  /** Longest honored Retry-After. */
   maxRetryAfterMs: number;
   maxBody: number;
   /** `received` is in bytes, `durationMs` counts from the first request. */
@@ -70,7 +70,7 @@ export interface Settings {
   prices?: Prices;
   /** Sent with every request. */
   extraHeaders: readonly (readonly [string, string])[];
-  /** Headers of these names carry secrets, beside those whose name or form says so (see `isSecretHeader`). */
+  /** Names of headers with secret values, in addition to those with a known name or form (see `isSecretHeader`). */
   secretHeaders?: readonly string[];
   /** PEM of an additional certificate authority. */
   ca?: string;
@@ -78,36 +78,36 @@ export interface Settings {
   /** Inclusive days, YYYY-MM-DD. */
   usageRange?: { from: string; to: string };
   keepIdentities: boolean;
-  /** Clients beside the official one that are run too. */
+  /** Clients to run in addition to the official one. */
   clients?: readonly OtherClient[];
-  /** Which part of the run this is, when several share it. */
+  /** The part of the run that this is, if several share it. */
   shard?: Shard;
 }
 
-/** The keys of a run. Kept apart from the settings so that these can be printed. */
+/** The keys of a run. Separate from the settings, so that these can be printed. */
 export interface Keys {
   main: string;
   emptyWallet?: string;
   otherOrganization?: string;
 }
 
-/** Where the contract has the endpoints. */
+/** The contract's path prefix. */
 export const API_PATH = '/api/v1';
 
-/** A path of the contract, where this service has it. */
+/** A path of the contract on this service. */
 export function placed(path: string, apiPath: string | undefined): string {
   return apiPath !== undefined && path.startsWith(`${API_PATH}/`)
     ? apiPath + path.slice(API_PATH.length)
     : path;
 }
 
-/** Bytes of any body at most: an export of millions of rows is larger than all others, and read piece by piece. */
+/** Maximum size of any body: an export of millions of rows is larger than all others, and read in pieces. */
 export const LARGEST_BODY = 4 * 1024 ** 3;
 
-/** What a whole run receives, decompressed, and takes at most: twice as much as a history of a million records needs. */
+/** Maximum decompressed bytes of a whole run: twice as much as a history of a million records needs. */
 export const RUN_BOUNDS = { received: 4e9, durationMs: 7_200_000 };
 
-/** Limits that suit a shared staging service. */
+/** Limits for a shared staging service. */
 export const DEFAULTS = {
   exclusive: false,
   profile: 'standard',

@@ -21,7 +21,7 @@ export interface Sweep {
 /** How often a rule was violated, over all responses of a run. */
 export interface Seen {
   broken: number;
-  /** Answers that the rule was applied to. */
+  /** Responses that the rule was applied to. */
   of: number;
   /** What the requests of the violating responses have in common, and no other has. */
   common?: string;

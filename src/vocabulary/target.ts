@@ -41,7 +41,7 @@ export interface Health {
 export interface LimitPace {
   /** A request was answered, with or without meeting the limit. */
   heard(exchange: Exchange, taken: boolean): void;
-  /** A request met the limit, which ended `now`. */
+  /** A request met the limit, whose end is `now`. */
   slowDown(refused: Exchange, now: number): void;
 }
 

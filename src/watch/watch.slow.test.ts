@@ -26,7 +26,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const stateOf = (out: string): WatchState | undefined =>
   existsSync(join(out, 'watch.json')) ? JSON.parse(readFileSync(join(out, 'watch.json'), 'utf8')) : undefined;
 
-/** A port on which one or another service answers, as is told at each request. */
+/** A port on which one or another service responds, as selected per request. */
 async function inFrontOf(choose: (authorization: string | undefined) => TestService): Promise<string> {
   const server = createServer((request, response) => {
     const { method, url, headers } = request;
@@ -173,7 +173,7 @@ test('the crash of a run, and the death of the watch, end nothing', async () => 
   expect([current, pid]).toEqual([undefined, undefined]);
 });
 
-/** A folder that somebody else made: two rounds to forget, in a folder of this name, and a neighbour. */
+/** A foreign folder: two rounds to forget, in a folder of this name, and a neighbor. */
 function foreignFolder(name: string): { out: string; precious: string } {
   const root = mkdtempSync(join(folder, 'foreign-'));
   const [out, victim] = [join(root, 'own'), join(root, 'victim')];

@@ -3,12 +3,12 @@ import type { Accounts } from '../../src/usage/accounting/endpoint-timeline.ts';
 import { bodyText } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
-/** Whether a completion of a kind was answered. Rejects with `Inconclusive` where none of them said what it used. */
+/** Whether a completion of a kind was answered. Rejects with `Inconclusive` if none of them reported its usage. */
 export function anyOf(seen: Accounts, is: (own: Accounts['run'][0]) => boolean): boolean {
   const mine = [...seen.run, ...seen.round].filter((own) => own.outcome === 'success' && is(own));
   if (mine.length === 0 || mine.some((own) => own.usage)) return mine.length > 0;
   const shown = mine.slice(0, 3).map((own) => own.exchange);
-  // What is there and can't be reckoned with is told by another check than what is not there.
+  // Missing and unusable usage have different checks.
   const cause = mine.some((own) => /"usage"\s*:\s*\{/.test(bodyText(own.exchange))) ? 'counts' : 'present';
   throw new Inconclusive(
     `none of ${mine.length} such completions reported usage`,

@@ -8,12 +8,15 @@ import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
-/** What spreadsheets ask for: a door of its own may stand before what comes as a file. No page is asked for: who wants one may be led to a login. */
+/**
+ * The Accept header of spreadsheets: files may have separate access checks. No page is requested, since it may
+ * redirect to a login.
+ */
 const AS_FILE = 'text/csv, application/json;q=0.8';
 
 /**
- * Requests for usage as people make them who look at a part of it: with dates, and with all that the stats know beside them.
- * None where no name of a parameter was found.
+ * Usage requests of real users: with dates, and with all parameters of the stats. None if no name of a parameter
+ * was found.
  */
 export async function featureRichUsage(
   context: CheckContext,
@@ -41,7 +44,7 @@ export async function featureRichUsage(
   }
 }
 
-/** Days to ask for, and a model and a source that have usage in them: these where the stats show records. */
+/** The requested days, and a model and a source with usage: known if the stats show records. */
 async function somethingToAsk(context: CheckContext) {
   if (!showsRecords(await usageNames(context)))
     return { ...(await closedDays(context, context)), kind: undefined };
@@ -50,7 +53,7 @@ async function somethingToAsk(context: CheckContext) {
   return { found, range, kind: record && { model: record.model, source: record.source } };
 }
 
-/** The plainest request, where an endpoint answers only with dates. */
+/** The minimal request, if an endpoint requires dates. */
 export async function plainRequestWithDates(
   context: CheckContext,
   endpoint: UsageEndpoint,

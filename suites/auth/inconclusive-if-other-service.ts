@@ -3,18 +3,18 @@ import type { Refusal } from '../../src/judge/auth.ts';
 import { looksLikeUsage, unlikeItself } from '../../src/judge/usage-endpoint.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
-/** How keys are tried, in words. */
+/** How keys are sent, in words. */
 export const PROBED_ONE_AT_A_TIME =
   'Sends these requests last, one at a time, each followed by a request with the valid key. Inconclusive if that is rejected too, or if 429 persists.';
 
 /**
- * What an endpoint that does not answer as itself says to a wrong key tells nothing of keys: that it does not is told
- * where its path is judged. Usage that is shown is shown.
+ * The response of a misconfigured endpoint to an invalid key says nothing about keys: the check of its path reports
+ * it. Returned usage counts all the same.
  */
 export function inconclusiveIfOtherService(endpoint: Endpoint, refusal: Refusal): Refusal {
   const { probe, control } = refusal;
   if (endpoint === 'completion' || looksLikeUsage(endpoint, probe)) return refusal;
-  // A body that breaks off every time is told of elsewhere: the right key was let in.
+  // Another check reports a body that is always truncated: the valid key was accepted.
   if (control.failure && control.response?.status === 200) return refusal;
   const unlike = unlikeItself(endpoint, control);
   if (unlike === undefined) return refusal;

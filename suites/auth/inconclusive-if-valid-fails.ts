@@ -8,8 +8,8 @@ import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from '../requests/accepted.ts';
 
 /**
- * A service that looks at bodies first and stumbles over a good one does so before it looks at any key. Gives the refusal
- * back, or rejects with `Inconclusive` where the right key gets the same for such a completion.
+ * A service that validates bodies before keys and has a server error for a valid one has it for any key. Returns
+ * the rejection, or rejects with `Inconclusive` if the valid key gets the same for such a completion.
  */
 export async function inconclusiveIfValidFails<R extends Refusal>(
   context: CheckContext,

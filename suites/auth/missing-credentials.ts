@@ -22,7 +22,7 @@ import { inconclusiveIfValidFails } from './inconclusive-if-valid-fails.ts';
 const grantedKey = (endpoint: string, lack: string) =>
   answerKey<Exchange>(`auth/granted ${endpoint} ${lack}`);
 
-/** The ways of lacking a key, each with those of its requests that ask for more. */
+/** The ways of lacking a key, each with its feature-rich requests. */
 const LACKING = {
   none: {
     slug: 'no-key',
@@ -41,7 +41,7 @@ type Way = keyof typeof LACKING;
 const WAYS = Object.keys(LACKING) as Way[];
 const ANYWHERE = WAYS.filter((way) => way !== 'unknown-streamed');
 
-/** What is asked of the completion endpoint beside the plainest request. */
+/** The requests to the completion endpoint in addition to the minimal one. */
 const MORE: Partial<Record<Way, string>> = {
   'unknown-streamed': ' and without a prefix such as sk-',
   none: ': once minimal, once as the most complex stream of the run, and once for the reasoning model if there is one',
@@ -49,7 +49,7 @@ const MORE: Partial<Record<Way, string>> = {
     ': once minimal, and once as the most complex request of the run, for the reasoning model if there is one',
 };
 
-/** What is asked of the usage endpoints beside the plainest request. */
+/** The requests to the usage endpoints in addition to the minimal one. */
 const ASKED: Partial<Record<Way, string>> = {
   none: ': once without parameters and once with all known parameters, as a spreadsheet sends it (Accept: text/csv)',
   unknown: ', with dates where their names are known (Accept: application/json)',
@@ -59,8 +59,8 @@ const ASKED: Partial<Record<Way, string>> = {
 type Asked = (ask: Requester) => Promise<Refusal>;
 
 /**
- * What is asked in a way of lacking a key: the plainest request, and feature-rich ones. Of those only what is granted, or
- * refused as it should be, says something, unless `granted` tells that the right key is not refused it.
+ * The requests in a way of lacking a key: the minimal one, and feature-rich ones. Of those only an acceptance, or a
+ * correct rejection, is conclusive, unless `granted` shows that the valid key is not rejected.
  */
 function bothOf(
   way: Way,
@@ -83,7 +83,7 @@ async function onCompletion(context: CheckContext, ask: Requester, lack: Lack) {
   const probed = await withoutKey(context, ask, 'completion');
   if (!probed.replies.has(lack)) return undefined;
   const refusal = replyOf(probed, lack);
-  // Of what asks for more a refusal of its own says nothing, whoever sends it.
+  // A special rejection of feature-rich requests says nothing, whoever sends them.
   const isPlain = WAYS.some((way) => way === lack);
   if (!isErrorStream(refusal.probe))
     return isPlain ? inconclusiveIfValidFails(context, ask, refusal) : refusal;
@@ -147,7 +147,7 @@ async function grantedUsage(context: CheckContext, ask: Requester, endpoint: Usa
   return wasAccepted(await ask.shared(grantedKey(endpoint, lack), (own) => own.send(spec)));
 }
 
-/** What a usage endpoint is asked in a way of lacking a key. */
+/** The requests to a usage endpoint in a way of lacking a key. */
 function allOf(context: CheckContext, endpoint: UsageEndpoint, way: Way): Asked[] {
   return bothOf(
     way,
@@ -156,7 +156,7 @@ function allOf(context: CheckContext, endpoint: UsageEndpoint, way: Way): Asked[
   );
 }
 
-/** The refusals among what the usage endpoints answered to those without a valid key: nothing is asked for them alone. */
+/** The rejections among the responses of the usage endpoints without a valid key: no extra requests are sent. */
 async function usageRefusals(context: CheckContext, ask: Requester): Promise<Refusal[] | Undecidable> {
   const all = USAGE_ENDPOINTS.flatMap((endpoint) =>
     ANYWHERE.flatMap((way) => allOf(context, endpoint, way).map((asked) => asked(ask))),
@@ -165,7 +165,7 @@ async function usageRefusals(context: CheckContext, ask: Requester): Promise<Ref
   const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
   const refusals = found.filter(({ probe, control }) => {
     const status = probe.response?.status ?? 0;
-    // What names a limit may be a refusal of another kind, unless its number says of which.
+    // A rejection that mentions a limit may have another cause, unless its status is decisive.
     const isOfKey = [401, 403].includes(status) || !saysTooFast(probe);
     return status >= 400 && status < 500 && wasAccepted(control) && isOfKey;
   });

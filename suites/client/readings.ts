@@ -10,7 +10,7 @@ import { type ParsedStream, parseStream } from '../../src/judge/parsed-stream.ts
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 
-/** Reads a stream that the clients can read too: those that break on it are told of once. */
+/** Reads a stream that the clients can read too: failing ones are reported once. */
 export async function readable(exchange: Exchange): Promise<ForClient> {
   const found = await forClient(exchange);
   const witnesses = await replayed(exchange);
@@ -19,7 +19,7 @@ export async function readable(exchange: Exchange): Promise<ForClient> {
   throw found.doubt ?? broken;
 }
 
-/** What a client made of a stream that was sent to it, beside what was sent. */
+/** The result of a client for a stream, and the sent content. */
 export async function comparedWithSent(
   { value: seen, ...witness }: Witness<Answer>,
   doubt: Undecidable | undefined,
@@ -33,7 +33,7 @@ export async function comparedWithSent(
   return { ...witness, value: { seen, sent } };
 }
 
-/** The findings where a client breaks on a stream that it was sent, or sees something else. */
+/** The findings if a client fails on a stream, or sees other content. */
 export const readsToTheEnd = (witnesses: readonly Witness<{ seen: Answer; sent: Answer }>[]) =>
   works(
     'the official client reads the stream to its end and returns the same choices',
@@ -41,25 +41,25 @@ export const readsToTheEnd = (witnesses: readonly Witness<{ seen: Answer; sent: 
     ({ seen, sent }) => (seen.choices.length === 0 ? 'no choice' : differs(seen, sent)),
   );
 
-/** Every stream of the run, and what the clients make of it. */
+/** Every stream of the run, and the clients' results. */
 export interface Iterated {
   sent: Answer;
   witnesses: readonly Witness<Answer>[];
 }
 
-/** The same of a stream that was recorded. */
+/** The same for a recorded stream. */
 export const iterates = ({ sent, witnesses }: Iterated) =>
   works('the official client iterates to the end and returns the same choices', witnesses, (seen) =>
     differs(seen, sent),
   );
 
-/** The same of a completion that is not streamed. */
+/** The same for a completion that is not streamed. */
 export const getsTheCompletion = (witnesses: readonly Witness<Answer>[]) =>
   works('the official client returns the completion', witnesses, (seen, exchange) =>
     seen.choices.length === 0 ? 'no choice' : differs(seen, answerOfBody(exchange, jsonBody(exchange))),
   );
 
-/** Why a completion may be left to another check; undefined where it is as it should be. */
+/** Why a completion may be left to another check; undefined if it is correct. */
 export function doubtAbout(control: Completed): Inconclusive | undefined {
   const doubt = whyUnusable(control);
   if (doubt) return doubt;
@@ -71,7 +71,7 @@ export function doubtAbout(control: Completed): Inconclusive | undefined {
   );
 }
 
-/** The same for the stream helper, which rests on what OpenAI documents of chunks. */
+/** The same for the stream helper, which depends on OpenAI's documentation of chunks. */
 export async function helpable(exchange: Exchange): Promise<ParsedStream> {
   await documented(exchange);
   return (await readable(exchange)).reading;

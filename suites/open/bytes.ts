@@ -4,8 +4,8 @@ import type { Check } from '../../src/vocabulary/check.ts';
 import { observeAnswer } from './observe.ts';
 
 /**
- * Bodies of which the contract does not say whether they can be parsed. Each also has a temperature out of bounds, so
- * that nothing is paid for: 400 says that it was not parsed, 422 that it was.
+ * Bodies that may or may not be parsable according to the contract. Each also has a temperature out of bounds, so
+ * that it is free: 400 means that it was not parsed, 422 that it was.
  */
 function bodies(model: string): Malformed[] {
   const control = { ...plainRow(model).body, temperature: 5 };

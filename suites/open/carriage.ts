@@ -4,7 +4,7 @@ import type { Check } from '../../src/vocabulary/check.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { observeAnswer } from './observe.ts';
 
-/** Free of charge: the body has a value out of bounds, so that 422 says that it was read. */
+/** Free: the body has a value out of bounds, so that 422 means that it was read. */
 export const contentType: Check = {
   id: 'request/open-content-type',
   title: 'Response to JSON with another Content-Type',

@@ -6,7 +6,10 @@ import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { openAnswer } from './open-answer.ts';
 
-/** A request that the format of OpenAI or of another service knows and the contract does not: expected to be refused, at no cost. */
+/**
+ * A request in the format of OpenAI or another service that the contract does not define: expected to be rejected,
+ * and free.
+ */
 interface Case {
   name: string;
   what: string;
@@ -21,7 +24,7 @@ async function send(
   return { exchange: await openAnswer(asking, name, spec), what };
 }
 
-/** Beyond the contract: a refusal keeps it, an acceptance only warns, and so does a server error. */
+/** Beyond the contract: a rejection is correct, an acceptance only warns, and so does a server error. */
 function beyond({ exchange, what }: { exchange: Exchange; what: string }) {
   const status = exchange.response?.status ?? 0;
   if (!wasAccepted(exchange) && status < 500) return [];
@@ -78,7 +81,7 @@ function values(model: string): Case[] {
   ];
 }
 
-/** Values that the lists of OpenAI and of others have and those of the contract have not. */
+/** Values of OpenAI and other services that the contract does not list. */
 export const openaiValuesCheck: Check = {
   id: 'request/openai-values',
   harm: 'leniency',

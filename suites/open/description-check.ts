@@ -13,7 +13,10 @@ import { openAnswer } from './open-answer.ts';
 /** How many of several members were accepted. */
 type Share = 'all' | 'some' | 'none';
 
-/** Members that only the second description lets be null. The limit stays a number: without one an answer has no end. */
+/**
+ * Members that may be null only in the second description. The limit stays a number: without one a completion has
+ * no end.
+ */
 function nullable(): string[] {
   const first = schemaOf('completion-request').properties ?? {};
   const second = schemaOf('completion-request-second').properties ?? {};
@@ -21,13 +24,13 @@ function nullable(): string[] {
   return Object.keys(first).filter((m) => takes(second[m]) && !takes(first[m]) && m !== 'max_tokens');
 }
 
-/** Sends a request with more members. The first description refuses it: it is expected to cost nothing. */
+/** Sends a request with more members. The first description rejects it: it is expected to be free. */
 function ask(context: CheckContext, name: string, members: Record<string, unknown>): Promise<Exchange> {
   const spec = jsonPost(name, { ...plainRow(context.model).body, max_tokens: 1, ...members });
   return openAnswer(context, name, spec);
 }
 
-/** All at once where the target takes them so, otherwise one by one: what is refused costs nothing. */
+/** All at once if the target accepts them so, otherwise one by one: rejections are free. */
 async function share(
   context: CheckContext,
   name: string,
@@ -46,7 +49,7 @@ function shareOf(exchanges: readonly Exchange[]): Share {
   return accepted === 0 ? 'none' : accepted === exchanges.length ? 'all' : 'some';
 }
 
-/** Whether the members that only the first description lists are accepted: looked up in the run's requests first. */
+/** Whether the members of the first description only are accepted: looked up in the run's requests first. */
 async function firstOnlyMembers(context: CheckContext): Promise<{ share: Share; seen: Exchange[] }> {
   const answers = new Map<string, Exchange>();
   for (const member of firstOnly()) {
@@ -59,7 +62,7 @@ async function firstOnlyMembers(context: CheckContext): Promise<{ share: Share; 
     const alone = single(member, { model: context.model, [member]: plausible(member) });
     answers.set(member, await outcome(context, alone));
   }
-  // A model that does not reason may refuse an effort under either description.
+  // A plain model may reject an effort under either description.
   const effort = answers.get('reasoning_effort');
   const others = [...answers]
     .filter(([member]) => member !== 'reasoning_effort')
@@ -69,7 +72,7 @@ async function firstOnlyMembers(context: CheckContext): Promise<{ share: Share; 
   return { share: shareOf(excused ? others : [...answers.values()]), seen: [...answers.values()] };
 }
 
-/** An answer that does not go with the description that the others follow. */
+/** A response that contradicts the description of the others. */
 function outOfLine(nulls: readonly Exchange[], added: readonly Exchange[], listed: readonly Exchange[]) {
   const ofFirst = [...[...nulls, ...added].filter(wasAccepted), ...listed.filter((e) => !wasAccepted(e))];
   const ofSecond = [...[...nulls, ...added].filter((e) => !wasAccepted(e)), ...listed.filter(wasAccepted)];

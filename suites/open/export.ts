@@ -7,7 +7,7 @@ import { reconciliation } from '../../src/usage/reconcile/totals.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 
-/** What is open of the export (4.4); `contents` has to hold where its rows are held against records. */
+/** Open points of the export (4.4); `contents` must hold if its rows are compared with records. */
 export const openExportPoints = (contents: readonly CheckId[]): readonly Check[] => [
   {
     id: 'usage/export-one-sided-ranges',

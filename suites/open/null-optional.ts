@@ -9,11 +9,11 @@ import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { openAnswer } from './open-answer.ts';
 
-/** Accepted ones are paid for: that many are enough to tell what the target does. */
+/** Accepted ones are billed: so many are enough to recognize the behavior. */
 const ACCEPTED_AT_MOST = 3;
-/** What is nested takes turns: a seed asks for one of so many. Most services treat null alike everywhere. */
+/** Nested members alternate: a seed sends one of so many. Most services treat null alike everywhere. */
 const PART = 3;
-/** A service that takes its time is asked for some of them together. */
+/** A slow service gets some of them concurrently. */
 const AT_ONCE = 8;
 
 /** The optional members, at the top and below, that neither published description lets be null. */
@@ -27,14 +27,14 @@ function neverNull(): Constraint[] {
   });
 }
 
-/** The request that one of them is null in, at the smallest price. */
+/** The request with null for one of them, at the smallest price. */
 function nulled(constraint: Constraint, model: string) {
   const { row, path } = carrierOf(constraint, model);
   const body = edited({ ...row.body, max_tokens: 1 }, path, null);
   return { what: `${path.join('.')} = null`, body, row };
 }
 
-/** Whether the request is answered as it should be without the null. */
+/** Whether the request is answered correctly without the null. */
 async function isTaken(context: CheckContext, row: PlannedCompletion): Promise<boolean> {
   const answer = await attempt(control(context, row));
   return !(answer instanceof Inconclusive) && decided(answer) !== undefined;
@@ -78,7 +78,7 @@ export const nullOptionalCheck: Check = {
       for (const { what, exchange, row } of asked) {
         if (wasAccepted(exchange)) accepted++;
         const stumbled = (exchange.response?.status ?? 0) >= 500;
-        // What is stumbled over without the null as well is told where that request is judged.
+        // A server error without the null too is reported by the check of that request.
         if (stumbled && !(await isTaken(context, row))) continue;
         if (stumbled || wasAccepted(exchange)) context.report(warning(exchange, what));
         else context.held(exchange);

@@ -7,8 +7,8 @@ import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable
 import { openAnswer } from './open-answer.ts';
 
 /**
- * Asks something on which the contract is silent, and records the answer as `accepted` or by its status. A server error
- * that comes back is a warning. A request that stays without a decisive answer is recorded as that.
+ * Sends a request that the contract leaves open, and records the response as `accepted` or by its status. A
+ * repeated server error is a warning. A missing decisive response is recorded as such.
  */
 export async function observeAnswer(
   context: CheckContext,
@@ -36,7 +36,7 @@ async function warnOfServerError(
   first: Exchange,
 ): Promise<void> {
   const again = await context.shared(answerKey<Exchange>(`open/${key}/again`), (own) => own.sendOnce(spec));
-  // What passes, as a 503 does, is not the error come back.
+  // A transient error, such as 503, does not count as the repeated error.
   if ((again.response?.status ?? 0) < 500 || isTransient(again)) return;
   context.report({
     expected: 'no server error (the contract leaves the value open)',

@@ -11,10 +11,13 @@ import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 const oddValuesKey = (what: string) => answerKey<Exchange>(`open/odd-values/${what}`);
 
-/** What a request has beside the flaw, and members in which it is; one that JSON's own writer can't write as raw text. */
+/**
+ * The rest of the request with the flaw, and the members that contain it; one that JSON.stringify cannot write as
+ * raw text.
+ */
 type Odd = readonly [what: string, members: Json | string];
 
-/** Two at a time: each with members that the other does not have. */
+/** Two at a time: each with members that the other lacks. */
 function oddities(model: string): Odd[][] {
   const { messages, tools } = toolRow(model).body;
   const other = { type: 'function', function: { name: 'no_such_function' } };
@@ -64,7 +67,7 @@ function oddities(model: string): Odd[][] {
   ];
 }
 
-/** The same with a temperature out of bounds, so that nothing is paid for whatever the rest is taken for. */
+/** The same with a temperature out of bounds, so that it is free however the rest is interpreted. */
 function body(model: string, odd: readonly Odd[]): string {
   let json: Json = { ...plainRow(model).body, max_tokens: 1, temperature: 5 };
   for (const [, members] of odd) if (typeof members !== 'string') json = { ...json, ...members };
@@ -72,7 +75,7 @@ function body(model: string, odd: readonly Odd[]): string {
   return raw.length > 0 ? withRaw(json, raw.join(',')) : JSON.stringify(json);
 }
 
-/** The flaw alone is refused: what has it costs nothing, and a server error tells of the rest. */
+/** The flaw alone is rejected: such requests are free, and a server error is caused by the rest. */
 async function flawIsRefused(context: CheckContext): Promise<void> {
   const flawed = await flawedAnswer(context, context.model);
   const status = flawed.response?.status ?? 0;
@@ -81,7 +84,7 @@ async function flawIsRefused(context: CheckContext): Promise<void> {
   throw new Inconclusive(why, [flawed], 'request/temperature-above-maximum');
 }
 
-/** Values whose meaning is open; that they make no server error is not. */
+/** Values whose meaning is open; they must not cause a server error. */
 export const oddValuesCheck: Check = {
   id: 'request/odd-values-stand',
   harm: 'leniency',
@@ -102,7 +105,7 @@ export const oddValuesCheck: Check = {
     const asked = (pair: readonly Odd[]) => async (ask: Requester) => {
       const both = await send(ask, pair);
       if ((both.exchange.response?.status ?? 0) < 500) return both;
-      // What makes the error alone is named alone.
+      // A value that causes the error alone is named alone.
       const alone = await Promise.all(pair.map((odd) => send(ask, [odd])));
       return alone.find(({ exchange }) => (exchange.response?.status ?? 0) >= 500) ?? both;
     };

@@ -10,7 +10,7 @@ import { contentType, largeBody } from './carriage.ts';
 import { replayedCall } from './client-values.ts';
 import { observeAnswer } from './observe.ts';
 
-/** An open point: a key for the report, what it is, and the body that tries it. */
+/** An open point: a key for the report, its description, and the body that tests it. */
 type Point = readonly [key: string, what: string, body: Json];
 
 function openCheck(
@@ -18,7 +18,7 @@ function openCheck(
     id: `request/open-${string}`;
     clause?: string;
     profile: 'standard' | 'exhaustive';
-    /** The contract says that it is refused: it is expected to cost nothing. */
+    /** The contract says that it is rejected: it is expected to be free. */
     free?: true;
     points: (model: string) => readonly Point[];
   },
@@ -44,7 +44,7 @@ function observeBody(context: CheckContext, key: string, what: string, body: Jso
   return observeAnswer(context, key, spec, what);
 }
 
-/** The plainest request at the smallest price, with more members. */
+/** The minimal request at the smallest price, with more members. */
 const small = (model: string, members: Json): Json => ({
   ...plainRow(model).body,
   max_tokens: 1,
@@ -164,7 +164,7 @@ const halves = openCheck({
   },
 });
 
-/** One of the combinations that are paid for anyway. */
+/** One of the paid combinations. */
 const moreChoices: Check = {
   id: 'request/open-more-choices',
   title: 'Response to n above 2',
@@ -211,7 +211,7 @@ const unknownModel: Check = {
   },
 };
 
-/** Where the contract is silent, or pulls two ways for real clients. */
+/** Points that the contract leaves open, or where it conflicts with real clients. */
 export const openPoints: readonly Check[] = [
   clientFields,
   nullContent,

@@ -5,7 +5,7 @@ import { extraMembers } from '../../src/usage/probes/extra-members.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
-/** What the contract leaves open of records and of the names of parameters (2.8, 4.2). */
+/** Open points of records and of parameter names (2.8, 4.2). */
 export const openStatsPoints: readonly Check[] = [
   {
     id: 'usage/stats-open-points',
@@ -46,7 +46,7 @@ export const openStatsPoints: readonly Check[] = [
       const { drifted, base } = await usageNames(context);
       context.held(base);
       for (const { parameter, given, now, exchange } of drifted) {
-        // What showed no effect while there was no usage may show it since.
+        // Parameters without a visible effect before there was usage may have one now.
         if (now === given) continue;
         context.report({
           expected: `${given} works as the parameter for ${parameter}`,

@@ -19,7 +19,7 @@ async function withoutLimit(context: CheckContext, ask: Requester) {
 /** HTTP lets a server ask for a Content-Length (RFC 9110, 15.5.12). */
 const LENGTH_REQUIRED = 411;
 
-/** A request to a model beside the first one, and why the service may refuse it. */
+/** A request to an additional model, and why the service may reject it. */
 async function toOtherModel(context: CheckContext, ask: Requester, row: PlannedCompletion) {
   const exchange = await outcome(ask, row);
   const what = row.why;
@@ -33,8 +33,8 @@ async function toOtherModel(context: CheckContext, ask: Requester, row: PlannedC
 }
 
 /**
- * A request that is sent otherwise, beside the plain one; where they differ, beside that as it is answered now, since a service
- * may answer otherwise than before.
+ * A request in another notation, and the plain one; if they differ, a new response to the plain one, since a
+ * service may change.
  */
 async function besidePlain(context: CheckContext, ask: Requester, otherwise: RequestSpec) {
   const without = await flawedAnswer(ask, context.model);
@@ -46,7 +46,7 @@ async function besidePlain(context: CheckContext, ask: Requester, otherwise: Req
 
 const PLAIN = 'request/accepts-plain';
 
-/** Good requests that differ from others in what is left out, and in how they are sent. */
+/** Valid requests with omitted members, or in another notation. */
 export const otherwiseChecks: readonly Check[] = [
   {
     id: 'request/accepts-no-limit',

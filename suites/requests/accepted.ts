@@ -32,7 +32,7 @@ const settledKey = (id: string) => answerKey<Exchange>(`settled/${id}`);
 
 type Body = Record<string, unknown>;
 
-/** The answer to a valid request, in which a server error that comes every time counts as an answer. */
+/** The response to a valid request, in which a recurring server error counts as a response. */
 export function outcome(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   return completion(ask, row).catch((error: unknown) => {
     if (!steadyServerError(error)) return begun(error);
@@ -42,8 +42,8 @@ export function outcome(ask: Requester, row: PlannedCompletion): Promise<Exchang
 }
 
 /**
- * The first of these requests that was accepted; when none was, the answer to the last one, which has nothing optional
- * but what is looked at. When a refusal is repeated, only that one is sent again.
+ * The first accepted one of these requests; if there is none, the response to the last one, which has no other
+ * optional members. When a rejection is repeated, only that one is sent again.
  */
 export async function firstAccepted(
   ask: Requester,
@@ -59,7 +59,7 @@ export async function firstAccepted(
   return outcome(ask, alone);
 }
 
-/** Looks whether a member is accepted with a value: in the rows that have it, else alone. */
+/** Tests whether a member is accepted with a value: in the rows with it, else alone. */
 export async function accepted(
   context: CheckContext,
   ask: Requester,
@@ -72,7 +72,7 @@ export async function accepted(
   const what = `${member} = ${JSON.stringify(body[member])}`;
   if (wasAccepted(exchange)) return { exchange, what };
   await expectPlainAccepted(context, exchange);
-  // What is switched off with its companion is excused as that one is, and not left to its check.
+  // A member that depends on a switched-off one is excused like that one.
   const early = NOT_WHILE_REASONING.includes(member)
     ? await permittedRefusal(context, ask, member, body)
     : undefined;
@@ -88,7 +88,7 @@ export async function accepted(
   return named(ask, { ...alone, body }, { exchange, what });
 }
 
-/** A refused request by the smallest part of it that is refused, which costs little to find out. */
+/** Reduces a rejected request to its smallest rejected part, which costs little. */
 export async function named(
   ask: Requester,
   row: PlannedCompletion,
@@ -100,7 +100,10 @@ export async function named(
   return smallest ? { ...evidence, ...smallest } : evidence;
 }
 
-/** The limit of a request to the other model where that model takes it under its newer name only; undefined where it is not why. */
+/**
+ * The limit of a request to the other model if that model accepts only its newer name; undefined if that is not the
+ * cause.
+ */
 async function limitOfOther(
   context: CheckContext,
   ask: Requester,
@@ -114,8 +117,8 @@ async function limitOfOther(
 }
 
 /**
- * The request without the member is taken, or else its own check says why both are refused: where both are answered alike,
- * there is no other reason.
+ * The request without the member is accepted, or its own check reports why both are rejected: if both responses are
+ * equal, there is no other reason.
  */
 export async function expectPlainAccepted(context: CheckContext, refused: Exchange): Promise<void> {
   const check = acceptanceOf('plain');
@@ -125,7 +128,9 @@ export async function expectPlainAccepted(context: CheckContext, refused: Exchan
     throw new Inconclusive('the minimal request is rejected too', [refused], check);
 }
 
-/** What a member needs beside it, as it is taken alone: as the request has it, or with nothing but what it has to have. */
+/**
+ * The members that a member needs, as they are accepted alone: as in the request, or with required content only.
+ */
 async function besideLeast(
   ask: Requester,
   member: string,
@@ -138,8 +143,8 @@ async function besideLeast(
 }
 
 /**
- * A request with a member that is taken alone: the request itself, or one with the least of that member. Where neither is
- * taken it rejects with `Inconclusive`, as the check of that member says why.
+ * A request with a member that is accepted alone: the request itself, or one with the minimum of that member. If
+ * neither is accepted it rejects with `Inconclusive`, since the check of that member reports the cause.
  */
 export async function acceptedWith(ask: Requester, member: string, body: Body): Promise<Body> {
   const alone = await outcome(ask, single(member, body));
@@ -149,7 +154,7 @@ export async function acceptedWith(ask: Requester, member: string, body: Body): 
   throw new Inconclusive(`${member} alone is rejected`, [alone], acceptanceOf(member));
 }
 
-/** One check for each optional member of the request: every kind of value that the run's requests give it. */
+/** One check for each optional member of the request, with every kind of value in the run's requests. */
 export function memberChecks(): Check[] {
   const { properties = {}, required = [] } = schemaOf('completion-request');
   const smoke = new Set(
@@ -157,7 +162,7 @@ export function memberChecks(): Check[] {
       Object.keys(row.body),
     ),
   );
-  // What the plainest request has is spoken for by that one: when it is refused, nothing can be judged at all.
+  // The members of the minimal request are covered by it: if it is rejected, nothing can be judged.
   const plain = plainRow('m').body;
   return Object.keys(properties)
     .filter((member) => !required.includes(member) && !Object.hasOwn(plain, member))

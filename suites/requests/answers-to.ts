@@ -4,13 +4,13 @@ import type { CheckContext } from '../../src/vocabulary/check.ts';
 import { attempt, isUndecidable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
 
-/** A request and the status of its refusal. */
+/** A request and the status of its rejection. */
 export interface Refused {
   row: PlannedCompletion;
   status: number | undefined;
 }
 
-/** What became of the combinations: what was accepted held. */
+/** The results of the combinations: accepted ones passed. */
 export async function answersTo(context: CheckContext, planned: readonly PlannedCompletion[]) {
   const rows = await Promise.all(planned.map((row) => withFewChoices(context, row)));
   const answers = await Promise.all(rows.map((row) => attempt(outcome(context, row))));
@@ -26,7 +26,7 @@ export async function answersTo(context: CheckContext, planned: readonly Planned
   return { accepted, refused, undecided: answers.find(isUndecidable) };
 }
 
-/** A request for more than two choices, which services may refuse: where it is refused, the same for two. */
+/** A request for more than two choices, which services may reject: the same with two then. */
 async function withFewChoices(context: CheckContext, row: PlannedCompletion): Promise<PlannedCompletion> {
   if (row.choices <= 2) return row;
   const isAccepted = await outcome(context, row).then(wasAccepted, () => true);

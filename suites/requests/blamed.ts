@@ -16,7 +16,7 @@ import { boundaryCheckId } from './bounds.ts';
 import { kindOf } from './conversation-kind.ts';
 import { optional, sameValue } from './optional.ts';
 
-/** The member for which a request is refused, where an earlier one showed it, or where streams are refused. */
+/** The member for which a request is rejected, if an earlier one showed it, or if streams are rejected. */
 export async function knownCause(
   context: CheckContext,
   row: PlannedCompletion,
@@ -34,7 +34,7 @@ export async function knownCause(
   );
 }
 
-/** Whether a member that is refused alone was accepted with another value of its kind. */
+/** Whether a member that is rejected alone was accepted with another value of its kind. */
 export function wasAcceptedElsewhere(
   member: string,
   row: PlannedCompletion,
@@ -43,7 +43,7 @@ export function wasAcceptedElsewhere(
   return boundaryCheckOf(member, row) === undefined && accepted.some((other) => sameKind(member, other, row));
 }
 
-/** Which check answers for a member that is refused alone; none where the contract permits that. */
+/** The check that reports a member that is rejected alone; none if the contract permits that. */
 export async function judgedElsewhere(
   context: CheckContext,
   member: string,
@@ -55,8 +55,8 @@ export async function judgedElsewhere(
 }
 
 /**
- * A member that may be refused whatever its value, and is: none that the second description lacks is taken by a target
- * that follows it, and of those that services switch off for a model that reasons, one that was refused alone before.
+ * A member that may be rejected with any value, and is: a target that follows the second description rejects
+ * members that it lacks, and services that switch off members for reasoning models rejected one alone before.
  */
 async function excusedBefore(
   context: CheckContext,
@@ -71,15 +71,15 @@ async function excusedBefore(
   return undefined;
 }
 
-/** `stream`, where no stream is to be had: asked first, as it explains half of all refusals for one request. */
+/** `stream`, if no stream works: tested first, as it explains half of all rejections with one request. */
 async function refusedAsStream(context: CheckContext, row: PlannedCompletion): Promise<string | undefined> {
   if (row.body.stream !== true) return undefined;
   return wasAccepted(await outcome(context, onlyMember('stream', row))) ? undefined : 'stream';
 }
 
 /**
- * The member of a refused request that is refused alone as well; undefined when it takes several. What another request was
- * accepted with is not asked for, as that would be paid for.
+ * The member of a rejected request that is rejected alone as well; undefined if there are several. Members of
+ * accepted requests are not tested, since that would be billed.
  */
 export async function refusedAlone(
   context: CheckContext,
@@ -99,7 +99,7 @@ export function onlyMember(member: string, { body }: PlannedCompletion): Planned
   return member === 'messages' ? singleConversation(body) : single(member, body);
 }
 
-/** Whether a member of this kind, or of any where this one is at a bound, was refused alone and never accepted. */
+/** Whether a member of this kind, or of any if this one is at a bound, was rejected alone and never accepted. */
 function neverTaken(
   member: string,
   row: PlannedCompletion,
@@ -111,7 +111,7 @@ function neverTaken(
   return sameKind(member, row, other) && !accepted.some((taken) => sameKind(member, taken, row));
 }
 
-/** Bounds, and what lies just inside them, have checks of their own: that of the value which a request has. */
+/** Bounds, and values just inside them, have their own checks. */
 function boundaryCheckOf(member: string, { body }: PlannedCompletion): CheckId | undefined {
   const constraint = requestConstraints().find(
     (one) =>
@@ -120,7 +120,7 @@ function boundaryCheckOf(member: string, { body }: PlannedCompletion): CheckId |
   return constraint && boundaryCheckId(constraint);
 }
 
-/** Whether two requests have a member of one kind: then its own check looked no further than the accepted one. */
+/** Whether two requests have a member of one kind: its own check then stopped at the accepted one. */
 function sameKind(member: string, one: PlannedCompletion, other: PlannedCompletion): boolean {
   const kind = ({ body }: PlannedCompletion) =>
     member === 'messages'

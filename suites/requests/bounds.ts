@@ -11,7 +11,7 @@ import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable
 
 import { accepted } from './accepted.ts';
 
-/** One check for each bound of the request: the bound and what lies just inside it are accepted. */
+/** One check for each bound of the request: the bound and values just inside it are accepted. */
 export function boundaryChecks(): Check[] {
   return requestConstraints()
     .filter((c) => boundaryValues(c).length > 0 && c.path.length === 1)
@@ -20,7 +20,7 @@ export function boundaryChecks(): Check[] {
 
 const sideOf = ({ keyword }: Constraint) => (keyword === 'minimum' ? 'minimum' : 'maximum');
 
-/** The check that tries a bound and what lies just inside it. */
+/** The check that tests a bound and values just inside it. */
 export function boundaryCheckId(constraint: Constraint): CheckId {
   return `request/${slugOf(constraint.path)}-at-${sideOf(constraint)}` as CheckId;
 }
@@ -55,7 +55,7 @@ function boundaryCheck(constraint: Constraint): Check {
   };
 }
 
-/** A value at a bound; where it is refused, and the member without it too, that one's check says why. */
+/** A value at a bound; if it is rejected, and the member without it too, that one's check reports why. */
 async function atBound(
   context: CheckContext,
   ask: Requester,

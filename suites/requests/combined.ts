@@ -14,7 +14,7 @@ import { judgedElsewhere, knownCause, onlyMember, refusedAlone, wasAcceptedElsew
 import { inWords, membersWithoutLimit } from './optional.ts';
 import { asWritten, plainlyWritten, writtenOtherwise } from './written.ts';
 
-/** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
+/** Maximum number of rejected combinations whose members are sent one by one: accepted ones are billed. */
 const TAKEN_APART = 8;
 
 /** The control of all others. */
@@ -31,12 +31,12 @@ export const plainCheck: Check = {
       async (ask) => ({ exchange: await outcome(ask, row), what: 'the minimal request' }),
       acceptance,
     );
-    // A body that breaks off is told elsewhere: that the request was taken stands in the status.
+    // Another check reports a truncated body: the status shows that the request was accepted.
     if (wasAccepted(exchange)) context.held(exchange);
   },
 };
 
-/** Whether an earlier one was refused for a part that this one has too, and nothing that was accepted. */
+/** Whether an earlier one was rejected for a part that this one has too, and that no accepted one has. */
 function isExplained(
   row: PlannedCompletion,
   status: number | undefined,
@@ -51,7 +51,7 @@ function isExplained(
   );
 }
 
-/** Combinations are judged only when each of their members is accepted alone. */
+/** Combinations are judged only if each of their members is accepted alone. */
 export const combinationsCheck: Check = {
   id: 'request/accepts-combinations',
   title: 'Optional members are accepted in combination',
@@ -132,20 +132,22 @@ class RefusalCauses {
   }
 }
 
-/** Also a request that was made for one of its members: it may be refused for the others beside it. */
+/** Also a request that was made for one of its members: it may be rejected for the others. */
 function isCombination(row: PlannedCompletion): boolean {
   const { body, judgedBy } = row;
   if (forOtherModel(row)) return false;
   return judgedBy === 'request/accepts-combinations' || membersWithoutLimit(body).length > 1;
 }
 
-/** Whether a smaller request is accepted; undefined where that could not be decided. */
+/** Whether a smaller request is accepted; undefined if inconclusive. */
 async function takes(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
   const answer = await orUndefined(outcome(ask, row));
   return answer && wasAccepted(answer);
 }
 
-/** How a refused request is asked for again of which one member may be left, beside its limit, that is refused by itself. */
+/**
+ * How a rejected request is sent again that may have one member, in addition to its limit, that is rejected alone.
+ */
 async function refusedTogether(context: CheckContext, smallest: PlannedCompletion) {
   const [only, ...others] = membersWithoutLimit(smallest.body);
   const byItself =

@@ -1,12 +1,12 @@
 import { hasControls } from '../../src/requests/prompts.ts';
 
-/** Characters that services allow a message at least, where they set a bound of their own to it. */
+/** Characters that services allow a message at least, if they limit it. */
 const LONG = 1000;
 
-/** Messages that any service that keeps whole conversations takes. */
+/** Messages that any service with full conversations accepts. */
 const MANY = 8;
 
-/** What is special about a conversation. */
+/** The special features of a conversation. */
 export function marksOf(messages: unknown): string[] {
   const list = messages as Record<string, unknown>[];
   const named = (...roles: string[]) =>
@@ -34,7 +34,7 @@ export function marksOf(messages: unknown): string[] {
   ].filter(Boolean);
 }
 
-/** How many messages of which roles, and what is special about them, without what was `told` already. */
+/** The number and roles of messages, and their features, without those in `told`. */
 export function kindOf(messages: unknown, told: readonly string[] = []): string {
   const marks = marksOf(messages).filter((mark) => !told.includes(mark));
   const list = messages as Record<string, unknown>[];

@@ -10,7 +10,7 @@ import { kindOf, marksOf } from './conversation-kind.ts';
 /** More marks than a conversation has. */
 const MANY = 100;
 
-/** Kinds of conversation: who speaks, with or without a name, calls and their results. */
+/** Kinds of conversation: roles, names, calls and their results. */
 export const conversationsCheck: Check = {
   id: 'request/accepts-conversations',
   title: 'System, user, assistant and tool messages are accepted',
@@ -29,7 +29,7 @@ export const conversationsCheck: Check = {
     const taken = await marksTaken(context, [...kinds.values()]);
     const untakenIn = ([, [row]]: [string, PlannedCompletion[]]) =>
       marksOf(row!.body.messages).filter((mark) => !taken.has(mark));
-    // What has least that may be to blame says most plainly what is.
+    // The request with the fewest possible causes shows the cause most clearly.
     const plainness = (kind: [string, PlannedCompletion[]]) => untakenIn(kind).length || MANY;
     const plainestFirst = [...kinds].sort((a, b) => plainness(a) - plainness(b));
     await context.verifyEach(
@@ -45,7 +45,7 @@ export const conversationsCheck: Check = {
         const cause = untaken.length > 0 ? `${untaken.join(', ')} in ` : '';
         const what = `${cause}a conversation of ${kindOf(body.messages, untaken)}`;
         await expectPlainAccepted(context, exchange);
-        // Its tools may be what is refused.
+        // Its tools may be rejected.
         const excuse =
           (await permittedTurn(ask, singleConversation(body))) ??
           (body.tools === undefined ? undefined : await permittedRefusal(context, ask, 'tools', body));
@@ -58,7 +58,7 @@ export const conversationsCheck: Check = {
   },
 };
 
-/** What is special about conversations that were accepted: in it nothing is to blame for a refusal. */
+/** The features of accepted conversations: they are not the cause of a rejection. */
 async function marksTaken(
   context: CheckContext,
   kinds: readonly (readonly PlannedCompletion[])[],

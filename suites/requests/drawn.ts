@@ -10,7 +10,10 @@ import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
 
 const drawnKey = (body: RequestSpec['body']) => answerKey<Exchange>(`request/drawn/${body}`);
 
-/** A breach of each constraint in full company, streamed as all of it is. Those that may cost much come last: few of them go at once. */
+/**
+ * A violation of each constraint in a feature-rich request, all streamed. The expensive ones come last: few of them
+ * are sent at once.
+ */
 export function fullDraws({ model, settings }: CheckContext, constraints = breakable()): Violation[] {
   const draws = constraints.flatMap((constraint) =>
     fc.sample(violationsOf(constraint, model, 'full'), {
@@ -22,11 +25,11 @@ export function fullDraws({ model, settings }: CheckContext, constraints = break
   return [...draws.filter((draw) => !costsMuch(draw)), ...draws.filter(costsMuch)];
 }
 
-/** Each constraint has a seed of its own: with the same one all would be broken by the same value. */
+/** Each constraint has a seed of its own: with the same one all would have the same value. */
 export const seedOf = (constraint: Constraint, seed: number): number =>
   seed + requestConstraints().indexOf(constraint);
 
-/** Sends what was drawn, once in a round: whoever draws the same body has the same answer. */
+/** Sends drawn requests, once per round: equal bodies share a response. */
 export function sendDrawn(
   ask: Requester,
   { constraint, body, what }: Pick<Violation, 'constraint' | 'body' | 'what'>,
@@ -36,7 +39,7 @@ export function sendDrawn(
   return ask.shared(drawnKey(spec.body), (own) => settled(own, spec, plainControl(body)));
 }
 
-/** The same request without the breach is accepted: otherwise something else is wrong with it. */
+/** The same request without the violation is accepted: otherwise another part is the cause. */
 export async function isBaseAccepted(ask: Requester, { base }: Violation): Promise<boolean> {
   const row = planned(`drawn-base/${JSON.stringify(base)}`, 'the same without the violation', base);
   const exchange = await completion(ask, row);

@@ -9,7 +9,7 @@ import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { BadRequest, Exchange } from '../../src/vocabulary/exchange.ts';
 
-/** A check over bodies that are wrong as text. */
+/** A check of syntactically invalid bodies. */
 export function malformedCheck(
   id: RequestCheckId,
   title: string,
@@ -51,7 +51,7 @@ const ABOUT = {
     'Passes on 400. Warns on acceptance, since many JSON parsers are lenient, and on other rejections. Fails on a server error.',
 } as const;
 
-/** Sends bytes as they are, in a name of their own. */
+/** Sends bytes unchanged, under their own name. */
 async function refusedBytes(
   ask: Requester,
   bad: Pick<BadRequest, 'constraint' | 'kind'>,

@@ -12,23 +12,23 @@ import { Inconclusive, orUndefined } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, seedOf, sendDrawn } from './drawn.ts';
 import { refused } from './refused.ts';
 
-/** Draws of each constraint: one beside all other members and, in the exhaustive profile, more beside some. */
+/** Draws of each constraint: one with all other members and, in the exhaustive profile, more with some. */
 const DRAWS = { smoke: 0, standard: 0, exhaustive: 32 } as const;
 /** Constraints that are reported at most. */
 const FINDINGS_AT_MOST = 4;
-/** Draws that are asked for at once. */
+/** Draws that are sent at once. */
 const AHEAD_AT_MOST = 24;
-/** Accepted requests, which are paid for, while one counterexample is shrunk. */
+/** Accepted (and billed) requests while one counterexample is shrunk. */
 const PAID_AT_MOST = 12;
 
-/** What a search found: the smallest failing request and how to draw it again. */
+/** The result of a search: the smallest failing request and how to draw it again. */
 interface Counterexample {
   violation: Violation;
   seed: number;
   path: string;
 }
 
-/** Breaches among other members: what only shows beside another member is found here. */
+/** Violations among other members, which may show only there. */
 export const propertyCheck: Check = {
   id: 'request/drawn-violations',
   harm: 'leniency',
@@ -71,7 +71,7 @@ export const propertyCheck: Check = {
   },
 };
 
-/** Everything that is drawn, first one breach of each constraint in full company. */
+/** Everything that is drawn, first one violation of each constraint in a feature-rich request. */
 function drawsOf(context: CheckContext, constraints: readonly Constraint[]): Violation[] {
   const { model, settings } = context;
   const numRuns = DRAWS[settings.profile];
@@ -80,7 +80,7 @@ function drawsOf(context: CheckContext, constraints: readonly Constraint[]): Vio
   return [...fullDraws(context, [...constraints]), ...(numRuns > 0 ? constraints.flatMap(more) : [])];
 }
 
-/** The first draw with a wrong answer. */
+/** The first draw with a wrong response. */
 async function firstWrong(
   context: CheckContext,
   constraints: readonly Constraint[],
@@ -97,7 +97,10 @@ async function firstWrong(
   return undefined;
 }
 
-/** Whether the wrong answer is due to the breach: what is accepted surely is, and a refusal where the rest is accepted. */
+/**
+ * Whether the violation causes the wrong response: certainly if it is accepted, and for a rejection if the rest is
+ * accepted.
+ */
 async function isBreach(context: CheckContext, violation: Violation): Promise<boolean> {
   const exchange = await orUndefined(sendDrawn(context, violation));
   if (!exchange) return false;
@@ -105,19 +108,19 @@ async function isBreach(context: CheckContext, violation: Violation): Promise<bo
 }
 
 /**
- * A wrong draw as small as it gets: first without the members that it does not take, half of them at a time; in the
- * exhaustive profile with smaller values, too.
+ * A wrong draw, reduced: first without its irrelevant members, half of them at a time; in the exhaustive profile
+ * with smaller values, too.
  */
 async function shrunk(context: CheckContext, violation: Violation): Promise<Counterexample> {
   const { seed, profile } = context.settings;
   const { constraint } = violation;
-  /** Ids of what was accepted: equal bodies are asked once, however often they are drawn. */
+  /** Ids of accepted ones: equal bodies are sent once, however often they are drawn. */
   const paid = new Set<string>();
   let stopped: unknown;
-  /** Whether a smaller request is answered rightly; once it is stopped, or has cost enough, each passes for that. */
+  /** Whether a smaller request is answered correctly; after the stop or its budget, each counts as correct. */
   const isRight = async (smaller: Violation): Promise<boolean> => {
     if (stopped !== undefined || paid.size >= PAID_AT_MOST) return true;
-    // What stops the run is thrown where no library catches it.
+    // The error that stops the run is thrown outside the library's handler.
     const exchange = await orUndefined(sendDrawn(context, smaller, 'shrunk')).catch((error: unknown) => {
       stopped = error;
     });
@@ -141,8 +144,8 @@ async function shrunk(context: CheckContext, violation: Violation): Promise<Coun
 }
 
 /**
- * Asks for what was drawn, ever more of it at once, until an answer is wrong: a draw whose answer is there already
- * need not wait for the one before it.
+ * Sends drawn requests with growing concurrency until a response is wrong: a draw with a known response need not
+ * wait for the previous one.
  */
 async function askedAhead(context: CheckContext, draws: readonly Violation[]): Promise<void> {
   for (let from = 0; from < draws.length; from += Math.min(from + 1, AHEAD_AT_MOST)) {
@@ -158,14 +161,14 @@ async function askedAhead(context: CheckContext, draws: readonly Violation[]): P
   }
 }
 
-/** The constraints that hold as long as nothing else is in the request: the others have a check that says so. */
+/** The constraints that are enforced in isolation: the others have a check that reports it. */
 async function heldAlone(context: CheckContext, constraints: readonly Constraint[]): Promise<Constraint[]> {
   const held: Constraint[] = [];
   for (const constraint of constraints) if (!(await seenAlone(context, constraint))) held.push(constraint);
   return held;
 }
 
-/** Whether the check of this constraint alone sees it broken as well. */
+/** Whether the check of this constraint alone fails as well. */
 async function seenAlone(context: CheckContext, constraint: Constraint): Promise<boolean> {
   const accepted = await orUndefined(acceptedProbes(context, constraint));
   if (!accepted) return true;

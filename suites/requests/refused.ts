@@ -14,14 +14,14 @@ const EXPECTATIONS = {
   nested: 'Passes on 422. Warns on another client error. Fails on acceptance and server errors',
 } as const;
 
-/** One check for each constraint of the request that `wanted` picks: it sends every value that breaks it. */
+/** One check for each constraint of the request that `wanted` selects: it sends every violating value. */
 export function refusalChecks(wanted: (constraint: Constraint) => boolean): Check[] {
   return requestConstraints()
     .filter((constraint) => constraint.path.length > 0 && wanted(constraint))
     .map(refusalCheck);
 }
 
-/** The check that breaks one constraint, value by value, beside a control that was accepted. */
+/** The check that violates one constraint, value by value, with an accepted control. */
 function refusalCheck(constraint: Constraint): Check {
   const id = probeId(constraint);
   const kind = kindOf(constraint);
@@ -49,7 +49,7 @@ function refusalCheck(constraint: Constraint): Check {
   };
 }
 
-/** Sends a probe in its own name, so that a replay finds it again whatever came before it. */
+/** Sends a probe under its own name, so that a replay finds it in any order. */
 export async function refused(ask: Requester, name: string, probe: Probe, constraint: Constraint) {
   const post = badPost(probe.what, probe.body, badOf(constraint));
   const spec = probe.text === undefined ? post : { ...post, body: probe.text };

@@ -14,7 +14,7 @@ import { fullDraws, isBaseAccepted, sendDrawn } from './drawn.ts';
 
 const CUT_STREAMED = answerKey<Exchange>('request/streamed-refusals/cut-streamed');
 
-/** Every breach that is drawn in full company, which is streamed: the status tells of it, and no event stream does. */
+/** Every violation in a feature-rich request, which is streamed: the status reports it, not an event stream. */
 export const streamedRefusalsCheck: Check = {
   id: 'request/streamed-refusals',
   harm: 'clients',
@@ -37,7 +37,7 @@ export const streamedRefusalsCheck: Check = {
   },
 };
 
-/** The constraints that a profile tries: of what is nested the smoke profile tries nothing. */
+/** The constraints of a profile: the smoke profile tests no nested ones. */
 const triedIn = (profile: Profile): Constraint[] =>
   breakable().filter(({ path }) => profile !== 'smoke' || path.length === 1);
 
@@ -69,7 +69,7 @@ async function refusedStream(
   const { constraint, body } = violation;
   const kind = kindOf(constraint);
   const answer = { exchange: await sendDrawn(ask, violation), what: `${violation.what}, streamed`, kind };
-  // Whose fault it is was found the first time.
+  // The cause was found in the first round.
   if (judged(answer).length === 0 || ask.round === 2) return answer;
   const { stream: _, ...plain } = body;
   const unstreamed = await sendDrawn(ask, { ...violation, body: plain });
@@ -80,6 +80,6 @@ async function refusedStream(
       probeId(constraint),
     );
   if (wasAccepted(answer.exchange) || (await isBaseAccepted(context, violation))) return answer;
-  // Refusing a combination is the matter of another check, and has no status of its own.
+  // Another check covers rejected combinations, which have no status of their own.
   return skipped('the request without the violation is rejected too', [answer.exchange]);
 }

@@ -10,7 +10,7 @@ import type { Exchange } from '../../src/vocabulary/exchange.ts';
 
 const ID = 'request/unknown-field-names';
 
-/** Names that an object of many languages has without being given them, and names that are nearly known. */
+/** Names that every object has in many languages, and names similar to known ones. */
 const NAMES: readonly (readonly [name: string, value: unknown])[] = [
   ['__proto__', { temperature: 1 }],
   ['constructor', 'x'],
@@ -20,16 +20,16 @@ const NAMES: readonly (readonly [name: string, value: unknown])[] = [
   ['temprature', 1],
   ['top-p', 1],
   ['', 1],
-  // Members of the contract as other languages spell them.
+  // Members of the contract in the spelling of other languages.
   ['maxTokens', 1],
   ['topP', 1],
   ['toolChoice', 'none'],
-  // As extensions are named elsewhere.
+  // Names of extensions.
   ['x-zzz-field', 'x'],
   ['x_zzz_field', 1],
 ];
 
-/** Settings of generation that other services know; the contract lists none of them. */
+/** Generation settings of other services that the contract does not list. */
 const ELSEWHERE: readonly (readonly [name: string, value: unknown])[] = [
   ['top_k', 40],
   ['repetition_penalty', 1],
@@ -50,7 +50,7 @@ function probe(base: Json, name: string, value: unknown): Json {
   return body;
 }
 
-/** Fields that a service takes for known ones, or for what its own language has in every object. */
+/** Fields that a service takes for known ones, or for built-in ones of its language. */
 export const unknownNamesCheck: Check = {
   id: ID,
   harm: 'leniency',
@@ -77,7 +77,7 @@ export const unknownNamesCheck: Check = {
       NAMES.map(([name, value], i) => asked(name, value, String(i))),
       refusal('unknown'),
     );
-    // Many services read null as absent, and pass on to what generates whatever it knows.
+    // Many services read null as absent, and pass unknown settings to the backend.
     const gentler = ELSEWHERE.map(([name, value]) => asked(name, value, name));
     const nulls = ['zzz_unknown_field', 'maxTokens', 'toolChoice'].map((name) =>
       asked(name, null, `null-${name}`),

@@ -5,7 +5,10 @@ import { answered, type PlannedCompletion, plainRow, planned } from '../../src/r
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
-/** A request for a short answer, without any limit. Rejects with `NotApplicable` where a model would reason for long. */
+/**
+ * A request for a short completion, without any limit. Rejects with `NotApplicable` if a model would reason for
+ * long.
+ */
 export async function unlimited(context: CheckContext, ask: Requester): Promise<PlannedCompletion> {
   const plain = plainRow(context.model);
   const first = await answered(ask, plain);

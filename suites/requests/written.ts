@@ -4,7 +4,7 @@ import type { Requester } from '../../src/vocabulary/check.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
 
-/** How the JSON of a request is written otherwise than most clients write it; empty where it is not. */
+/** The unusual JSON notation of a request; empty if it is the usual one. */
 export function writtenOtherwise({ body, escaped, indented, exponent }: PlannedCompletion): string[] {
   return [
     ...(Object.keys(body)[0] === 'model' ? [] : ['reordered members (model last)']),
@@ -14,7 +14,7 @@ export function writtenOtherwise({ body, escaped, indented, exponent }: PlannedC
   ];
 }
 
-/** The same request as most clients write it. */
+/** The same request in the usual notation. */
 export function plainlyWritten(row: PlannedCompletion): PlannedCompletion {
   const { model, messages, ...others } = row.body;
   const { exponent: _, ...usual } = row;
@@ -27,7 +27,7 @@ export function plainlyWritten(row: PlannedCompletion): PlannedCompletion {
   };
 }
 
-/** A request that is refused as it is written, beside the same that is accepted as most clients write it. */
+/** A request that is rejected in its notation, and the same that is accepted in the usual one. */
 export async function asWritten(ask: Requester, row: PlannedCompletion): Promise<AcceptanceEvidence> {
   const plainly = await outcome(ask, plainlyWritten(row));
   if (!wasAccepted(plainly)) throw new Inconclusive('rejected in common JSON formatting too', [plainly]);

@@ -5,7 +5,7 @@ import { keepsDay } from '../../src/usage/judge/single-day.ts';
 import { ofDay, recordsOfDay } from '../../src/usage/probes/single-day.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 
-/** A range of the stats holds what belongs to it: a part of closed days, none of them, and one. */
+/** A range of the stats contains its records: a part of closed days, none of them, and one. */
 export async function keepsRange(context: CheckContext): Promise<void> {
   await membersFit(context, ['date']);
   await context.verifyEach(

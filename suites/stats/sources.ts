@@ -5,8 +5,8 @@ import type { CheckContext } from '../../src/vocabulary/check.ts';
 import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /**
- * Rejects with `Inconclusive` where the summary differs from the records, in requests or in tokens: their sources tell nothing
- * of it then. Whether its own numbers by source come to what it has in all is judged before.
+ * Rejects with `Inconclusive` if the summary differs from the records, in requests or in tokens: their sources are
+ * not comparable then. Whether its own numbers by source add up to its total is judged before.
  */
 export async function sourcesCompared(context: CheckContext): Promise<void> {
   const agreed = await attempt(shownMeasuresAgree(context, 'summary', ['total_requests', 'total_tokens']));

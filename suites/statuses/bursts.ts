@@ -4,23 +4,23 @@ import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
 import { speaksOfLimit } from '../../src/vocabulary/limit-words.ts';
 
-/** Sent at once, so many times over, to meet a limit again; then slowly, to see that it is one. They cost nothing. */
+/** Sent concurrently so many times to meet a limit again; then slowly, to recognize it as one. They are free. */
 const BURST = 40;
 const BURSTS = 5;
-/** A limit is over after a few seconds, or after a minute: waits before looks at a slow pace, each longer than the one before. */
+/** A limit ends after a few seconds, or after a minute: growing waits before slow requests. */
 const WAITS_MS = [2_000, 4_000, 8_000, 16_000, 30_000];
 const SLOW_MS = 3_000;
 const SLOW = 3;
 
-/** What came of bursts: the limit again, if they brought it, and whether a slow pace did not. */
+/** The result of bursts: the limit again, if they caused it, and whether a slow pace did not. */
 interface Burst {
   again?: Exchange;
   slowly: boolean;
 }
 
 /**
- * Bursts of bodies that can't be parsed, whose refusal says nothing of limits; where it was a usage request that met the limit
- * and these do not bring it again, as they may be refused before anybody counts them, bursts of such requests.
+ * Bursts of unparsable bodies, whose rejection is unrelated to limits. If a usage request met the limit and these
+ * do not, since they may be rejected before they are counted, bursts of such requests.
  */
 export async function bursts(context: CheckContext, refused: Exchange): Promise<Burst> {
   const broken = { ...flawedCompletion(context.model, 'one of a burst'), body: BROKEN_OFF };
@@ -45,7 +45,7 @@ async function burst(context: CheckContext, refused: Exchange, spec: RequestSpec
   return { slowly: false };
 }
 
-/** Whether none of a few requests at a slow pace meets the limit. */
+/** Whether none of a few slow requests meets the limit. */
 async function takenSlowly(
   context: CheckContext,
   spec: RequestSpec,

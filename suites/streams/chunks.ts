@@ -15,14 +15,14 @@ import { Inconclusive, NotApplicable, skipped } from '../../src/vocabulary/undec
 const SENT = 'Reads every streamed completion of the run byte by byte.';
 const NO_STREAM = 'this run has no streamed completion';
 
-/** Rules that look at no choice: whatever is wrong with those, usage says what it says. */
+/** Rules that do not concern choices: they hold whatever the choices are. */
 const OF_NO_CHOICE: ReadonlySet<string> = new Set(['stream/usage-last', 'stream/usage-sums']);
-/** Rules that look at how a choice begins and ends, and not at what its deltas bring. */
+/** Rules that concern the start and end of a choice, and not the content of its deltas. */
 const OF_ENDS: ReadonlySet<string> = new Set(['stream/finish-reason-once', 'stream/role-first']);
 
 /**
- * A stream with too few choices tells nothing about any one of them; one with too many tells of those that were asked for, as
- * far as they can be told from the others.
+ * A stream with too few choices shows nothing about any one of them; one with too many shows the requested ones, as
+ * far as they are identifiable.
  */
 const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) =>
   countedOf(id, await gather(ask));
@@ -38,7 +38,7 @@ function countedOf(id: string, reading: Streamed): Streamed {
   throw new Inconclusive('the choices of the stream have wrong indices', [reading.exchange], blockedBy);
 }
 
-/** Rules that a chunk can break whose choices can't be read: they look at no choice, or tell what is wrong with them. */
+/** Rules for chunks with unreadable choices: they concern no choice, or report its problem. */
 const OF_ANY_CHUNK: ReadonlySet<string> = new Set([
   'stream/documented-types',
   'stream/object-name',
@@ -48,7 +48,7 @@ const OF_ANY_CHUNK: ReadonlySet<string> = new Set([
   'stream/same-model',
 ]);
 
-/** What each chunk shows by itself is judged of those that can be read. */
+/** Rules for single chunks apply to the readable ones. */
 const legible = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) =>
   legibleOf(id, await gather(ask));
 
@@ -57,13 +57,13 @@ function legibleOf(id: string, reading: Streamed): Streamed {
   return disordered ? reading : withReadableChunks(reading);
 }
 
-/** Rules of which a stream without a call says nothing. */
+/** Rules that do not apply to a stream without a call. */
 const OF_CALLS: ReadonlySet<string> = new Set(['stream/tool-id-first', 'stream/tool-name-once']);
 
 const NO_CALL = 'no streamed completion of this profile may call a tool';
 const mayCall = ({ body }: PlannedCompletion) => body.tools !== undefined && body.tool_choice !== 'none';
 
-/** A stream without a call says nothing of how calls come. */
+/** A stream without a call shows nothing about calls. */
 const calling = (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
   const reading = await gather(ask);
   if (hasCalls(reading)) return reading;

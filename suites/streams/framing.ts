@@ -15,18 +15,19 @@ const isFields = ({ framing }: ParsedStream) => !framing.irregularities.has('str
 const isStream = (reading: ParsedStream) => isFields(reading) || hasPayloads(reading) || hasDone(reading);
 const hasDone = ({ framing }: ParsedStream) => !framing.irregularities.has('done-missing');
 
-/** How much must be in order before a rule can be looked at. */
+/** The preconditions of each rule. */
 function readingFor({
   id,
   level,
 }: Rule<ParsedStream>): (exchange: ParsedStream['exchange']) => Promise<ParsedStream> {
   if (id === 'stream/valid-utf8' || id === 'stream/one-data-line' || id === 'stream/no-byte-order-mark')
     return framed;
-  // How the lines of a stream end shows whatever they hold.
+  // Line ends are visible whatever the lines contain.
   if (id === 'stream/no-lone-cr') return (exchange) => readableLines(exchange, isStream);
-  // Text that is no event stream has comments and fields by chance; events without a blank line between have none.
+  // Text that is not an event stream has comments and fields by chance; events without a blank line between have
+  // none.
   if (level === 'should') return (exchange) => readableLines(exchange, isFields);
-  // Lines that are none of an event stream do not change what the others say.
+  // Lines that do not belong to an event stream do not change the others.
   if (id === 'stream/payloads-are-json') return (exchange) => readableLines(exchange, hasPayloads);
   if (id !== 'stream/ends-with-done') return (exchange) => readableLines(exchange, hasDone);
   return async (exchange) => {
@@ -39,7 +40,7 @@ function readingFor({
   };
 }
 
-/** Rules that one line can break, whatever comes after it. */
+/** Rules that one line can violate, whatever follows it. */
 const ofWhatCame = ({ id, level }: Rule<ParsedStream>) =>
   (level === 'should' && id !== 'stream/no-lines-after-done') ||
   ['stream/valid-utf8', 'stream/one-data-line', 'stream/payloads-are-json'].includes(id);

@@ -8,7 +8,7 @@ import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 
-/** Streams that ended in an error while others of the run did not: whether it comes every time. */
+/** Streams with an error event while others of the run had none: whether the error recurs each time. */
 export const servedCheck: Check = {
   id: 'stream/served',
   title: 'A valid streamed request has no error in its stream',
@@ -20,7 +20,7 @@ export const servedCheck: Check = {
     const kinds = await sorted(context);
     if (!kinds) return;
     const { dying, control } = kinds;
-    // What one request met by chance says nothing of another, which may meet it every time.
+    // A transient error of one request says nothing about another one, which may always get it.
     for (const row of dying) {
       const { error } = await context.verify((ask) => repeated(ask, row, control), servedToItsEnd);
       if (error) return;
@@ -28,17 +28,17 @@ export const servedCheck: Check = {
   },
 };
 
-/** So many requests whose streams told of an error are sent again. */
+/** Number of requests with stream errors that are sent again. */
 const MOST = 4;
 
 interface Kinds {
-  /** Their streams told of an error, and for others it may be another one: the smallest first. */
+  /** Their streams had errors, and the cause may differ: the smallest first. */
   dying: readonly PlannedCompletion[];
-  /** A stream that ends well or, where none does, the plainest request, which is not streamed. */
+  /** A successful stream or, if there is none, the minimal request, which is not streamed. */
   control: PlannedCompletion;
 }
 
-/** Requests whose streams tell of an error, and one that is answered; undefined when no stream tells of one. */
+/** Requests with stream errors, and one that succeeds; undefined if there are no errors. */
 async function sorted(context: CheckContext): Promise<Kinds | undefined> {
   const read: { row: PlannedCompletion; reading: ParsedStream }[] = [];
   let unread: Undecidable = new Inconclusive('this run has no streamed completion');
@@ -72,18 +72,18 @@ function bySize(all: readonly PlannedCompletion[]): PlannedCompletion[] {
 async function readingOf(ask: Requester, row: PlannedCompletion): Promise<ParsedStream> {
   const reading = await asFarAsRead(await streamAnswer(ask, row));
   if (reading.chunks.length > 0 || !reading.payloadFault) return reading;
-  // An error is seen in a chunk only.
+  // An error is visible in a chunk only.
   throw new Inconclusive('no payload can be read', [reading.exchange], 'stream/payloads-are-json');
 }
 
-/** The request and, where its stream tells of an error, the same once more in the first round, with the control last. */
+/** The request and, if its stream has an error, the same again in the first round, with the control last. */
 async function repeated(
   ask: Requester,
   dying: PlannedCompletion,
   control: PlannedCompletion,
 ): Promise<ServedEvidence> {
   const readings = [await readingOf(ask, dying)];
-  // Three times in a row, and once more when it is repeated: an overloaded service may well do so twice.
+  // Three times in a row, and again when repeated: an overloaded service may fail twice.
   while (ask.round === 1 && readings.length < 3 && readings.at(-1)?.lateError)
     readings.push(await asFarAsRead(await ask.send(completionSpec(dying))));
   const beside = await answeredBeside(ask, control);
@@ -94,7 +94,7 @@ async function repeated(
   return { exchanges: [first!, ...others], what: dying.why, ...(error && { error }) };
 }
 
-/** The control, answered after the last attempt. Rejects with `Inconclusive` where it tells of an error too. */
+/** The control, answered after the last attempt. Rejects with `Inconclusive` if it has an error too. */
 async function answeredBeside(ask: Requester, control: PlannedCompletion): Promise<Exchange> {
   if (!streamed(control)) {
     const exchange = await ask.send(completionSpec(control));

@@ -11,7 +11,7 @@ import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 export const offersTools = (row: PlannedCompletion) => Array.isArray(row.body.tools);
 
-/** Completions that hold a call. An answer without one is left to the checks that ask for calls. */
+/** Completions with a call. One without a call is left to the checks that require calls. */
 export function withCalls(context: CheckContext): ((ask: Requester) => Promise<Completed>)[] {
   return eachRow(
     context,
@@ -29,7 +29,7 @@ export function withCalls(context: CheckContext): ((ask: Requester) => Promise<C
   );
 }
 
-/** A reply that holds a call. */
+/** A reply with a call. */
 export async function called(ask: Requester, row: PlannedCompletion): Promise<Reply> {
   const found = await reply(ask, row);
   if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;

@@ -48,7 +48,7 @@ export const untestable = (clause: string, sentence: string, reason: string): Le
   untestable: reason,
 });
 
-/** A sentence of the contract that binds nobody, and that no check tests. */
+/** A sentence of the contract without an obligation, which no check tests. */
 export const silent = (clause: string, sentence: string, reason: string): LedgerRow => ({
   clause,
   level: 'open',

@@ -57,7 +57,7 @@ describe('marks', () => {
     ['<tool_call>{"name":"f"}</tool_call>', true, true],
     ['[TOOL_CALLS] [', true, true],
     ['So it is.</think>Hello', true, true],
-    // Where the reasoning model is looked at, tags of thought are told of apart.
+    // If the reasoning model has its own check, think tags are reported there.
     ['So it is.</think>Hello', false, false],
     // What texts hold anyway.
     ['a <b> c </b> | d |', true, false],

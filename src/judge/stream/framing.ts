@@ -3,7 +3,7 @@ import { finding } from '../finding.ts';
 import type { FramingKind } from '../framing-reader.ts';
 import type { ParsedStream } from '../parsed-stream.ts';
 
-/** The words for each irregularity: the expectation, and the name of what was found. */
+/** The words for each irregularity: the expectation, and the name of the found text. */
 const WORDS: Record<FramingKind, readonly [expected: string, actual: string]> = {
   'invalid-utf8': ['a body in valid UTF-8', 'the bytes'],
   'stray-line': ['one data: line and a blank line per event', 'a line that is no field'],

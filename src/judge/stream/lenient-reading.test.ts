@@ -7,7 +7,7 @@ const ONE = chunk('He');
 const TWO = chunk('llo', 'stop');
 const END = 'data: [DONE]\n\n';
 
-/** The contents of the chunks that were read, and whether they are what stands there. */
+/** The contents of the chunks that were read, and whether they are unchanged. */
 function read(text: string | Uint8Array): { said: string[]; exact: boolean } | undefined {
   const reading = lenientReading(Buffer.from(text as string));
   const said = reading?.chunks.map(({ json }) => {

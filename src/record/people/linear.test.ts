@@ -57,14 +57,14 @@ const PLACES: readonly Place[] = [
   { people: false, names: false },
 ];
 
-/** Knows somebody already. */
+/** Knows one person already. */
 function met(): Pseudonyms {
   const names = createPseudonyms(Buffer.from('salt'));
   names.body(Buffer.from('[{"name":"Jo Doe","user_id":"jo"},{"name":"Jo 3"}]'));
   return names;
 }
 
-/** In a body that comes in pieces, in a shorter one that is whole, and in still shorter texts beside it. */
+/** In a body in pieces, in a shorter whole one, and in still shorter texts. */
 function hideEverywhere(body: Buffer): void {
   const whole = body.subarray(0, body.length / 2);
   for (const place of PLACES) met().body(whole, place);

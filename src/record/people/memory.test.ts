@@ -19,6 +19,6 @@ it('keeps nothing of the texts that its keys and values were cut from', () => {
     map.set(page.slice(100, 140), page.slice(200, 240));
   }
   collect();
-  // Half of what the pages hold: what a test runner keeps beside them differs from one machine to the next.
+  // Half of the pages' size: the overhead of a test runner differs between machines.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan((pages * bytes) / 2);
 });

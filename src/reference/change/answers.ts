@@ -27,14 +27,14 @@ export function chunks(edit: Behaviour['chunks']): Change {
   });
 }
 
-/** Changes what the model came to, before it becomes JSON or chunks and before it is billed. */
+/** Changes the model's result before serialization and billing. */
 export function generation(edit: (made: Generation, body: CompletionRequest) => Generation): Change {
   return (before) => ({
     generation: (made, body, request) => edit(before.generation(made, body, request), body),
   });
 }
 
-/** Changes every choice that the model made. */
+/** Changes every choice of the model. */
 export function eachChoice(
   edit: (choice: GeneratedChoice, body: CompletionRequest) => GeneratedChoice,
 ): Change {
@@ -44,7 +44,7 @@ export function eachChoice(
   }));
 }
 
-/** Changes the responses that `which` picks, as the last word. */
+/** Changes the selected responses, as the last step. */
 export function replies(
   which: (reply: Reply, request: ServiceRequest) => boolean,
   edit: (reply: Reply, request: ServiceRequest) => Reply,
@@ -83,12 +83,12 @@ export function withText(reply: Reply, text: string): Reply {
   return { ...reply, body: bytes(text) };
 }
 
-/** The text of a reply that is in memory; empty for one that is written bit by bit. */
+/** The text of a reply in memory; empty for one that is written in pieces. */
 export function textOf(reply: Reply): string {
   return reply.body instanceof Uint8Array ? decoder.decode(reply.body) : '';
 }
 
-/** Sets or removes a header on the replies that `which` picks. */
+/** Sets or removes a header of the selected replies. */
 export function header(
   which: (reply: Reply, request: ServiceRequest) => boolean,
   name: string,

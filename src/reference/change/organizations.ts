@@ -3,8 +3,8 @@ import type { ServiceRequest } from '../message.ts';
 import { asked } from './usage.ts';
 
 /**
- * A change that knows the organizations of all accounts, in their order: two users of the first organization come before
- * the second one. The list is filled when somebody asks.
+ * A change that knows the organizations of all accounts, in order: two users of the first organization come before
+ * the second one. The list is filled on demand.
  */
 export function knowingOrganizations(make: (all: readonly string[]) => Change): Change {
   return (before) => {
@@ -23,8 +23,9 @@ export function knowingOrganizations(make: (all: readonly string[]) => Change): 
 const ORGANIZATION = 'organization_id';
 
 /**
- * Takes that name in a query of these endpoints, as one parameter more beside those of the contract, and refuses whatever else it
- * does not know. `shown` tells whose usage the query shows then, of the one that is named, the one of the key, and all.
+ * Accepts that name in a query of these endpoints, as one more parameter of the contract, and rejects all other
+ * unknown ones. `shown` selects the usage that the query returns: of the named organization, of the key's, or of
+ * all.
  */
 export const knowsOneName =
   (

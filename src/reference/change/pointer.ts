@@ -1,10 +1,10 @@
 /** Returned by an edit to take the place away. */
 export const ABSENT: unique symbol = Symbol('absent');
 
-/** What an edit makes of the value that it finds; `undefined` in when the place is empty, `ABSENT` out to empty it. */
+/** The edit of a found value; the input is `undefined` if the place is empty, the output `ABSENT` empties it. */
 export type Edit = (old: unknown) => unknown;
 
-/** True of what JSON calls an object. */
+/** True for JSON objects. */
 export function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

@@ -3,14 +3,14 @@ import type { ServiceRequest } from '../message.ts';
 import type { Reason, Refusal, Violation } from '../refusal.ts';
 import { type Edit, edited, isObject } from './pointer.ts';
 
-/** Edits a place in every completion request before it is validated; `*` in the pointer is any element or member. */
+/** Edits a place in every completion request before validation; `*` in the pointer is any element or member. */
 export function beforeValidation(pointer: string, edit: Edit): Change {
   return (before) => ({
     normalize: (body, request) => before.normalize(edited(body, pointer, edit), request),
   });
 }
 
-/** Members that mean nothing, or something else, without each other. */
+/** Members that make no sense, or have another meaning, without each other. */
 const TOGETHER: Readonly<Record<string, readonly string[]>> = {
   tools: ['tools', 'tool_choice'],
   tool_choice: ['tools', 'tool_choice'],
@@ -18,8 +18,8 @@ const TOGETHER: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * Lets pass what is broken at a place, as a service would that doesn't look: something harmless stands in for it, or
- * nothing. What belongs to tools and formats is left out as a whole.
+ * Accepts violations at a place, as a service without validation would: a harmless value replaces the invalid one,
+ * or nothing. Members of tools and formats are removed as a whole.
  */
 export function lenient(pointer: string, broken: (value: unknown) => boolean, harmless: unknown): Change {
   const together = TOGETHER[pointer.split('/')[1] ?? ''];
@@ -35,20 +35,20 @@ export function lenient(pointer: string, broken: (value: unknown) => boolean, ha
   });
 }
 
-/** Refuses some bodies with 400 before their members are looked at, as what can't be parsed. */
+/** Rejects some bodies with 400 before their members are validated, as if unparsable. */
 export const refusedUnread =
   (which: (body: Record<string, unknown>) => boolean): Change =>
   (before) => ({
     bodyText: (text, request) => (which(objectIn(text)) ? 'not supported' : before.bodyText(text, request)),
   });
 
-/** What a request asks for, also where a step comes before its body is read; empty where that is no object. */
+/** The content of a request, even before its body is parsed; empty if it is not an object. */
 export function askedIn(request: ServiceRequest): Record<string, unknown> {
   if (request.json !== undefined) return isObject(request.json) ? request.json : {};
   return objectIn(new TextDecoder().decode(request.body));
 }
 
-/** The object that a text holds; an empty one where it holds none. */
+/** The object in a text; an empty one if there is none. */
 function objectIn(text: string | undefined): Record<string, unknown> {
   try {
     const body: unknown = JSON.parse(text ?? '');
@@ -58,7 +58,7 @@ function objectIn(text: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Violations that the service doesn't hold against a request. */
+/** Violations that the service ignores. */
 export const tolerated =
   (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>
   (before) => ({
@@ -68,19 +68,19 @@ export const tolerated =
         .filter((violation) => !which(violation, isObject(body) ? body : {})),
   });
 
-/** Hides a place from the model though the request was accepted. */
+/** Hides a place from the model although the request was accepted. */
 export function ignored(pointer: string, edit: Edit): Change {
   return (before) => ({
     understand: (body, request) => before.understand(edited(body, pointer, edit) as typeof body, request),
   });
 }
 
-/** Whether a refusal is about this place of the body: the place itself, or something in it when `deep`. */
+/** Whether an error is about this place of the body: the place itself, or a part of it with `deep`. */
 export function about(refusal: Refusal, pointer: RegExp): boolean {
   return refusal.violations?.some((violation) => pointer.test(violation.pointer)) ?? false;
 }
 
-/** Answers some refusals with another status. */
+/** Returns another status for some errors. */
 export function statusOf(
   which: (refusal: Refusal, request: ServiceRequest) => boolean,
   status: number,
@@ -90,7 +90,7 @@ export function statusOf(
   });
 }
 
-/** Answers all refusals for a reason with another status. */
+/** Returns another status for all errors with a reason. */
 export function statusFor(reason: Reason | readonly Reason[], status: number): Change {
   const reasons: readonly string[] = typeof reason === 'string' ? [reason] : reason;
   return statusOf((refusal) => reasons.includes(refusal.reason), status);

@@ -112,7 +112,7 @@ export function lines(edit: (lines: Iterable<string>) => Iterable<string>): Chan
   });
 }
 
-/** What is refused as invalid is counted like the first completion, with so many input tokens and none that it put out. */
+/** Rejected requests are counted like the first completion, with so many input tokens and without output. */
 export const refusalsCounted =
   (inputTokens: number): Change =>
   (before) => {

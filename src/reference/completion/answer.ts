@@ -10,7 +10,7 @@ import { streamWrites } from './sse.ts';
 
 const encoder = new TextEncoder();
 
-/** A reply, and what it will be billed for once it is sent. */
+/** A reply, and its usage to be billed once it is sent. */
 export interface Answer {
   reply: Reply;
   generation: Generation;
@@ -18,7 +18,7 @@ export interface Answer {
   streamed: boolean;
 }
 
-/** The model that was asked for. Throws `Refused` when there is none of that name. */
+/** The requested model. Throws `Refused` if it does not exist. */
 export function modelFor(
   behaviour: Behaviour,
   body: CompletionRequest,
@@ -34,7 +34,9 @@ export function modelFor(
   });
 }
 
-/** Lets the model answer a valid request, as one JSON body or as a stream. Throws `Refused` for too long a prompt. */
+/**
+ * Lets the model answer a valid request, as one JSON body or as a stream. Throws `Refused` for too long a prompt.
+ */
 export function answerCompletion(
   behaviour: Behaviour,
   body: CompletionRequest,

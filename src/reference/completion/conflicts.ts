@@ -1,10 +1,12 @@
 import type { CompletionRequest } from '../completion-types.ts';
 import type { Violation } from '../refusal.ts';
 
-/** More choices than anyone needs, and more than one answer should cost. */
+/** More choices than anyone needs. */
 const MOST_CHOICES = 128;
 
-/** What the schema lets pass and the service can't do; the contract is silent on each of these. */
+/**
+ * Valid requests according to the schema that the service cannot fulfill; the contract leaves each of these open.
+ */
 export function conflicts(body: CompletionRequest): Violation[] {
   const found: Violation[] = [];
   const add = (pointer: string, message: string) => found.push({ pointer, keyword: 'conflict', message });

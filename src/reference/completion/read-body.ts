@@ -2,19 +2,19 @@ import type { Behaviour } from '../behaviour.ts';
 import type { ServiceRequest } from '../message.ts';
 import { Refused } from '../refusal.ts';
 
-// A byte-order mark before JSON may be ignored (RFC 8259, section 8.1), and is.
+// A byte-order mark before JSON is ignored, as RFC 8259, section 8.1 allows.
 const decoder = new TextDecoder('utf-8', { fatal: true });
 
-/** Bytes of the largest body that is taken; the contract gives no number. */
+/** Maximum size of a body; the contract does not state one. */
 export const LARGEST_BODY = 32 * 1024 * 1024;
 
-/** Levels of nesting that are taken. */
+/** Maximum nesting depth. */
 const DEEPEST = 256;
 
 const [QUOTE, BACKSLASH, OPENING_BRACE, CLOSING_BRACE, OPENING_BRACKET, CLOSING_BRACKET] =
   Buffer.from('"\\{}[]');
 
-/** The body as a JSON value. Throws `Refused` when it isn't one (400, spec 7.3). */
+/** The body as a JSON value. Throws `Refused` for invalid JSON (400, spec 7.3). */
 export function readBody(behaviour: Behaviour, request: ServiceRequest): unknown {
   if (request.body.byteLength > LARGEST_BODY) throw unparsable('The body is larger than this service takes.');
   const text = behaviour.bodyText(decode(request.body), request);
@@ -28,7 +28,7 @@ export function readBody(behaviour: Behaviour, request: ServiceRequest): unknown
   }
 }
 
-/** What is nested without measure would exhaust the stack of whoever walks through it (RFC 8259, section 9). */
+/** Unlimited nesting would exhaust the stack of recursive functions (RFC 8259, section 9). */
 function tooDeep(text: string): boolean {
   if (text.length <= DEEPEST) return false;
   let depth = 0;

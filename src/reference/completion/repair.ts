@@ -3,15 +3,15 @@ import { PLAIN_MODEL } from '../catalogue.ts';
 import type { CompletionRequest } from '../completion-types.ts';
 
 /**
- * A body that was let in although it breaks the published schema, as a lenient service would read it: what it can't use
- * counts as absent. Does nothing to a body that fits.
+ * An accepted body that violates the published schema, as a lenient service would read it: unusable members count
+ * as absent. Does not change a valid body.
  */
 export function repair(body: unknown): CompletionRequest {
   const own: Record<string, unknown> =
     body !== null && typeof body === 'object' && !Array.isArray(body) ? { ...body } : {};
   for (const { pointer, keyword } of validate('completion-request', own)) {
     const member = pointer.split('/')[1];
-    // Null and unknown members do no harm, and deviations look at them.
+    // Null and unknown members are harmless, and deviations use them.
     if (member === undefined || keyword === 'additionalProperties' || own[member] === null) continue;
     if (member === 'messages' && Array.isArray(own.messages)) own.messages = own.messages.map(asMessage);
     else if (member !== 'messages' && member !== 'model') delete own[member];

@@ -4,10 +4,10 @@ import type { JsonSchema as AnySchema, CompletionRequest } from '../completion-t
 import { dotted, type Violation } from '../refusal.ts';
 import { conflicts } from './conflicts.ts';
 
-/** Tells what is wrong with a parsed body; an empty list when nothing is. */
+/** The violations of a parsed body; an empty list if it is valid. */
 export type BodyValidator = (body: unknown) => Violation[];
 
-/** A validator for the schema that the behaviour makes of the published one. Compiled anew only when it is changed. */
+/** A validator for the behavior's version of the published schema. Compiled again only if it is changed. */
 export function createValidator(behaviour: Behaviour): BodyValidator {
   const check =
     behaviour.requestSchema !== asPublished
@@ -27,8 +27,8 @@ export function createValidator(behaviour: Behaviour): BodyValidator {
 }
 
 /**
- * Official clients replay an assistant's tool calls with `content: null`. The contract's letter has no null there, but
- * its first section wants these clients to work.
+ * Official clients replay an assistant's tool calls with `content: null`. The contract's schema does not allow null
+ * there, but its first section requires these clients to work.
  */
 function isReplayedCall(body: unknown, pointer: string): boolean {
   const match = /^\/messages\/(\d+)\/content$/.exec(pointer);

@@ -3,6 +3,7 @@ import type { CompletionRequest } from '../completion-types.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { countTokens } from '../model/tokenize.ts';
 import { byKind, streamInput } from './accounting/by-kind.ts';
+import { inStreams } from './accounting/in-streams.ts';
 import {
   alsoSilent,
   BEFORE_THE_FIRST,
@@ -111,7 +112,7 @@ export const accounting: readonly Fault[] = [
               before.latencyMs(request) + (request.endpoint === 'completions' ? 200 : 0),
             ...recorded((entry, _, request) => {
               open.delete(request.serial);
-              // What was received long ago and never billed is no completion that is still under way.
+              // Usage that was received long ago and never billed is not a completion in flight.
               const others = [...open.values()].filter((at) => Math.abs(request.receivedAt - at) < 200);
               return others.length > 0 ? undefined : entry;
             })(before),
@@ -209,7 +210,7 @@ export const accounting: readonly Fault[] = [
       ],
     ]),
   ),
-  // Where neither has a history both are told the same sums.
+  // Without history both get the same sums.
   ...faults(
     'must',
     ['accounting/*', 'isolation/completions', 'isolation/summary'],
@@ -226,4 +227,5 @@ export const accounting: readonly Fault[] = [
   ...byKind,
   ...streamInput,
   ...wholeKinds,
+  ...inStreams,
 ];

@@ -5,7 +5,7 @@ import { put } from '../change/pointer.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { type Reply, type ServiceRequest, withHeader } from '../message.ts';
 
-/** Whether the official client sent a request: it says so itself. */
+/** Whether the official client sent a request, by its User-Agent. */
 const fromClient = (_: Reply, request: ServiceRequest) =>
   request.endpoint === 'completions' && 'x-stainless-lang' in request.headers;
 
@@ -17,7 +17,7 @@ const refusal = (status: number): Reply => ({
   body: bytes('{"error":{"message":"this client is not welcome","type":"forbidden"}}'),
 });
 
-/** The whole body of a reply that is written bit by bit. */
+/** The whole body of a reply that is written in pieces. */
 async function wholeBody({ body }: Reply): Promise<Buffer> {
   if (body instanceof Uint8Array) return Buffer.from(body);
   const parts: Uint8Array[] = [];
@@ -25,7 +25,7 @@ async function wholeBody({ body }: Reply): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-/** Streams for those who allow compression are changed as a whole. */
+/** Streams for clients that accept compression are changed as a whole. */
 function compressedStreams(edit: (body: Buffer) => Buffer): Change {
   return replies(
     (reply, request) => isStreamed(reply, request) && allowsGzip(request),
@@ -38,7 +38,7 @@ function compressedStreams(edit: (body: Buffer) => Buffer): Change {
   );
 }
 
-/** What only the official clients, or requests like theirs, run into. */
+/** Faults that only the official clients, or similar requests, meet. */
 export const clients: readonly Fault[] = [
   ...faults(
     'must',

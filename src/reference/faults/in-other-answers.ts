@@ -12,7 +12,7 @@ const without = (json: Json, member: string): Json => {
   return rest;
 };
 
-/** Leaves `created` out of the completions that are picked. */
+/** Removes `created` from the selected completions. */
 const uncreated = (which: Which): Change =>
   answer((json, body, request) => (which(body, request) ? without(json, 'created') : json));
 
@@ -28,7 +28,7 @@ const summaryWith = (dates: number, edit: (json: Json) => Json): Change =>
     }),
   );
 
-/** Makes a change for the usage requests whose parameters, as the service reads them, are picked. */
+/** Changes the usage requests whose parsed parameters are selected. */
 function forQueries(
   picks: (query: UsageQuery) => boolean,
   change: (isMeant: (request: ServiceRequest) => boolean) => Change,
@@ -45,7 +45,7 @@ function forQueries(
   };
 }
 
-/** The schema is broken in answers to requests that no check of that schema sends. */
+/** Schema violations in responses to requests that no check of that schema sends. */
 export const inOtherAnswers: readonly Fault[] = [
   ...faults(
     'must',

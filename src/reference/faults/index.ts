@@ -68,7 +68,7 @@ import { seams } from './usage/seams.ts';
 import { selection } from './usage/selection.ts';
 import { sums } from './usage/sums.ts';
 
-/** Every known way of breaking the contract, in the order of the contract's sections. */
+/** Every known violation of the contract, in the order of the contract's sections. */
 export const FAULTS: readonly Fault[] = [
   ...boundsOf,
   ...types,

@@ -11,14 +11,14 @@ const refusal: Reply = {
   body: bytes('{"error":{"message":"this client is not welcome","type":"forbidden"}}'),
 };
 
-/** A gateway that turns a client away by the name that it gives itself. */
+/** A gateway that rejects a client by its User-Agent. */
 const turnsAway = (name: RegExp) =>
   replies(
     (_, request) => request.endpoint === 'completions' && name.test(request.headers['user-agent'] ?? ''),
     () => refusal,
   );
 
-/** Text with a character beyond the basic plane at its beginning, where it is no JSON. */
+/** Text with a character beyond the basic plane at its start, if it is not JSON. */
 const withMoon = (text: unknown) =>
   typeof text === 'string' && text !== '' && !/^[[{]/.test(text) ? `\u{1F319}${text}` : text;
 
@@ -42,7 +42,7 @@ function contentOf(chunk: Json): string {
   return isObject(delta) && typeof delta.content === 'string' ? delta.content : '';
 }
 
-/** What only clients beside the official one of Node run into. */
+/** Faults that only clients other than the official Node client meet. */
 export const otherClients: readonly Fault[] = [
   ...faults(
     'should',
@@ -65,7 +65,7 @@ export const otherClients: readonly Fault[] = [
   ),
   ...faults(
     'should',
-    // The official client sends back what it was given, and some give an empty text.
+    // The official client sends back the original message; some clients send an empty text.
     ['client/langchain-tools', 'client/run-tools'],
     [
       [

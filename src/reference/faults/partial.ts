@@ -7,15 +7,15 @@ import { withHeader } from '../message.ts';
 
 const firstOnly = (value: unknown) => (Array.isArray(value) ? value.slice(0, 1) : value);
 
-/** Drops the unknown members whose name looks so. */
+/** Drops unknown members whose name matches. */
 const withoutMembers = (name: RegExp) => (body: unknown) =>
   isObject(body) ? Object.fromEntries(Object.entries(body).filter(([key]) => !name.test(key))) : body;
 
-/** What is right in the usual place and wrong in the next one. */
+/** Faults that are correct in the usual place and wrong in the next one. */
 export const partial: readonly Fault[] = [
   ...faults(
     'must',
-    // What is dropped before it is looked at has no effect either.
+    // Members that are dropped before validation have no effect either.
     ['request/*', 'completion/stop-absent'],
     [
       [

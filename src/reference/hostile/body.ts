@@ -41,7 +41,7 @@ export const body: readonly Hostile[] = [
       drip(call.socket, Buffer.from('{"total_tokens": '), Buffer.from('1'));
     }),
   },
-  // It is valid JSON that fits: nothing may be said of what is not held in memory.
+  // It is valid JSON that matches the schema: content that is not in memory must not lead to a finding.
   {
     id: 'summary-of-two-megabytes',
     title: 'pads a valid summary to two megabytes',

@@ -4,7 +4,7 @@ import { type Hostile, honest } from './hostile.ts';
 import { readCall } from './read-call.ts';
 import { CLOSE, completion, flood, head, JSON_TYPE, reset } from './wire.ts';
 
-/** Late enough for the caller to have taken the first answer for his. */
+/** Late enough for the caller to have processed the first response. */
 const LATER_MS = 15;
 
 function answer(socket: Duplex, status: string, body: string): void {
@@ -17,7 +17,7 @@ function isValid(body: Buffer): boolean {
   return Number.isInteger(seed);
 }
 
-/** From the second request on, what is left over of the one before comes first. */
+/** From the second request on, the rest of the previous response comes first. */
 async function serve(socket: Duplex): Promise<void> {
   let before = 0;
   for (let call = await readCall(socket); call; call = await readCall(socket)) {
@@ -32,7 +32,7 @@ async function serve(socket: Duplex): Promise<void> {
   }
 }
 
-/** Services that hurt by what they do with the connection, before any answer. */
+/** Services that are hostile in their use of the connection, before any response. */
 export const connection: readonly Hostile[] = [
   // A caller without a limit for headers waits for ever.
   {
@@ -126,7 +126,7 @@ export const connection: readonly Hostile[] = [
       flood(socket, () => hints);
     },
   },
-  // Allowed by HTTP: nothing may be held against it.
+  // Allowed by HTTP: it must not lead to a finding.
   {
     id: 'interim-few',
     title: 'sends a few interim responses before each final one',
@@ -151,7 +151,7 @@ export const connection: readonly Hostile[] = [
       );
     },
   },
-  // What is taken for an answer on a kept connection is asked again on a connection of its own.
+  // A request with a suspicious response on a kept-alive connection is repeated on a separate one.
   {
     id: 'one-answer-too-many',
     title: 'sends an extra response on each kept-alive connection',

@@ -1,19 +1,19 @@
 import type { Expectation } from './hostile.ts';
 
-/** What may be said beyond a pattern: limits of the trial. */
+/** Additional allowed results: limits of the trial. */
 type Limits = Pick<Expectation, 'timeout' | 'seconds'>;
 
 /**
- * `--timeout` where nothing is waited for: it runs by the clock on the wall, and on a busy machine would come before what the row
- * is about. How long the run may take is held in its own time.
+ * `--timeout` for rows without waits: it runs by the wall clock, and on a busy machine would expire before the
+ * effect of the row. The duration of the run is limited separately.
  */
 export const UNHURRIED = 30;
 
-/** What shows that a service which fails in one place is judged everywhere else. */
+/** Checks that show that a service which fails in one place is judged everywhere else. */
 const SUMMARY = ['4.3', 'usage/stats-is-array'];
 const EXPORT = ['4.4', 'usage/summary-schema'];
 
-/** The checks of streams that the behaviours of streams touch, and one of plain completions. */
+/** The checks of streams that hostile streams affect, and one of plain completions. */
 export const STREAMS = [
   'stream/body-ends',
   'stream/content-type',
@@ -24,17 +24,19 @@ export const STREAMS = [
   'completion/body-is-json',
 ];
 
-/** Nothing can be judged: one line says why, and that is all. */
+/** Nothing can be judged: one line says why. */
 export const refused = (says: RegExp): Expectation => ({ exit: 2, only: ['2.7'], says });
 
-/** Nothing is held against it. */
+/** No finding. */
 export const borne = (only: readonly string[]): Expectation => ({
   exit: 0,
   only,
   verdicts: Object.fromEntries(only.map((id) => [id, 'pass' as const])),
 });
 
-/** The summary can't be had; it may be the way there: nobody is accused, and what rests on it is not judged. */
+/**
+ * The summary is unavailable, perhaps because of the network: no finding, and dependent checks are inconclusive.
+ */
 export const summaryUndecided = (says: RegExp, limits: Limits = {}): Expectation => ({
   exit: 3,
   only: SUMMARY,
@@ -48,7 +50,7 @@ export const summaryUndecided = (says: RegExp, limits: Limits = {}): Expectation
   ...limits,
 });
 
-/** Records fit their schema, and can't be reckoned with: what rests on them is not judged. */
+/** Records match their schema, but are unusable for arithmetic: dependent checks are inconclusive. */
 export const recordsUnreadable: Expectation = {
   exit: 3,
   only: [...SUMMARY, 'usage/totals-total-tokens'],
@@ -61,7 +63,7 @@ export const recordsUnreadable: Expectation = {
   seconds: 30,
 };
 
-/** The summary does not come whole, each time: that is one breach, and what rests on it is not judged. */
+/** The summary is always truncated: one violation, and dependent checks are inconclusive. */
 export const summaryFails = (says?: RegExp): Expectation => ({
   exit: 1,
   only: SUMMARY,
@@ -83,7 +85,10 @@ export const summaryIsNone: Expectation = {
   verdicts: { ...summaryFails().verdicts, 'accounting/completions': 'pass' },
 };
 
-/** A redirect is a warning of its path, is not followed, and leaves open what stands behind it; completions are followed without. */
+/**
+ * A redirect is a warning of its path, is not followed, and its target is unknown; completions are followed without
+ * it.
+ */
 export const summaryRedirected: Expectation = {
   exit: 3,
   only: [...SUMMARY, 'path/summary'],
@@ -96,7 +101,7 @@ export const summaryRedirected: Expectation = {
   },
 };
 
-/** The key came back with a summary that is none. */
+/** The key was returned with an invalid summary. */
 export const summaryLeaks: Expectation = {
   exit: 1,
   only: [...SUMMARY, 'auth/key-never-returned'],
@@ -111,7 +116,7 @@ export const summaryLeaks: Expectation = {
   seconds: 30,
 };
 
-/** The export can't be had as a whole. */
+/** The export is never complete. */
 export const exportUndecided = (says: RegExp, limits: Limits = {}): Expectation => ({
   exit: 3,
   only: EXPORT,
@@ -126,7 +131,7 @@ export const exportUndecided = (says: RegExp, limits: Limits = {}): Expectation 
   ...limits,
 });
 
-/** The export is no CSV; the totals are those of the other two. */
+/** The export is not CSV; the totals are those of the other two. */
 export const exportFails = (says: RegExp, limits: Limits = {}): Expectation => ({
   exit: 1,
   only: EXPORT,
@@ -141,13 +146,13 @@ export const exportFails = (says: RegExp, limits: Limits = {}): Expectation => (
   ...limits,
 });
 
-/** The same where the export shows no column of numbers: the run's own completions are then followed without it. */
+/** The same if the export has no column of numbers: the run's own completions are then followed without it. */
 export const exportWithoutNumbersFails = (says: RegExp, limits: Limits = {}): Expectation => {
   const expected = exportFails(says, limits);
   return { ...expected, verdicts: { ...expected.verdicts, 'accounting/completions': 'pass' } };
 };
 
-/** Streams have no end in reach: larger than any answer, or too slow to come to it. */
+/** Streams do not end: larger than any response, or too slow. */
 export const streamUndecided = (says: RegExp): Expectation => ({
   exit: 3,
   only: STREAMS,
@@ -163,7 +168,7 @@ export const streamUndecided = (says: RegExp): Expectation => ({
   seconds: 45,
 });
 
-/** Streams break off, or fall silent, in the same place each time, while plain answers are whole. */
+/** Streams are truncated, or stall, at the same place each time, while other responses are complete. */
 export const streamBreaksOff = (says: RegExp): Expectation => ({
   exit: 1,
   only: ['6', 'completion/body-is-json'],
@@ -178,7 +183,9 @@ export const streamBreaksOff = (says: RegExp): Expectation => ({
   seconds: 45,
 });
 
-/** The answers of one kind are beyond what is read, each time: what rests on them is not judged, and nothing is held against them. */
+/**
+ * The responses of one kind always exceed the limits: dependent checks are inconclusive, and there is no finding.
+ */
 export const bodiesBeyond = (area: string, undecided: string, says: RegExp): Expectation => ({
   exit: 3,
   only: [area, 'usage/stats-is-array'],

@@ -2,7 +2,7 @@ import { borne, summaryFails, summaryHeadUnreadable, summaryIsNone } from './exp
 import { type Hostile, only } from './hostile.ts';
 import { CHUNKED, CLOSE, chunk, head, isCompletion, isPlain, isSummary, JSON_TYPE } from './wire.ts';
 
-/** Services that hurt by where their bodies end. */
+/** Services that are hostile in the framing of their bodies. */
 export const framing: readonly Hostile[] = [
   // The body is cut off in the same place each time.
   {
@@ -18,7 +18,7 @@ export const framing: readonly Hostile[] = [
       );
     }),
   },
-  // What lies beyond belongs to nobody.
+  // Extra bytes belong to no response.
   {
     id: 'length-too-short',
     title: 'sends more of the summary than it announces',
@@ -32,7 +32,7 @@ export const framing: readonly Hostile[] = [
       );
     }),
   },
-  // The door of response smuggling.
+  // A way of response smuggling.
   {
     id: 'length-twice',
     title: 'announces two different lengths',
@@ -46,7 +46,7 @@ export const framing: readonly Hostile[] = [
       );
     }),
   },
-  // Another door of smuggling.
+  // Another way of smuggling.
   {
     id: 'length-and-chunked',
     title: 'announces a length and chunks',
@@ -98,7 +98,7 @@ export const framing: readonly Hostile[] = [
       call.socket.end(Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), chunk('{"total_tokens": 1}')]));
     }),
   },
-  // Allowed by HTTP: nothing may be held against it.
+  // Allowed by HTTP: it must not lead to a finding.
   {
     id: 'chunks-of-one-byte',
     title: 'refuses in chunks of one byte',

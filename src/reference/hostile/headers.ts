@@ -2,7 +2,7 @@ import { refused, summaryHeadUnreadable, summaryIsNone, summaryUndecided } from 
 import { type Hostile, honest, only } from './hostile.ts';
 import { answer, drip, flood, head, isSummary, JSON_TYPE } from './wire.ts';
 
-/** Services that hurt by the headers of their answers. */
+/** Services that are hostile in their response headers. */
 export const headers: readonly Hostile[] = [
   // Every byte is a sign of life, and the whole takes ten minutes.
   {
@@ -90,7 +90,7 @@ export const headers: readonly Hostile[] = [
     act: () => (call) =>
       call.pass((whole) => whole.replace(/^date: .*$/im, 'Date: Sat, 01 Jan 0000 00:00:00 GMT')),
   },
-  // What a report shows must not act.
+  // Reports must show it as inert text.
   {
     id: 'headers-for-the-eye',
     title: 'puts terminal escapes and script into status line and headers',

@@ -1,11 +1,11 @@
 import type { Duplex } from 'node:stream';
 import type { Verdict } from '../../vocabulary/verdict.ts';
 
-/** What a run against a hostile service has to come to; the battery holds it against this. */
+/** The expected result of a run against a hostile service, which the battery compares. */
 export interface Expectation {
   /** The exit code. */
   exit: number;
-  /** What the battery selects with `--only`: the checks that the behaviour touches, and some that it must not touch. */
+  /** The checks that the battery selects with `--only`: affected ones, and some that must not be affected. */
   only: readonly string[];
   /** Verdicts by check. None of the other checks may fail or warn, and none ends in `error`. */
   verdicts?: Readonly<Record<string, Verdict>>;
@@ -22,7 +22,7 @@ export interface Expectation {
   named?: boolean;
   /** For the run's `--timeout`, in seconds; default 2: a busy machine takes half of one for an answer. */
   timeout?: number;
-  /** Whom the service names: nobody of them may be left in what the run writes. */
+  /** People in the service's data: none of them may remain in the run's output. */
   people?: readonly string[];
   /** Whether the run is given a second key, whose wallet is empty. */
   wallet?: boolean;
@@ -32,7 +32,7 @@ export interface Expectation {
   seconds?: number;
 }
 
-/** What a behaviour knows about the service that it spoils. */
+/** The facts about the service that a hostile behavior can use. */
 export interface Scene {
   /** The key that the working service behind takes. */
   key: string;
@@ -43,7 +43,7 @@ export interface Scene {
   stranger: string;
 }
 
-/** One request as it came over the socket. */
+/** One request as received from the socket. */
 export interface Call {
   method: string;
   /** Without the query. */
@@ -58,16 +58,16 @@ export interface Call {
   pass(edit?: (head: string) => string): void;
 }
 
-/** What the TLS server shows. */
+/** The certificate of the TLS server. */
 export interface Identity {
   cert: string;
   key: string;
 }
 
-/** A service that hurts its callers. */
+/** A hostile service. */
 export interface Hostile {
   id: string;
-  /** What it does, in the present tense. */
+  /** Its effect, in the present tense. */
   title: string;
   expects: Expectation;
   /** Made once per server, so that it may hold state. Every call must be answered or passed on. */
@@ -84,7 +84,7 @@ export interface Hostile {
 /** The behaviour of a server that leaves every request to the working service. */
 export const honest: Hostile['act'] = () => (call) => call.pass();
 
-/** The behaviour of a server that hurts in some requests, and leaves the others to the working service. */
+/** The behavior of a server that is hostile for some requests, and passes the others on. */
 export const only =
   (wanted: (call: Call) => boolean, hurt: (call: Call) => void): Hostile['act'] =>
   () =>

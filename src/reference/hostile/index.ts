@@ -16,7 +16,7 @@ import { text } from './text.ts';
 import { tls } from './tls.ts';
 import { usage } from './usage.ts';
 
-/** Every hostile service, by what it abuses. */
+/** Every hostile service, by category. */
 export const HOSTILE: readonly Hostile[] = [
   ...connection,
   ...headers,

@@ -1,4 +1,4 @@
-/** A record that nobody has seen before. */
+/** A new random record. */
 export function inventedRecord(n: number): object {
   const id = `00000000-0000-4000-8000-${n.toString(16).padStart(12, '0')}`;
   const org = '11111111-1111-4111-8111-111111111111';

@@ -37,7 +37,7 @@ const BRACKETS = '['.repeat(4_000_000) + ']'.repeat(4_000_000);
 
 const OBJECTS = `[${Array(1_000_000).fill('{"a":{}}').join()}]`;
 
-/** Services that hurt by JSON that parsers choke on. */
+/** Services that are hostile in their JSON. */
 export const json: readonly Hostile[] = [
   // Recursion over it ends in a stack overflow.
   {
@@ -121,7 +121,7 @@ export const json: readonly Hostile[] = [
       flood(call.socket, () => (left-- > 0 ? MEGABYTE : left === -1 ? AFTER : undefined));
     }),
   },
-  // What never ends is not worth a limit for each request.
+  // An endless response is not worth a limit for each request.
   {
     id: 'json-endless-everywhere',
     title: 'answers everything but the first requests with an array that never ends',
@@ -168,7 +168,7 @@ export const json: readonly Hostile[] = [
       );
     }),
   },
-  // What some languages write is no JSON.
+  // Literals of some languages are not JSON.
   {
     id: 'json-literals',
     title: 'writes NaN, Infinity and comments into the summary',

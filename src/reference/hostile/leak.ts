@@ -18,13 +18,13 @@ import {
 
 /** More are a fault of their own. */
 const MOST_HEADERS = 90;
-/** As it is where JSON allows that: escapes of its own are part of what is tried. */
+/** Unencoded where JSON allows it: its escapes are part of the test. */
 const quoted = (text: string) => (/"|\\(?![nu"/\\])/.test(text) ? JSON.stringify(text) : `"${text}"`);
 const oneLine = (text: string) => text.replaceAll('\n', '');
 
-/** Services that hurt by the key, given back. */
+/** Services that return the key. */
 export const leak: readonly Hostile[] = [
-  // No file of the run may hold it, and the run has to say that it came back.
+  // No file of the run may contain it, and the run has to report the leak.
   {
     id: 'leak-plain',
     title: 'returns the key with the summary, as it is',
@@ -35,7 +35,7 @@ export const leak: readonly Hostile[] = [
       answer(call.socket, '200 OK', [JSON_TYPE, ['x-echo', echo]], JSON.stringify({ total_tokens: echo }));
     },
   },
-  // No file of the run may hold it, and the run has to say that it came back.
+  // No file of the run may contain it, and the run has to report the leak.
   {
     id: 'leak-base64',
     title: 'returns the key with the summary, in Base64',
@@ -46,7 +46,7 @@ export const leak: readonly Hostile[] = [
       answer(call.socket, '200 OK', [JSON_TYPE, ['x-echo', echo]], JSON.stringify({ total_tokens: echo }));
     },
   },
-  // No file of the run may hold it, and the run has to say that it came back.
+  // No file of the run may contain it, and the run has to report the leak.
   {
     id: 'leak-reversed',
     title: 'returns the key with the summary, reversed',
@@ -57,7 +57,7 @@ export const leak: readonly Hostile[] = [
       answer(call.socket, '200 OK', [JSON_TYPE, ['x-echo', echo]], JSON.stringify({ total_tokens: echo }));
     },
   },
-  // No file of the run may hold it, and the run has to say that it came back.
+  // No file of the run may contain it, and the run has to report the leak.
   {
     id: 'leak-url-encoded',
     title: 'returns the key with the summary, URL-encoded',
@@ -68,7 +68,7 @@ export const leak: readonly Hostile[] = [
       answer(call.socket, '200 OK', [JSON_TYPE, ['x-echo', echo]], JSON.stringify({ total_tokens: echo }));
     },
   },
-  // No file of the run may hold it, and the run has to say that it came back.
+  // No file of the run may contain it, and the run has to report the leak.
   {
     id: 'leak-hex',
     title: 'returns the key with the summary, in hexadecimal',
@@ -79,7 +79,7 @@ export const leak: readonly Hostile[] = [
       answer(call.socket, '200 OK', [JSON_TYPE, ['x-echo', echo]], JSON.stringify({ total_tokens: echo }));
     },
   },
-  // No file of the run may hold it, and the run has to say that it came back.
+  // No file of the run may contain it, and the run has to report the leak.
   {
     id: 'leak-escaped',
     title: 'returns the key with the summary, JSON-escaped',
@@ -107,7 +107,7 @@ export const leak: readonly Hostile[] = [
   },
   {
     id: 'leak-headers',
-    title: 'returns the key in headers beside the summary, in every encoding',
+    title: 'returns the key in headers of the summary, in every encoding',
     expects: summaryLeaks,
     act: (scene) => (call) => {
       if (!isSummary(call)) return call.pass();

@@ -1,9 +1,9 @@
 import type { Hostile } from './hostile.ts';
 import { isExport, reset } from './wire.ts';
 
-/** Services that hurt by how they live and die. */
+/** Services that are hostile in their availability. */
 export const life: readonly Hostile[] = [
-  // What was asked meanwhile is asked again.
+  // Requests during the outage are repeated.
   {
     id: 'dies-and-returns',
     title: 'dies for two seconds in the middle of the run, and comes back',

@@ -4,9 +4,9 @@ import { answer, isCompletion, isSummary, JSON_TYPE } from './wire.ts';
 
 const LIMITED = '{"error":{"message":"Too many requests."}}';
 
-/** Services that hurt by limits, and a caller who has few means. */
+/** Services with hostile limits, and a caller with few resources. */
 export const limits: readonly Hostile[] = [
-  // A limit that never ends is waited for by every check of wallets.
+  // Every check of wallets waits for a limit that never ends.
   {
     id: 'wallet-limited-for-ever',
     title: 'answers 429 for ever to a key whose wallet is empty',
@@ -47,8 +47,8 @@ export const limits: readonly Hostile[] = [
       };
     },
   },
-  // Node.js itself needs about as many: then no connection can be opened. With one more the service answers once, and
-  // what could not be asked is undecided; with a few more the run goes on.
+  // Node.js itself needs about as many: then no connection can be opened. With one more the service answers once,
+  // and unsent requests are inconclusive; with a few more the run continues.
   {
     id: 'few-descriptors',
     title: 'answers as it should, to a caller who may open 23 files',

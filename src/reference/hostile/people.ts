@@ -8,7 +8,7 @@ const ODD = 'mary!smith#$=?^@bücher.example';
 
 const escaped = (text: string) => text.replace(/[@a-e]/g, (c) => `\\u00${c.charCodeAt(0).toString(16)}`);
 
-/** Nobody's name, address or id may be left in what is written of these. */
+/** The output must contain no name, address or id of these people. */
 const IN_USAGE = [
   'wilhelmina',
   'Zebedee Quux',
@@ -18,7 +18,7 @@ const IN_USAGE = [
   'kim@firma.example',
 ];
 
-/** Services that hurt by whom they name. */
+/** Services with personal data. */
 export const people: readonly Hostile[] = [
   // Members beyond the contract, escapes, a query, UTF-16.
   {
@@ -66,7 +66,7 @@ export const people: readonly Hostile[] = [
       };
     },
   },
-  // A refusal may name whom it refuses.
+  // An error message may contain the name of the caller.
   {
     id: 'people-in-refusals',
     title: 'names people in refusals, headers and reason phrases',

@@ -1,7 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Call } from './hostile.ts';
 
-/** A request off the wire, and its bytes with `Connection: close` in place of what the caller asked for. */
+/** A received request, and its bytes with `Connection: close` in place of the caller's header. */
 export type ReadCall = Pick<Call, 'method' | 'path' | 'query' | 'headers' | 'body'> & { raw: Buffer };
 
 const MAX_BYTES = 16 * 1024 * 1024;

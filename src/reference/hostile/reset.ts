@@ -122,7 +122,7 @@ export const resets: readonly Hostile[] = [
       );
     },
   },
-  // What came so far would pass for an export.
+  // The part so far would be a valid export.
   {
     id: 'reset-in-export',
     title: 'resets the connection after the first row of the export',
@@ -134,7 +134,7 @@ export const resets: readonly Hostile[] = [
       );
     }),
   },
-  // The status was there already, and it is all that is asked for.
+  // The status had arrived already, and is sufficient.
   {
     id: 'reset-in-refusal',
     title: 'resets the connection within the refusal of a temperature',

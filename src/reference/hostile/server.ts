@@ -16,7 +16,7 @@ export interface RunningHostile {
   model: string;
   /** PEM of the authority that the caller should trust; absent when there is none to trust. */
   ca?: string;
-  /** What reached the server that nobody should have spoken to, as raw requests. */
+  /** Requests to the server that no caller should use, as raw text. */
   strayed: readonly string[];
   close(): Promise<void>;
 }

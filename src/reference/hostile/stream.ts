@@ -100,7 +100,7 @@ export const stream: readonly Hostile[] = [
       ),
     ),
   },
-  // Each wants to be looked at.
+  // Each of them has to be processed.
   {
     id: 'stream-million-empty-events',
     title: 'sends a million empty events',
@@ -139,7 +139,8 @@ export const stream: readonly Hostile[] = [
     },
     act: only(isStream, (call) => repeats(call, BRACKETS, 1, '\n\ndata: [DONE]\n\n', 'data: ')),
   },
-  // Who joins the lines to see whether they are whole by now looks at the first of them a hundred thousand times.
+  // A parser that joins the lines after each one to test whether they are complete reads the first of them a
+  // hundred thousand times.
   {
     id: 'stream-json-over-many-lines',
     title: 'sends one JSON text over a hundred thousand lines of data',

@@ -2,10 +2,10 @@ import type { Call, Hostile } from './hostile.ts';
 import { inventedRecord } from './invented-record.ts';
 import { answer, isStats, isSummary, JSON_TYPE } from './wire.ts';
 
-/** Whether the call asks for days that are over. */
+/** Whether the call requests closed days. */
 const isClosed = ({ query }: Call) => Date.parse(query.get('end_date') ?? '') < Date.now() - 2 * 86_400_000;
 
-/** Services that hurt by the pages of usage. */
+/** Services that are hostile in their usage pages. */
 export const usage: readonly Hostile[] = [
   // A walk over the pages never comes to its end.
   {
@@ -46,7 +46,7 @@ export const usage: readonly Hostile[] = [
         'usage/stats-is-array': 'pass',
         'usage/stats-page-size': 'fail',
         'usage/given-names-hold': 'warn',
-        // What comes is compared, however much of it comes.
+        // The returned records are compared, whatever their number.
         'usage/stats-offset': 'fail',
         // The other two totals are followed.
         'accounting/completions': 'pass',
@@ -62,7 +62,7 @@ export const usage: readonly Hostile[] = [
       };
     },
   },
-  // Waiting for it to stand still takes for ever.
+  // Waiting for stable totals never ends.
   {
     id: 'usage-never-settles',
     title: 'lets the totals of today grow with every look',

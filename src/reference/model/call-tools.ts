@@ -4,10 +4,10 @@ import { lastWords } from './prompt.ts';
 import { sampleJson } from './sample-json.ts';
 import { tokenize } from './tokenize.ts';
 
-/** Tokens that a call takes beside its name and arguments. */
+/** Tokens of a call in addition to its name and arguments. */
 const FRAME = 4;
 
-/** Calls as far as the room allowed. */
+/** Calls that fit the limit. */
 export interface Calls {
   calls: ToolCall[];
   tokens: number;
@@ -15,8 +15,8 @@ export interface Calls {
 }
 
 /**
- * The functions that the model calls: the named one; with `required` at least one; with `auto` as soon as the person
- * has spoken last, because a toy likes its tools. Several when the person names several.
+ * The called functions: the named one; with `required` at least one; with `auto` if the last message is the user's,
+ * because the toy likes its tools. Several if the user asks for several.
  */
 export function toolsToCall(body: CompletionRequest): Tool[] {
   const tools = body.tools ?? [];
@@ -30,7 +30,7 @@ export function toolsToCall(body: CompletionRequest): Tool[] {
   return named.length > 0 ? named : tools.slice(0, 1);
 }
 
-/** Makes the calls in at most `room` tokens; the arguments that do not fit are cut off. */
+/** Makes calls of at most `room` tokens; arguments that do not fit are cut. */
 export function callTools(tools: readonly Tool[], name: string, room: number, random: () => number): Calls {
   const calls: ToolCall[] = [];
   let tokens = 0;

@@ -7,17 +7,17 @@ import { createSampler } from './sampler.ts';
 import { speak } from './speak.ts';
 import { tokenize } from './tokenize.ts';
 
-/** Tokens of an answer when the request sets no limit. */
+/** Default token limit. */
 const DEFAULT_LIMIT = 1024;
 
 const THOUGHTS =
   'The request is short. I look at what is asked, choose plain words, check them once more, and then answer.';
 const THOUGHT_TOKENS: Readonly<Record<string, number>> = { minimal: 3, low: 6, medium: 10, high: 20 };
 
-/** What an answer follows from beside its request. */
+/** The inputs of a completion in addition to its request. */
 export interface Occasion {
   seed: number;
-  /** Counts the requests of the service: no two answers have the same id. */
+  /** Counts the requests of the service: no two completions have the same id. */
   serial: number;
   /** How often it was called with `name` before. */
   count(name: string): number;
@@ -25,9 +25,9 @@ export interface Occasion {
 }
 
 /**
- * The toy model's answer. Everything in it follows from the service's seed and the request: the same request has the
- * same answer, and choices differ unless the temperature is 0. Ids of calls are sent back by whoever goes on: they
- * follow from the whole request and how often it came, and not from which of many requests arrived first.
+ * The toy model's completion. Everything in it follows from the service's seed and the request: the same request
+ * has the same completion, and choices differ unless the temperature is 0. Ids of calls are returned in later
+ * requests: they depend on the whole request and on how often it was sent, not on the order of concurrent requests.
  */
 export function generate(
   body: CompletionRequest,
@@ -51,7 +51,7 @@ export function generate(
   };
 }
 
-/** The messages as the model reads them: the ids of calls are not for it. */
+/** The messages for the model, without ids of calls. */
 function conversation({ messages }: CompletionRequest): string {
   if (!messages.some((message) => message.tool_calls)) return JSON.stringify(messages);
   return JSON.stringify(messages, (name, value) => (/^(tool_call_)?id$/.test(name) ? undefined : value));

@@ -1,10 +1,10 @@
 import type { CompletionRequest } from '../completion-types.ts';
 import { countTokens } from './tokenize.ts';
 
-/** Tokens that a message takes beside its text, and that the answer's beginning takes. */
+/** Overhead tokens of a message, and of the start of the completion. */
 const FRAME = 3;
 
-/** How many tokens the model reads: messages, the tools on offer and the format that is asked for. */
+/** Number of prompt tokens: messages, offered tools and the requested format. */
 export function promptTokens(body: CompletionRequest): number {
   let count = FRAME;
   for (const message of body.messages) {
@@ -19,7 +19,7 @@ export function promptTokens(body: CompletionRequest): number {
   return count;
 }
 
-/** What the person said last, or ''. */
+/** The user's last message, or ''. */
 export function lastWords(body: CompletionRequest): string {
   return body.messages.findLast((message) => message.role === 'user')?.content ?? '';
 }

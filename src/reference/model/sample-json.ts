@@ -1,15 +1,16 @@
 import type { JsonSchema } from '../completion-types.ts';
 
-/** Nesting beyond which a schema that refers to itself is answered with the least that fits. */
+/** Nesting depth below which a self-referencing schema gets the smallest valid value. */
 const DEEPEST = 6;
-/** Nesting at which the toy gives up: the schema has no end. */
+/** Nesting depth at which the toy gives up: the schema is infinite. */
 const BOTTOM = 40;
-/** Elements or characters that the toy is ready to make because a schema demands them. */
+/** Maximum number of elements or characters that a schema may require. */
 const MOST = 2_000;
 
 /**
- * A small value that fits a JSON Schema, as far as a toy understands it: types, enumerations, constants, bounds,
- * lengths, common formats, nesting, alternatives and local references. The same numbers give the same value.
+ * A small value that matches a JSON Schema, as far as the toy understands it: types, enumerations, constants,
+ * bounds, lengths, common formats, nesting, alternatives and local references. The same numbers yield the same
+ * value.
  */
 export function sampleJson(
   schema: unknown,
@@ -29,7 +30,7 @@ export function sampleJson(
   if (Array.isArray(node.allOf)) return again(merged(node, node.allOf, root));
   for (const keyword of ['anyOf', 'oneOf']) {
     const options = node[keyword];
-    // Deep down the last alternative is taken: where recursion is optional, that is the null beside it.
+    // At depth the last alternative is used: for optional recursion this is null.
     if (Array.isArray(options) && options.length > 0)
       return again(depth > DEEPEST ? options.at(-1) : options[0]);
   }
@@ -63,7 +64,7 @@ function typeOf(node: JsonSchema): unknown {
 function sampleObject(node: JsonSchema, again: (part: unknown) => unknown): Record<string, unknown> {
   const properties = (node.properties ?? {}) as Record<string, unknown>;
   const required = Array.isArray(node.required) ? node.required.map(String) : undefined;
-  // Where nothing is required, something is said all the same: an empty answer would be true and useless.
+  // Without required members some are added: an empty object would be valid and useless.
   const members = required?.length ? required : Object.keys(properties).slice(0, 2);
   return Object.fromEntries(
     members.map((name) => [

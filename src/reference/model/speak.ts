@@ -3,7 +3,7 @@ import type { Sampler } from './sampler.ts';
 import { tokenize } from './tokenize.ts';
 import { topicOf } from './topic.ts';
 
-/** What came out of the model before its end or its limit. */
+/** The model's output before its end or its limit. */
 export interface Speech {
   tokens: string[];
   finishReason: 'stop' | 'length';

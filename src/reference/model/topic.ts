@@ -2,10 +2,10 @@ import type { CompletionRequest } from '../completion-types.ts';
 import { lastWords } from './prompt.ts';
 import { sampleJson } from './sample-json.ts';
 
-/** What the toy sets out to say: a text, or so many sentences of its own. */
+/** The planned content: a text, or a number of random sentences. */
 export type Topic = { text: string } | { sentences: number };
 
-/** Characters that are searched for an instruction: a longer text is material, not an order. */
+/** Characters that are searched for an instruction: a longer text is material. */
 const LISTENS = 2_000;
 const NUMBERS = [
   'zero',
@@ -34,7 +34,7 @@ const AFTER_COLON =
 const ONE_WORD =
   /\b(?:say|reply|answer|respond)\b(?:\s+(?:with|exactly|only|just|the|single|one|word))*\s+([\p{L}\d]+)/iu;
 
-/** Decides what to say. A toy follows the plainest instructions: repeat this, count to that, be long, be JSON. */
+/** Decides the content. The toy follows simple instructions: repeat this, count to that, be long, be JSON. */
 export function topicOf(body: CompletionRequest, random: () => number): Topic {
   const format = body.response_format?.type ?? 'text';
   if (format === 'json_object')

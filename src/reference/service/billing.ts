@@ -7,18 +7,18 @@ import type { UsageStore } from '../store/usage-store.ts';
 import type { Wallets } from '../store/wallets.ts';
 import type { EntryOrigin, UsageEntry } from '../usage-record.ts';
 
-/** Prompts that are remembered for the cached rate. */
+/** Prompts that are cached for the reduced rate. */
 const REMEMBERED = 1_000;
 
-/** Counts answers: in the usage of their day and in the wallet. */
+/** Counts completions: in the usage of their day and in the wallet. */
 export interface Billing {
-  /** `sent` is the share of the answer that reached the client: 1 unless it went away. */
+  /** `sent` is the share of the response that reached the client: 1 unless it disconnected. */
   bill(answer: Answer, body: CompletionRequest, sent: number, request: ServiceRequest): void;
-  /** Counts what a refused completion comes to, which is nothing. */
+  /** Counts the usage of a rejected completion, which is none. */
   refused(entries: readonly UsageEntry[], request: ServiceRequest): void;
 }
 
-/** Creates the billing of one service. A prompt that was seen before is billed at the cached rate (spec 1). */
+/** Creates the billing of one service. A repeated prompt is billed at the cached rate (spec 1). */
 export function createBilling(behaviour: Behaviour, store: UsageStore, wallets: Wallets): Billing {
   const seen = new Set<number>();
   const record = (entry: UsageEntry, request: ServiceRequest) => {

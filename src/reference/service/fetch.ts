@@ -2,7 +2,10 @@ import type { Clock } from '../../vocabulary/clock.ts';
 import type { Arrived, Reply } from '../message.ts';
 import type { ServiceCore } from './service.ts';
 
-/** The service as a function of the Fetch standard. What breaks off on a connection rejects here, or breaks the body. */
+/**
+ * The service as a function of the Fetch standard. A connection failure becomes a rejection, or an error of the
+ * body.
+ */
 export function fetchFrom(
   { answer }: Pick<ServiceCore, 'answer'>,
   clock: Clock,
@@ -62,7 +65,7 @@ function bodyOf(
           signal.addEventListener('abort', () => reject(signal.reason)),
         );
     } finally {
-      // A client that leaves pays for what it got.
+      // A client that disconnects pays for the part that it got.
       if (!told) onSent(sent / total);
     }
   }

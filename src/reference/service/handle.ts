@@ -12,7 +12,7 @@ import type { Wallets } from '../store/wallets.ts';
 import { answerUsage } from '../usage/answer.ts';
 import type { Billing } from './billing.ts';
 
-/** What a request is handled with. */
+/** The inputs for handling a request. */
 export interface Parts {
   behaviour: Behaviour;
   store: UsageStore;
@@ -20,17 +20,17 @@ export interface Parts {
   billing: Billing;
   validate: BodyValidator;
   limitRate(request: ServiceRequest): Refusal | undefined;
-  /** Told what went wrong inside; the client only hears 500. */
+  /** Is called with internal errors; the client only gets 500. */
   onError(error: unknown): void;
 }
 
-/** A reply, and what to do when it was sent (or a share of it). */
+/** A reply, and a callback after it was sent (or a part of it). */
 export interface Handled {
   reply: Reply;
   onSent(share: number): void;
 }
 
-/** Answers a request: never throws, because what goes wrong inside becomes a 500. */
+/** Answers a request: never throws, because internal errors become a 500. */
 export function handle(parts: Parts, request: ServiceRequest): Handled {
   const { behaviour } = parts;
   try {
@@ -141,7 +141,7 @@ function refusalReply(behaviour: Behaviour, refusal: Refusal, request: ServiceRe
   return behaviour.refuse(reply, refusal, request);
 }
 
-/** The client is told nothing of the error: it could hold what isn't its business. */
+/** The client gets no details of the error, which may be confidential. */
 function unexpected({ onError }: Parts, error: unknown): Refusal {
   onError(error);
   return { reason: 'server-error', message: 'Something went wrong on our side.' };

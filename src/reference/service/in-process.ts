@@ -4,24 +4,23 @@ import { DispatchCall } from '../../http/dispatch-call.ts';
 import type { Clock } from '../../vocabulary/clock.ts';
 import type { Arrived, Reply, Write } from '../message.ts';
 
-/** A reply on its way out, and who is told how much of it was sent: 1 for all of it. */
+/** A reply that is being sent, and a callback with the sent share: 1 for all of it. */
 export interface Outgoing {
   reply: Reply;
   onSent(share: number): void;
 }
 
-/** What a client of undici sends its requests through. */
+/** The dispatcher of an undici client. */
 export interface InProcess extends Pick<Dispatcher, 'dispatch' | 'destroy'> {
-  /** The same way as a connection that nobody else uses; all that is sent without goes over the first one. */
+  /** The same on a separate connection; all other requests share the first one. */
   connection(): Pick<Dispatcher, 'dispatch'>;
 }
 
 type Request = Dispatcher.DispatchOptions;
 
 /**
- * A way to the service that never leaves this process: requests are handed over as the server would hand them over, and
- * replies come with the headers that it would add. Connections are numbers here, which the service is told: a reply that
- * ends otherwise than whole is an error.
+ * A connection to the service inside this process: requests are delivered as by a server, and replies get the
+ * headers that it would add. Connections are numbers here; an incomplete reply is an error.
  */
 export function inProcess(answer: (arrived: Arrived) => Promise<Outgoing>, clock: Clock): InProcess {
   let connections = 0;
@@ -32,7 +31,7 @@ export function inProcess(answer: (arrived: Arrived) => Promise<Outgoing>, clock
       dispatch(request, handler) {
         const call = new DispatchCall(handler);
         handler.onRequestStart?.(call, {});
-        // Not at once: a server never answers before the client has gone on.
+        // Deferred: a server never responds before the client has continued.
         setImmediate(() => {
           answerTo(request, call, answerOn, clock).catch((error: Error) => call.fail(error));
         });
@@ -104,7 +103,7 @@ async function arrivedOf({ method, path, headers, body }: Request): Promise<Arri
 
 type Header = [name: string, value: string];
 
-/** The headers of a reply with those that an HTTP server adds by itself. */
+/** The headers of a reply with those that an HTTP server adds. */
 function headersOf(reply: Reply, framed: Header | undefined): Header[] {
   const connection: Header[] = [
     ['Connection', 'keep-alive'],
@@ -113,7 +112,7 @@ function headersOf(reply: Reply, framed: Header | undefined): Header[] {
   return [...reply.headers, ...(framed ? [framed] : []), ...connection];
 }
 
-/** What tells the client where the body ends; undefined when the reply says it itself. */
+/** The header that determines the end of the body; undefined if the reply has one. */
 function framing({ headers }: Reply, length: number | undefined): Header | undefined {
   if (headers.some(([name]) => /^(content-length|transfer-encoding)$/i.test(name))) return undefined;
   return length === undefined ? ['Transfer-Encoding', 'chunked'] : ['Content-Length', String(length)];

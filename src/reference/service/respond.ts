@@ -4,15 +4,15 @@ import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../vocabulary/clock.ts';
 import type { Reply, Write } from '../message.ts';
 
-/** Told how much of the answer was sent: 1 for all of it, just before its last byte is handed over. */
+/** Is called with the sent share of the response: 1 for all of it, just before its last byte is sent. */
 export type OnSent = (share: number) => void;
 
-/** Within it a client on the same machine reads what came, in milliseconds of the wall clock. */
+/** Time in which a client on the same machine reads the sent data, in milliseconds of the wall clock. */
 const READ_WITHIN_MS = 50;
 
 /**
- * Writes a reply to the socket, waits where it says so, and stops when the client goes away. `onSent` is called once,
- * before the response ends, so that nobody who has the whole answer can find it uncounted.
+ * Writes a reply to the socket, with its delays, and stops when the client disconnects. `onSent` is called once,
+ * before the response ends, so that a complete response is always counted.
  */
 export async function respond(
   reply: Reply,
@@ -74,7 +74,7 @@ async function writeAll(
 
 function leave(reply: Reply, outgoing: ServerResponse): void {
   if (reply.end === 'reset') {
-    // What was written has to be read before the connection is torn down: a reset may take with it what waits to be read.
+    // Written data has to be read before the connection is closed: a reset may discard it.
     outgoing.socket?.write('', () => setTimeout(() => outgoing.socket?.resetAndDestroy(), READ_WITHIN_MS));
   } else if (reply.end !== 'never') outgoing.end();
 }

@@ -47,7 +47,7 @@ export interface ReferenceService {
 
 /** The service without a way in. */
 export interface ServiceCore extends Pick<ReferenceService, 'keys' | 'models'> {
-  /** Answers a request, wherever it came from. */
+  /** Answers a request from any source. */
   answer(arrived: Arrived): Promise<Outgoing & { request: ServiceRequest }>;
   /** Answers what a server of node:http was asked. */
   serve(incoming: IncomingMessage, outgoing: ServerResponse): void;
@@ -101,7 +101,7 @@ export function createService(options: ServiceOptions = {}): ServiceCore {
   return {
     answer,
     serve(incoming, outgoing) {
-      // A client that left is no error of ours, and must not end the process as one that nobody listens for.
+      // A disconnected client is not an error, and must not end the process as an unhandled event.
       outgoing.on('error', () => {});
       serve(incoming, outgoing).catch((error: unknown) => {
         if (!outgoing.destroyed) parts.onError(error);
@@ -214,7 +214,7 @@ function requestOf(
   { method, url, headers, body, connection }: Arrived,
   rest: Pick<ServiceRequest, 'service' | 'serial' | 'place' | 'receivedAt'>,
 ): ServiceRequest {
-  // The authority is the client's word: only path and query are looked at.
+  // The host is the client's claim: only path and query are used.
   const [path = '/', query = ''] = url.split(/\?(.*)/s, 2);
   return { ...rest, method, path, query: new URLSearchParams(query), headers, body, connection };
 }

@@ -6,7 +6,7 @@ import type { Organization, User } from '../tenants.ts';
 import { createNames } from './names.ts';
 
 const SOURCES = ['api', 'app'] as const;
-/** Every so many days nobody worked. */
+/** Interval of days without usage. */
 const QUIET = 7;
 
 interface Combination {

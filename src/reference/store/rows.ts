@@ -4,7 +4,7 @@ import { uuid } from '../chance.ts';
 import type { UsageRecord } from '../usage-record.ts';
 import type { Names } from './names.ts';
 
-/** What is read of a record, in this order: rows come as arrays, which a million of them notice. */
+/** The columns of a record, in this order: rows are arrays, which is faster for a million of them. */
 export const COLUMNS =
   'id, user, org, email, model, model_provider, source, input_tokens, output_tokens, total_requests, date, created_at';
 

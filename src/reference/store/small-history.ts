@@ -62,7 +62,7 @@ export function matches(row: Row, { firstDay, lastDay, model, provider, source }
   );
 }
 
-/** What rows add up to. */
+/** The sums of rows. */
 export function sumsOf(rows: readonly Row[]): Sums {
   const users = new Set<number>();
   const models = new Set<string>();

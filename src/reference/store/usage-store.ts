@@ -5,7 +5,7 @@ import { createNames } from './names.ts';
 import { COLUMNS, iterateRows, rowReader } from './rows.ts';
 import { matches, SmallHistories, sumsOf } from './small-history.ts';
 
-/** Records of usage: what the usage endpoints read and what answers are counted in. */
+/** Records of usage: read by the usage endpoints, written for completions. */
 export interface UsageStore extends UsageSource {
   /** Counts an entry from the moment `visibleAt` (epoch ms) on. */
   record(entry: UsageEntry, visibleAt: number): void;
@@ -13,7 +13,7 @@ export interface UsageStore extends UsageSource {
   settle(now: number): void;
 }
 
-/** What a summary is made of; counts of the organization's records that match. */
+/** The data of a summary; counts of the organization's matching records. */
 export interface Sums {
   input: number;
   output: number;
@@ -51,7 +51,7 @@ export function createUsageStore(
     if (known) {
       const fitting = known.filter(({ row }) => matches(row, query));
       const { offset = 0, limit = fitting.length } = query;
-      // Whoever asked may change what it was given.
+      // Callers may change the result.
       for (const { record } of fitting.slice(offset, offset + limit)) yield { ...record };
       return;
     }

@@ -13,7 +13,7 @@ const withIds = (idOf: (id: unknown) => string) => (before: Behaviour) => ({
   ...inChunks('/id', idOf)(before),
 });
 
-/** What the ids of completions look like (2.7): they are strings, and no more is said of them. */
+/** Formats of completion ids (2.7): any strings. */
 export const answerIds: readonly Variant[] = variants('answer-ids', [
   ['completion/id-uuid', '2.7', 'ids of completions are UUIDs', withIds(uuidOf)],
   ['completion/id-short', '2.7', 'ids of completions are short numbers', withIds(numberOf)],

@@ -15,7 +15,7 @@ const both =
 
 const optional = ['service_tier', 'system_fingerprint', 'prompt_token_ids', 'prompt'];
 
-/** What answers hold beyond, or without, what the contract demands. */
+/** Content of completions beyond, or without, the contract's requirements. */
 export const answers: readonly Variant[] = [
   ...variants('optional-members', [
     [
@@ -98,7 +98,7 @@ export const answers: readonly Variant[] = [
           return { ...made, choices };
         },
       }),
-      // No base for faults: what answers come to is chance.
+      // Not a base for faults: its completions are random.
       { mayWarn: [] },
     ],
   ]),

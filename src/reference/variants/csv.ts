@@ -204,7 +204,7 @@ export const csvStyles: readonly Variant[] = [
   ]),
 ];
 
-/** Columns of what a row that stands for several records can have. */
+/** Columns that an aggregated row can have. */
 const SUMS: [keyof UsageRecord, string][] = [
   ['model', 'model'],
   ['input_tokens', 'inputTokens'],
@@ -224,7 +224,7 @@ const summedBy = (of: (record: UsageRecord) => string) =>
     return sums.values();
   });
 
-/** One row for each date and model, and no column of what only a record has. */
+/** One row for each date and model, without columns of single records. */
 function summedByModel(before: Behaviour): Partial<Behaviour> {
   const byModel = summedBy((record) => `${record.date} ${record.model}`);
   return { ...byModel(before), ...columns(['date', 'day'], ...SUMS)(before) };

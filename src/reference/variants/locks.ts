@@ -2,7 +2,7 @@ import type { Change } from '../behaviour.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
 
-/** For a minute after ten bad keys nobody is let in. */
+/** For a minute after ten invalid keys, all keys are rejected. */
 const locking: Change = (before) => {
   let bad: number[] = [];
   let until = 0;
@@ -19,7 +19,7 @@ const locking: Change = (before) => {
   };
 };
 
-/** What services do against those who try keys. */
+/** Protection against guessing of keys. */
 export const locks: readonly Variant[] = variants('lock-out', [
   [
     'auth/locked-out',

@@ -16,7 +16,7 @@ function outOfTurn(messages: readonly unknown[]): boolean {
   );
 }
 
-/** What is taken in requests whose limits, counts and counterparts the contract leaves open. */
+/** Accepted requests whose limits, counts and counterparts the contract leaves open. */
 export const openRequests: readonly Variant[] = [
   ...variants('limits', [
     [

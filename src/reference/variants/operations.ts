@@ -179,7 +179,7 @@ export const operations: readonly Variant[] = [
       none,
       {
         service: { records: 1 },
-        // A single record can't show which parameter filters by what.
+        // A single record cannot show which parameter is which filter.
         undecided: ['usage/stats-filter*'],
       },
     ],

@@ -40,7 +40,7 @@ const fitsSecond: Readonly<Record<string, (value: unknown) => boolean>> = {
   function_call: (v) => v === null || typeof v === 'string',
 };
 
-/** What the second description lists beyond the first is dropped when it fits. */
+/** Additional members of the second description are dropped if valid. */
 const withSecond = (body: Record<string, unknown>) =>
   Object.fromEntries(
     Object.entries(body).filter(([name, value]) => !(SECOND_ONLY.includes(name) && fitsSecond[name]!(value))),
@@ -68,7 +68,7 @@ const tooLarge: Change = (before) => ({
   },
 });
 
-/** What is taken in requests where the contract is silent or says two things. */
+/** Accepted requests that the contract leaves open or describes twice. */
 export const requests: readonly Variant[] = [
   ...variants('description', [
     [

@@ -217,7 +217,10 @@ export const streams: readonly Variant[] = [
   ]),
 ];
 
-/** A chunk whose content begins with an emoji as two of them; others as they are. What else it tells comes with the second. */
+/**
+ * A chunk whose content begins with an emoji as two of them; others unchanged. The second one has the other
+ * members.
+ */
 function halved(chunk: Json): Json[] {
   const [choice] = chunk.choices ?? [];
   const content: unknown = choice?.delta?.content;

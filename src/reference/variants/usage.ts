@@ -20,7 +20,7 @@ const lookingBack =
     },
   });
 
-/** Shows so many days at most, fewer of them from some request on, and counts the days of what it shows. */
+/** Returns at most so many days, fewer of them from some request on, and counts the returned days. */
 const keeping =
   (days: number, { fewer, after } = { fewer: 0, after: 0 }): Change =>
   (before) => ({
@@ -32,7 +32,7 @@ const keeping =
     },
   });
 
-/** What rests on pages that can be told from each other. */
+/** Checks that need distinguishable pages. */
 const PAGES = ['usage/stats-filter-before-page', 'usage/stats-pages-tile'];
 
 /** How the usage endpoints may differ (2.8, 2.9, 4.2 to 4.5). */
@@ -226,7 +226,7 @@ export const usage: readonly Variant[] = [
       '4.2',
       'ranges are cut to the last 40 days, and the oldest days expire during the run',
       keeping(40, { fewer: 4, after: 200 }),
-      // What was read before can't be compared with what is read now.
+      // Earlier results are not comparable with later ones.
       {
         undecided: ['usage/*', 'isolation/*', 'accounting/source-is-api'],
         mayWarn: ['usage/summary-date-range-days'],

@@ -30,11 +30,11 @@ export function filterForm(report: Report): Markup {
 </form>`;
 }
 
-/** What went wrong, by harm and the worst first, with what it leaves undecided; then everything else by section. */
+/** The failures by harm, the worst first, with the checks that they block; then all other checks by section. */
 export function checkList(report: Report, entries: readonly Entry[]): Markup {
   const sentences = clauseSentences(report);
   const ids = new Set<string>(report.checks.map((c) => c.id));
-  // What another check leaves undecided is folded under it, wherever that one stands.
+  // Blocked checks are folded under the check that blocks them.
   const isFolded = (c: ReportCheck) => c.blockedBy !== undefined && ids.has(c.blockedBy);
   const blocked = Map.groupBy(report.checks.filter(isFolded), (c) => c.blockedBy!);
   const entry = (check: ReportCheck): Markup => {
@@ -70,7 +70,7 @@ ${doubts || html`<p>${noDoubtWords(report)}</p>`}</div>
   )}</section></div>`;
 }
 
-/** Undecided checks that stand under what blocks them are doubts too, though no doubt of its own is listed. */
+/** Blocked checks are inconclusive too, even if no independent one is listed. */
 function noDoubtWords({ counts }: Report): string {
   if (counts.inconclusive === 0) return 'No check warned or is inconclusive.';
   const is = counts.inconclusive === 1 ? 'is' : 'are';

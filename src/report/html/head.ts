@@ -11,7 +11,7 @@ import { runStatement } from '../statement.ts';
 import { notApplicableWords } from '../untested.ts';
 import { FOREIGN } from '../verdict-map.ts';
 
-/** The verdict in a sentence, the two answers, and, folded, what was run against what. */
+/** The verdict in a sentence, the two answers, and, folded, the target and options. */
 export function pageHead(report: Report, headline: Headline): Markup {
   const { target, suite } = report;
   const absent = notApplicableWords(report.checks);
@@ -86,7 +86,7 @@ ${proof !== undefined && html`<div><dt>Proof</dt><dd>${proof}</dd></div>`}
 </dl></details>`;
 }
 
-/** What every word means; folded, for who looks for it. */
+/** The meaning of every verdict and level; folded. */
 export function legend(report: Report): Markup {
   return html`<details class="legend" id="legend"><summary>Meaning of the verdicts and levels</summary><dl>
 ${VERDICTS.map(

@@ -11,7 +11,7 @@ import { axeFindings, type PageOnDisk, pageOnDisk, unfold } from '../../testing/
 import { writeReports } from '../exports/write.ts';
 
 const executable = findBrowser();
-/** What a browser draws in no time: two thousand requests unfolded would be beyond a hundred thousand. */
+/** A browser draws so many elements at once; two thousand unfolded requests would have over a hundred thousand. */
 const ELEMENTS = 15_000;
 
 describe.skipIf(executable === undefined)('the page in a browser, opened from disk', () => {

@@ -46,7 +46,7 @@ ${(checks.length > 1 || blocks.length > 0) && details(entry)}
 ${hint !== undefined && html`<span class="meta">${hint}</span>`}</li>`;
 }
 
-/** What came instead of what the title promises; of something that is missing, where. Several things have no one answer. */
+/** The actual value, or the missing place; undefined for several checks. */
 function cameInstead(finding: ReportFinding | undefined): string | undefined {
   if (!finding) return undefined;
   const { actual, place } = finding;

@@ -141,7 +141,7 @@ function statement(report: Report, reportDigest: string, manifestDigest: string,
   };
 }
 
-/** DSSE's pre-authentication encoding: what is signed is the type and the payload, with their lengths. */
+/** DSSE's pre-authentication encoding: the signature covers the type and the payload, with their lengths. */
 function preAuthentication(type: string, payload: Buffer): Buffer {
   const head = `DSSEv1 ${Buffer.byteLength(type)} ${type} ${payload.length} `;
   return Buffer.concat([Buffer.from(head), payload]);

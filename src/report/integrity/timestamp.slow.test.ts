@@ -22,7 +22,7 @@ import { readStamp, stampRequest, stampSigner } from './timestamp-token.ts';
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const command = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
 
-/** A service that stamps as it is asked to, or answers something of its own. */
+/** A service that returns stamps as requested, or other responses. */
 const replies = new Map<string, (query: Buffer) => Uint8Array>();
 const server = createServer(async (request, response) => {
   const reply = replies.get(request.url ?? '');

@@ -9,9 +9,7 @@ import { renderReports, writeReports } from '../exports/write.ts';
 import { sha256 } from '../hash.ts';
 import { verifyFolder } from './verify.ts';
 
-/*
- * Folders with something in them that no run writes: beside the files, in the manifest, and in the signature.
- */
+/* Folders with unexpected content: additional files, in the manifest, and in the signature. */
 
 const LINES = [
   runLine([facts('stream/framing')]),

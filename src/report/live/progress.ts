@@ -55,7 +55,7 @@ async function openRegion(stream: ProgressStream): Promise<Region> {
 }
 
 const TICK_MS = 500;
-/** There can be hundreds of results per second, which nobody can read. */
+/** There can be hundreds of results per second, more than a person can read. */
 const OFTEN_MS = 100;
 /** If the width is unknown. */
 const USUAL_COLUMNS = 80;

@@ -65,7 +65,7 @@ describe('laws of the generators', () => {
     );
     expect(result.failed).toBe(true);
     expect(result.counterexample![0].constraint.keyword).toBe('maximum');
-    // Nothing but the breach is left beside what its host has.
+    // Only the violation remains in addition to its host.
     const { body, base } = result.counterexample![0];
     expect(
       Object.keys(body).filter((name) => !['top_p', 'temperature'].includes(name)).length,

@@ -7,7 +7,7 @@ import { seal } from '../../report/exports/write.ts';
 import type { Report } from '../../report/model.ts';
 import { packedRecord, unpackedRecord } from './packed-record.ts';
 
-/** What two commands have to say of a folder that somebody altered or made. */
+/** The expected output of two commands for an altered or crafted folder. */
 export interface AlteredFolder {
   title: string;
   /** Alters a whole report in this folder; its record has a large body `bodies/…` and a check that fails. */

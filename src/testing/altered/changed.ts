@@ -16,7 +16,7 @@ import {
 
 const NOT_REPRODUCED = /the folder was modified: its current evidence supports \d+ of \d+ verdicts/;
 
-/** Folders that somebody changed: each change is named, and none is called reproduced. */
+/** Altered folders: each change is named, and none is reported as reproduced. */
 export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'a status was changed in the record',

@@ -75,18 +75,18 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
-    title: 'a thousand lines of the record unpack to 15 MB each',
+    title: 'a thousand lines of the record unpack to a megabyte each',
     alter: (f) => {
-      const [frame] = [packedRecord([withBody(f, 'a'.repeat(15_000_000))])];
+      const [frame] = [packedRecord([withBody(f, 'a'.repeat(1_000_000))])];
       appendFileSync(journal(f), Buffer.concat(Array.from({ length: 1000 }, () => frame)));
     },
     judge: [2, /line \d+ of the record decompresses to more than a record of its size may/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
-    title: 'ten thousand lines of the record name one body of 15 MB',
+    title: 'ten thousand lines of the record name one body of a megabyte',
     alter: (f) => {
-      const frame = packedRecord([withBody(f, 'a'.repeat(15_000_000), 'e9000')]);
+      const frame = packedRecord([withBody(f, 'a'.repeat(1_000_000), 'e9000')]);
       const naming = packedRecord([withBody(f, { same: 'e9000' }, 'e9001')]);
       appendFileSync(journal(f), Buffer.concat([frame, ...Array.from({ length: 10_000 }, () => naming)]));
     },

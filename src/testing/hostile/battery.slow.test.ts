@@ -14,7 +14,7 @@ import { tryOut } from './trial.ts';
 const { HOSTILE_TENTH } = process.env;
 const CHOSEN = HOSTILE_TENTH === undefined ? HOSTILE : drawnTenth(HOSTILE, HOSTILE_TENTH);
 
-/** The longest first, each beside one that takes little; `maxConcurrency` says how many run side by side. */
+/** The longest first, each together with a short one; `maxConcurrency` limits how many run concurrently. */
 const LONGEST_FIRST = CHOSEN.toSorted((a, b) => (b.expects.seconds ?? 0) - (a.expects.seconds ?? 0));
 const HALF = Math.ceil(LONGEST_FIRST.length / 2);
 const ORDER = LONGEST_FIRST.slice(0, HALF).flatMap((long, i) => [

@@ -34,7 +34,10 @@ export function complaints(expects: Expectation, trial: Trial): string[] {
   return [...found.filter((line) => line !== false), ...(exit === 2 ? refusal : verdicts)(expects, trial)];
 }
 
-/** A run that could not begin leaves one line beside its opening, which names the address and the checks, and no report. */
+/**
+ * A run that could not begin prints one line after its opening, which names the address and the checks, and no
+ * report.
+ */
 function refusal({ says }: Expectation, { report, stdout, stderr }: Trial): string[] {
   const [address, opening, line = '', ...more] = stderr.trimEnd().split('\n');
   const found: (string | false)[] = [

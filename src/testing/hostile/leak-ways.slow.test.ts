@@ -8,9 +8,9 @@ import { drawnKey } from '../drawn.ts';
 import { longestTrace } from '../secret-layers.ts';
 import { throughGate } from './through-gate.ts';
 
-/*
- * Every promised way to give a key back, through the gate: nothing of twelve characters or more of it is in what is
- * written, and the run knows that it came back.
+/**
+ * Every documented encoding of a returned key, through the gate: twelve or more characters of it are never written,
+ * and the run reports the leak.
  */
 
 /** What is left of a key at most, in characters: `sk-live-` and three more say whose key it was. */

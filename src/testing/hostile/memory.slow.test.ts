@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { Hostile } from '../../reference/hostile/hostile.ts';
 import { startBehaviour } from '../../reference/hostile/server.ts';
@@ -17,8 +17,8 @@ import {
 import { startCommand } from '../command.ts';
 
 /*
- * Whole runs against services that answer every request with as much as a run takes: what it holds is bounded for all of them
- * together.
+ * Whole runs against services that answer every request with as much as a run takes, and the record judged again: what either
+ * holds is bounded for all of them together.
  */
 
 const MEGABYTES = 600;
@@ -28,14 +28,21 @@ const repeated = (text: string, bytes: number) => Buffer.from(text.repeat(bytes 
 const everything =
   (
     make: (key: string, model: string) => readonly [body: Buffer, ...headers: (readonly [string, string])[]],
+    stream = SSE_TYPE as readonly [string, string],
   ): Hostile['act'] =>
   ({ key, model }) => {
     const [body, ...headers] = make(key, model);
     return (call) => {
-      const type = isExport(call) ? CSV_TYPE : isCompletion(call) ? SSE_TYPE : JSON_TYPE;
+      const type = isExport(call) ? CSV_TYPE : isCompletion(call) ? stream : JSON_TYPE;
       answer(call.socket, '200 OK', [type, ...headers], body);
     };
   };
+
+const json = (text: string) => everything(() => [Buffer.from(text)], JSON_TYPE);
+
+/** A frame without the size of its content: whoever unpacks it makes room for the whole window. */
+const windowed = (windowLog: number) =>
+  zstdCompressSync(repeated('a,b,c\n', 60_000), { params: { [constants.ZSTD_c_windowLog]: windowLog } });
 
 const MEMBERS = Array<Buffer>(1_000).fill(gzipSync(repeated('a', 65_536)));
 
@@ -46,6 +53,10 @@ const SERVICES: [string, Hostile['act']][] = [
     everything(() => [gzipSync(repeated('a@b.example,', 60_000_000)), ['content-encoding', 'gzip']]),
   ],
   ['the key over and over', everything((key) => [repeated(key, 1_000_000)])],
+  ['a megabyte of numbers of one digit', json(`[${'1,'.repeat(500_000)}1]`)],
+  ['a megabyte of members', json(`{${Array.from({ length: 90_000 }, (_, i) => `"m${i}":1`).join()}}`)],
+  ['a megabyte of empty objects', json(`[${'{},'.repeat(190_000)}{}]`)],
+  ['zstd of the largest window', everything(() => [windowed(23), ['content-encoding', 'zstd']])],
   [
     'the key in events of a letter',
     everything((key, model) => [
@@ -57,23 +68,37 @@ const SERVICES: [string, Hostile['act']][] = [
 describe('a run stays small against a service that answers everything with', () => {
   test.each(SERVICES)(
     '%s',
-    async (_, act) => {
+    async (title, act) => {
       const service = await startBehaviour({ act });
       const cwd = mkdtempSync(join(tmpdir(), 'chatspec-memory-'));
       const args = ['--base-url', service.baseUrl, '--model', service.model, '--no-config', '--seed', '1'];
-      args.push('--timeout', '20', '--settle', '0.5', '--settle-deadline', '3', '--max-received', '1000');
+      args.push(
+        '--out',
+        'report',
+        '--timeout',
+        '20',
+        '--settle',
+        '0.5',
+        '--settle-deadline',
+        '3',
+        '--max-received',
+        '1000',
+      );
       try {
         const env = { CHATSPEC_API_KEY: service.key };
-        const ended = await startCommand(args, { cwd, env, longestMs: LONGEST_MS }).ended;
-        const { exit, megabytes, busySeconds } = ended;
-        process.stdout.write(`${megabytes.toFixed(0)} MB, busy ${busySeconds.toFixed(0)} s\n`);
-        expect(exit).toBe(1);
-        expect(megabytes).toBeLessThan(MEGABYTES);
+        const run = await startCommand(args, { cwd, env, longestMs: LONGEST_MS }).ended;
+        const judge = await startCommand(['judge', 'report'], { cwd, longestMs: LONGEST_MS }).ended;
+        const figures = [run, judge].map(
+          (e) => `${e.megabytes.toFixed(0)} MB, ${e.busySeconds.toFixed(0)} s`,
+        );
+        process.stdout.write(`${title}: run ${figures[0]}, judge ${figures[1]}\n`);
+        expect([run.exit, judge.exit]).toEqual([1, 0]);
+        expect(Math.max(run.megabytes, judge.megabytes)).toBeLessThan(MEGABYTES);
       } finally {
         await service.close();
         rmSync(cwd, { recursive: true, force: true });
       }
     },
-    LONGEST_MS + 20_000,
+    2 * LONGEST_MS + 20_000,
   );
 });

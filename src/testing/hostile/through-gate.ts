@@ -7,7 +7,7 @@ import { exchange } from '../exchange.ts';
 /** Larger bodies go through the filters piece by piece. */
 const KEPT_BYTES = 1024 * 1024;
 
-/** What a run would write of the answer, and whether it would tell of a leak. */
+/** The text that a run would write of the response, and whether it would report a leak. */
 export function throughGate(gate: Gate, { statusText = 'OK', headers = [], body = '{}' }: Answer) {
   const bytes = Buffer.from(body);
   const heads = [statusText, ...headers.flat()].map((text) => Buffer.from(text));

@@ -16,7 +16,7 @@ export interface Trial extends Ended {
   traces: readonly string[];
   /** Where people were left whom the service names: files, standard output and error. */
   people: readonly string[];
-  /** What reached the server that nobody should have spoken to. */
+  /** Requests to the server that no caller should use. */
   strayed: readonly string[];
 }
 

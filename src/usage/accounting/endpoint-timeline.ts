@@ -26,6 +26,8 @@ export interface EndpointTimeline {
   afterRound: LiveTotals | undefined;
   /** The last reading of all. */
   last: LiveTotals;
+  /** What it says of the same days by another address, where that shows all that `last` does not. */
+  elsewhere?: LiveTotals;
   /** Whether it was stable for the settle time after the trial. */
   settled: boolean;
   /**

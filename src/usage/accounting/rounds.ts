@@ -6,6 +6,7 @@ import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
 import { lateDeadlineMs } from './delayed-completions.ts';
+import { withoutRemembered } from './elsewhere.ts';
 import {
   type Accounts,
   all,
@@ -134,7 +135,7 @@ async function follow(
     for (const timeline of watched) timeline.afterRound = timeline.last;
   }
   await outlastBehind(context, ask, found, result, watched);
-  if (!windowsShort(result)) return result;
+  if (!windowsShort(await withoutRemembered(ask, found, result))) return result;
   result.steps = await trial({
     t: context,
     ask,

@@ -16,7 +16,7 @@ export interface Export {
   table: Table;
 }
 
-/** Takes a body while it arrives, unredacted: the kept part of a large one is the record's redacted copy. */
+/** Takes a body while it arrives, before redaction: the kept part of a large one is the record's redacted copy. */
 export type ExportReading = Required<Pick<RequestSpec, 'onBody' | 'onAttempt'>>;
 
 export async function sendExport(

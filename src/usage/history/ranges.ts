@@ -32,7 +32,7 @@ export function timeToCome(now: number): { start: Day; end: Day } {
 
 /** Days between the ends of a part, so that they are distinguishable. */
 const LEAST = 3;
-/** Records above which only a few days are looked at a second time. */
+/** Records above which only a few days are examined again. */
 export const MANY = 5000;
 
 /** A part of closed days, for checks that need one. */

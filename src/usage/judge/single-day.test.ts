@@ -7,7 +7,7 @@ import { HistoryTotals } from '../walk/history-totals.ts';
 import { keepsDay, keepsDayRows, keepsDaySums } from './single-day.ts';
 
 const DAY = '2026-01-15';
-/** A day, so many days after the one that is asked for. */
+/** A day, so many days after the requested one. */
 const on = (days: number) => daysAfter(DAY, days);
 
 const record = (days: number, time = 'T00:00:00Z') => ({

@@ -158,7 +158,7 @@ export const usageBySource: Judge<SummaryComparison> = ({ summary, readings }) =
 
 /**
  * api_usage and app_usage match the records, or add up to the summary's own requests or tokens if the records have
- * no other source: what can be judged in a summary that differs from the records.
+ * no other source: the part that can be judged in a summary that differs from the records.
  */
 export const sourcesComeToAll: Judge<SummaryComparison> = (beside) => {
   const { summary, readings } = beside;

@@ -1,5 +1,5 @@
 import type { Finding } from '../../vocabulary/check.ts';
-import type { Exchange } from '../../vocabulary/exchange.ts';
+import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import type { AnswerKind, Sweep } from '../../vocabulary/sweep.ts';
 import { Inconclusive, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { declaredCharset } from '../csv/declared-charset.ts';
@@ -7,6 +7,7 @@ import { notCsv } from '../csv/export.ts';
 import { Table } from '../csv/table.ts';
 import { MEASURES } from '../measures.ts';
 import { summaryObject } from '../summary.ts';
+import { createdAfter } from '../walk/created.ts';
 import { type Page, readPage } from '../walk/page.ts';
 import { recordViolations } from '../walk/record.ts';
 import { placeIn } from '../wrapped.ts';
@@ -63,6 +64,16 @@ export const recordsNotNegative = everyAnswer('stats', (exchange) => {
     return [breach(exchange, place, 'counts of 0 or more', `${member} is ${raw[member]}`)];
   }
   return [];
+});
+
+/** 2.8: no record of any page was created after it was shown. */
+export const recordsCreatedBefore = everyAnswer('stats', (exchange) => {
+  const { records } = readPage(exchange);
+  const index = records.findIndex(({ created_at }) => createdAfter(created_at, exchange));
+  if (index < 0) return [];
+  const actual = `${records[index]!.created_at}, with Date header ${header(exchange, 'date')}`;
+  const place = `body ${placeIn(records, index)}/created_at`;
+  return [breach(exchange, place, 'created_at before the response', actual)];
 });
 
 const isNegative = (value: unknown): boolean =>

@@ -9,7 +9,7 @@ import type { Compared } from '../judge/same-records.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 
-/** What the stats show up to a day, as far as it lies in the range: it may begin later than the records do. */
+/** The stats up to a day, as far as it is in the range: the range may begin later than the records. */
 export async function endAlone(context: CheckContext, ask: Requester): Promise<Compared | Undecidable> {
   const whole = await closedHistory(context, ask);
   if (whole.paging.single) return endAloneUnpaged(context, ask, whole);
@@ -30,10 +30,10 @@ export async function endAlone(context: CheckContext, ask: Requester): Promise<C
   };
 }
 
-/** Days before the end of closed days up to which few records may come: a history may be short, or long. */
+/** Days before the end of closed days up to which few records may be returned: a history may be short, or long. */
 const LOOKING_BACK = [15, 20, 30, 36, 45, 60, 80, 120, 240, 350, 700];
 
-/** The same where one page has to hold all of them: beside what comes with a start that is long ago. */
+/** The same if one page has to contain all of them: compared with an early start. */
 async function endAloneUnpaged(
   context: CheckContext,
   ask: Requester,

@@ -7,17 +7,17 @@ import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { others, withOtherKey } from './isolation.ts';
 
-/** Records above which closed days are not walked once more for each breach. */
+/** With more records than this, closed days are not paged again for each violation. */
 const MANY = 5000;
 
-/** How much smaller the pages of each fresh walk are: sizes that nobody asked for before, as answers may be remembered. */
+/** How much smaller the pages of each new walk are: sizes that were not requested before, since the service may cache. */
 const SMALLER = [3, 7, 11];
 
 /**
- * Asks once more for the closed days that answers were held against, and rejects with `Inconclusive` where they are others
- * now: a service may book late, correct what it booked, or keep its oldest days no longer. Pages in another order each time
- * are no such change, so records have to be more or fewer, unless one page holds them all. Nor is what only pages of one size
- * show: two walks with pages of different sizes have to agree on the change.
+ * Requests the closed days again that answers were compared with, and rejects with `Inconclusive` if they changed: a service
+ * may record usage late, correct it, or delete its oldest days. Pages in another order are not such a change. Therefore the
+ * number of records has to differ, unless one page contains them all. Two walks with pages of different sizes have to agree
+ * on the change.
  */
 export async function closedHistoryUnchanged(context: CheckContext, ask: Requester): Promise<void> {
   const known = await knownDays(context, ask);
@@ -27,7 +27,7 @@ export async function closedHistoryUnchanged(context: CheckContext, ask: Request
   await rejectChanged(ask, known, histories);
 }
 
-/** The same of the other organization's closed days, for those who look at both. */
+/** The same for the closed days of both organizations, for checks that compare both. */
 export async function bothHistoriesUnchanged(context: CheckContext, ask: Requester): Promise<void> {
   await closedHistoryUnchanged(context, ask);
   const whole = await knownDays(context, ask);
@@ -62,7 +62,7 @@ function differ(one: HistoryTotals, other: HistoryTotals, range: DayRange): bool
   return after.count !== before.count || (isOnePage && !after.sameRecords(before));
 }
 
-/** By smaller pages than before; by the same ones where sizes are not honoured. */
+/** With smaller pages than before; with the same pages if the service ignores sizes. */
 async function walkAfresh(
   ask: Requester,
   paging: Paging,
@@ -79,8 +79,8 @@ async function walkAfresh(
   return walk(ask, paging, range, label);
 }
 
-/** The closed days as they are known in a round: what is repeated may be held against those of the first one. */
+/** The closed days of a round: a repetition may be compared with those of the first round. */
 function knownDays(context: CheckContext, ask: Requester) {
-  // Why they can't be had is told by other checks.
+  // Other checks report why they are not available.
   return orUndefined(walkedHistory(context, ask));
 }

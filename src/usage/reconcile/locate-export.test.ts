@@ -82,7 +82,7 @@ describe('a difference on the last day of the range', () => {
       edges: { start: [], end: [...history.byInstant] },
     } as unknown as ClosedHistory;
   };
-  /** A service whose answer to a range is told by its end: rows for the export, records for the stats. */
+  /** A service whose response to a range depends on its end: rows for the export, records for the stats. */
   function service(csv: (end: string) => string, records: (end: string) => readonly RawRecord[]) {
     return {
       async send(spec) {

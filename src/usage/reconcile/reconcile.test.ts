@@ -70,7 +70,7 @@ test('a token more in one exported row is one finding, which names day, record a
   const { actual } = lines[0]!.findings[0]!;
   const { id, date, input_tokens: tokens } = picked.record!;
   expect(actual).toContain(`${date.slice(0, 10)}: `);
-  // The service's own id is for nobody to read: what is named is what stands for it in records and rows alike.
+  // The service's own id is never shown: records and rows contain the same pseudonym.
   const named = /; record ([^,]+), /.exec(actual)![1]!;
   expect(named).not.toBe(id);
   expect(pseudonyms.original(named)).toBe(id);

@@ -4,7 +4,7 @@ import { type Fault, faults } from '../../deviation.ts';
 import type { Account, Endpoint, ServiceRequest } from '../../message.ts';
 import { admitted, credentials, key, usage } from './admitted.ts';
 
-/** What a request without the right key may look like. */
+/** Forms of requests without the valid key. */
 const PROBES = {
   none: {
     words: 'without an Authorization header',
@@ -23,7 +23,7 @@ const probes = Object.entries(PROBES);
 const refusedWith = (status: number, which: (request: ServiceRequest) => boolean): Change =>
   statusOf((refusal, request) => refusal.reason.endsWith('unauthenticated') && which(request), status);
 
-/** A bearer that has nothing of the usual beginning of keys. */
+/** A bearer token without the usual key prefix. */
 const isForeign = (request: ServiceRequest) => /^Bearer (?!sk-)\S/.test(credentials(request) ?? '');
 
 /** The account whose key has the same length, beginning and end. */
@@ -33,7 +33,7 @@ function byItsEnds(bearer: string | undefined, accounts: readonly Account[]): Ac
   return accounts.find((account) => sent !== undefined && ends(account.key) === ends(sent));
 }
 
-/** Who gets in, and how the others are turned away (section 5). */
+/** Wrong access, and wrong errors (section 5). */
 export const auth: readonly Fault[] = [
   ...ENDPOINTS.flatMap((endpoint) =>
     probes.flatMap(([probe, { words, test }]) =>

@@ -26,7 +26,7 @@ const toldLater: Change = (before) => ({
   },
 });
 
-/** Kinds of requests that a service may bill, and so guard, in a place of its own. */
+/** Kinds of requests that a service may bill and check in a separate code path. */
 const GUARDED: readonly (readonly [slug: string, words: string, is: (request: ServiceRequest) => boolean])[] =
   [
     ['several-choices', 'requests for several choices', (r) => Number(askedIn(r).n ?? 1) > 1],

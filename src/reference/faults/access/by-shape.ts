@@ -7,7 +7,7 @@ import { admitted, credentials } from './admitted.ts';
 
 const USAGE = ['stats', 'summary', 'export'] as const;
 
-/** Credentials that are none. */
+/** Invalid credentials. */
 const WITHOUT: readonly (readonly [slug: string, words: string, is: (request: ServiceRequest) => boolean])[] =
   [
     ['keyless', 'without an Authorization header', (r) => credentials(r) === undefined],
@@ -15,7 +15,7 @@ const WITHOUT: readonly (readonly [slug: string, words: string, is: (request: Se
     ['empty-bearer', 'with an empty bearer token', (r) => credentials(r) === 'Bearer'],
   ];
 
-/** What a request asks for: its body is read before its key is looked at. */
+/** The features of a request: its body is read before its key is checked. */
 function bodyOf(request: ServiceRequest): Partial<CompletionRequest> {
   if (request.endpoint !== 'completions') return {};
   try {
@@ -66,7 +66,7 @@ const UNPAID: readonly Shape[] = [
   ['exact-answers', 'requests at temperature 0', ({ temperature }) => temperature === 0],
 ];
 
-/** Doors that are open to requests of one shape only (5, 7.2). */
+/** Access for requests of one shape only (5, 7.2). */
 export const byShape: readonly Fault[] = [
   ...faults(
     'must',

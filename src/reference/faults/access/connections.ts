@@ -3,7 +3,7 @@ import { type Fault, faults } from '../../deviation.ts';
 import type { Account } from '../../message.ts';
 import type { Reason } from '../../refusal.ts';
 
-/** Who is known on a connection is not asked again, whoever it says it is. */
+/** A connection that was authenticated once is not checked again. */
 const rememberedOnConnection: Change = (before) => {
   const known = new Map<number, Account>();
   return {
@@ -17,7 +17,7 @@ const rememberedOnConnection: Change = (before) => {
   };
 };
 
-/** A refusal for this reason is given to the next request on the connection as well. */
+/** An error with this reason is repeated for the next request on the connection. */
 const givenAgain =
   (reason: Reason): Change =>
   (before) => {
@@ -29,7 +29,7 @@ const givenAgain =
         return { reason, message: 'The request is malformed.' };
       },
       refuse: (reply, refusal, request) => {
-        // The one that is given again is the last.
+        // The repeated error is the last one.
         const again = refusal.message === 'The request is malformed.';
         if (refusal.reason === reason && !again && request.connection !== undefined)
           spoilt.add(request.connection);
@@ -41,7 +41,7 @@ const givenAgain =
 const KEYS = 'a connection that was used with a valid key accepts any key, or none';
 const NEXT = 'the next request on the connection is rejected too';
 
-/** What connections carry over from one request to the next. */
+/** State that connections carry from one request to the next. */
 export const connections: readonly Fault[] = [
   ...faults(
     'must',

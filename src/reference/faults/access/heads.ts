@@ -6,7 +6,7 @@ import type { Reply, ServiceRequest } from '../../message.ts';
 
 type Which = (reply: Reply, request: ServiceRequest) => boolean;
 
-/** Writes the head of some answers by hand: `lines` stand in for what tells the length of the body. */
+/** Writes the head of some responses by hand: `lines` replace the framing headers. */
 const written =
   (which: Which, lines: (length: number) => readonly string[]): Change =>
   (before) => ({
@@ -57,7 +57,7 @@ const rows = (kind: string, what: string, which: Which): FaultRow[] =>
     { network: true },
   ]);
 
-/** Heads that parsers of HTTP have to refuse, for one kind of request. */
+/** Heads that HTTP parsers have to reject, for one kind of request. */
 export const heads: readonly Fault[] = [
   ...faults('must', ['stream/*'], rows('stream', 'each stream', isStreamed)),
   ...faults(

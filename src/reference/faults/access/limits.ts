@@ -3,7 +3,7 @@ import { statusFor } from '../../change/requests.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import { Refused } from '../../refusal.ts';
 
-/** Another status beyond the rate limit, with words alone: nothing says when to come back. */
+/** Another status beyond the rate limit, with words only: without a time to retry. */
 const limitAs =
   (status: number): Change =>
   (before) => ({
@@ -14,7 +14,7 @@ const limitAs =
         .filter(([name]) => refusal.reason !== 'rate-limit' || name !== 'Retry-After'),
   });
 
-/** More than so many requests a second, whoever sends them, are refused with 400 before anything else is looked at. */
+/** More than so many requests per second, from any sender, are rejected with 400 before all other checks. */
 const limitForAll =
   (most: number): Change =>
   (before) => {
@@ -39,7 +39,7 @@ const SLOWLY = {
   'service/uneven': { hidden: 'a client that waits a second per response does not reach the limit' },
 };
 
-/** Rate limits that are told with another status than 429 (7.4). */
+/** Rate limits with another status than 429 (7.4). */
 export const limits: readonly Fault[] = faults(
   'must',
   ['status/rate-limit'],

@@ -27,7 +27,7 @@ const PAGE = told(
 const REFUSAL = told(400, 'application/json', '{"error":{"message":"Bad Request"}}');
 const ENVELOPE = told(200, 'application/json', '{"ok":true,"id":"7"}');
 
-/** Usage paths behind which something else answers (4, 9): one breach of the path, and no word on the rest. */
+/** Usage paths with other content (4, 9): one violation of the path, and no other finding. */
 export const paths: readonly Fault[] = [
   ...faults(
     'must',

@@ -3,7 +3,7 @@ import { type Fault, faults } from '../../deviation.ts';
 import { withHeader } from '../../message.ts';
 import { admitted, credentials, key, usage } from './admitted.ts';
 
-/** In which form the key is taken beyond the contract, and where it comes back (section 5). */
+/** Accepted forms of the key beyond the contract, and responses with the key (section 5). */
 export const schemes: readonly Fault[] = [
   ...faults(
     'should',

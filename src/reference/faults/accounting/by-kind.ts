@@ -23,7 +23,7 @@ const ANY_STREAM =
 
 const COUNTED_LATE = 'each completion is counted at a different time: the missing one may be delayed';
 
-/** Ways of counting some completions wrongly, by what was asked for, by what came, and by what was there before. */
+/** Wrong counts of some completions, by request, by response, and by earlier requests. */
 export const byKind: readonly Fault[] = faults(
   'must',
   ['accounting/*', 'isolation/completions'],
@@ -234,7 +234,7 @@ export const byKind: readonly Fault[] = faults(
   ]),
 );
 
-/** What only the same request without a stream can tell of one whose usage is not told. */
+/** A stream without reported usage is comparable only with the same request without streaming. */
 export const streamInput: readonly Fault[] = faults(
   'should',
   ['accounting/*'],

@@ -5,7 +5,7 @@ import { alsoSilent, lost } from './recorded.ts';
 const LATER =
   'a service may count completions of one kind later than all others, and for longer than a run waits: only when one of the same kind was counted is another one lost';
 
-/** Kinds of completions that are never counted: nobody can tell them from kinds that are counted much later. */
+/** Kinds of completions that are never counted: they are indistinguishable from much delayed ones. */
 export const wholeKinds: readonly Fault[] = faults(
   'must',
   ['accounting/*'],

@@ -12,7 +12,7 @@ const content = (edit: (text: string, body: CompletionRequest) => string): Chang
 
 const wants = (body: CompletionRequest, type: string) => body.response_format?.type === type;
 
-/** What a model that never sees the schema makes of the words beside it. */
+/** A prompt-based answer of a model that never sees the schema. */
 const asPrompted = (words: string) => (/city/.test(words) ? '{"city":"Paris"}' : '{"word":"lantern"}');
 
 /** The same text with each number that is deeper than the top written as a string. */

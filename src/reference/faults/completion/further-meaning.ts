@@ -14,7 +14,7 @@ const severalTokens = (stop: unknown): boolean => typeof stop === 'string' && /\
 const onlyShortStops = (stop: unknown) =>
   Array.isArray(stop) ? stop.filter((one) => !severalTokens(one)) : severalTokens(stop) ? null : stop;
 
-/** A call in words, as a model writes it whose template nobody parses. */
+/** A call as text, from a model whose template is not parsed. */
 const asText = (choice: GeneratedChoice): GeneratedChoice => {
   if (choice.toolCalls.length === 0) return choice;
   const said = choice.toolCalls.map(
@@ -32,7 +32,7 @@ const plainAsText = (choice: GeneratedChoice): GeneratedChoice => {
   return { ...choice, toolCalls: [], tokens: said, finishReason: 'stop' };
 };
 
-/** Meaning that services lose: calls that the limit cuts, stop strings, reasoning in one mode, calls in words. */
+/** Semantic faults: cut calls, stop strings, reasoning in one mode, calls as text. */
 export const furtherMeaning: readonly Fault[] = [
   ...faults(
     'should',

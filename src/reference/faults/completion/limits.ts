@@ -3,7 +3,7 @@ import { absent } from '../../change/pointer.ts';
 import { ignored } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
-/** What ends an answer, and what tells of its end: limits, stop strings, ids. */
+/** The end of a completion and its finish_reason: limits, stop strings, ids. */
 export const limits: readonly Fault[] = [
   ...faults(
     'should',

@@ -29,7 +29,7 @@ const otherName: Change = (before) => {
   return { ...bodies, ...chunks((all) => all.map(each('delta')))({ ...before, ...bodies }) };
 };
 
-/** Answers whose form is right, and which do not mean what they say (2.7). */
+/** Completions of correct form with wrong meaning (2.7). */
 export const meanings: readonly Fault[] = [
   ...faults(
     'should',

@@ -7,7 +7,7 @@ type Row = readonly [pointer: string, clause: string, level: Fault['level'], wha
 const M = '/choices/*/message';
 const CALL = `${M}/tool_calls/*`;
 
-/** A list of the edits of one member: what they are called, and what they make of it. */
+/** Edits of one member, with their names. */
 const ROWS: readonly Row[] = [
   ['/id', '2.7', 'must', 'missing', absent],
   ['/id', '2.7', 'must', 'number', put(7)],
@@ -126,7 +126,7 @@ const WORDS: Readonly<Record<string, string>> = {
   unknown: 'has an unknown value',
 };
 
-/** Members of the answer: each missing, of a wrong type, null where it may not be, or with a wrong value. */
+/** Members of the completion: each missing, of a wrong type, null where not allowed, or with a wrong value. */
 export const members: readonly Fault[] = ROWS.flatMap(([pointer, clause, level, what, edit]) => {
   const slug = pointer.slice(1).replaceAll('/*', '').replaceAll('/', '-').replaceAll('_', '-');
   const name = pointer.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');

@@ -39,7 +39,7 @@ const secondFragments = (edit: (fragment: Json) => Json): Change =>
     })),
   );
 
-/** What is right in the first of two calls and wrong in the second (2.3). */
+/** Faults in the second of two calls only (2.3). */
 export const secondCalls: readonly Fault[] = [
   ...faults(
     'must',

@@ -5,14 +5,14 @@ import type { GeneratedChoice, Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { tokenize } from '../../model/tokenize.ts';
 
-/** Changes every choice but the first, as the model made it. */
+/** Changes every choice but the first, as generated. */
 const later = (edit: (choice: GeneratedChoice, first: GeneratedChoice) => GeneratedChoice): Change =>
   generation((made) => ({
     ...made,
     choices: made.choices.map((choice, i, [first]) => (i === 0 ? choice : edit(choice, first!))),
   }));
 
-/** Changes the deltas of every choice but the first in streams; undefined leaves a chunk out. */
+/** Changes the deltas of every choice but the first in streams; undefined omits a chunk. */
 const laterDeltas = (edit: (choice: Json, nth: number) => Json | undefined): Change =>
   chunks((all) => {
     let nth = 0;
@@ -31,7 +31,7 @@ const asText = (text: string, choice: GeneratedChoice): GeneratedChoice => ({
   ...(choice.logprobs && { logprobs: choice.logprobs.slice(0, 1) }),
 });
 
-/** What is right in the first of several choices and wrong in the others (2.7, 6). */
+/** Faults in later choices only (2.7, 6). */
 export const secondChoices: readonly Fault[] = [
   ...faults(
     'must',

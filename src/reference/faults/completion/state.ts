@@ -10,7 +10,7 @@ import { Refused } from '../../refusal.ts';
 const uncreatedAt = (place: number): Change =>
   answer(({ created, ...rest }, _, request) => (request.place === place ? rest : { created, ...rest }));
 
-/** Refuses valid requests that `picks` names, as if they were malformed. */
+/** Rejects valid requests that `picks` selects, as if they were malformed. */
 const refusing =
   (picks: (request: ServiceRequest) => boolean): Change =>
   (before) => ({
@@ -21,7 +21,7 @@ const refusing =
     },
   });
 
-/** A valid request is refused on a connection on which so many requests were refused before, once. */
+/** A valid request is rejected once on a connection after so many rejections. */
 const afterRefusals = (
   many: number,
   spoils: (request: ServiceRequest) => boolean,
@@ -44,7 +44,7 @@ const afterRefusals = (
 
 const isStreamAsked = (request: ServiceRequest) => askedIn(request).stream === true;
 
-/** Hands what is made for a completion to the one after it, where both came within so many milliseconds. */
+/** Gives the result of a completion to the next one, if both arrived within so many milliseconds. */
 const mixedUp =
   (withinMs: number, edit: (own: GeneratedChoice[], other: GeneratedChoice[]) => GeneratedChoice[]): Change =>
   (before) => {
@@ -59,7 +59,7 @@ const mixedUp =
     };
   };
 
-/** What a service carries over from one request to others: on a connection, or between those in flight. */
+/** State that a service carries from one request to others: on a connection, or between concurrent ones. */
 export const state: readonly Fault[] = [
   ...faults(
     'must',

@@ -29,7 +29,7 @@ const named = (body: CompletionRequest): boolean =>
 const untyped = ({ tool_choice: choice }: CompletionRequest): boolean =>
   typeof choice === 'object' && choice !== null && choice.type === undefined;
 
-/** Whether nothing in the last words makes one think of a function. */
+/** Whether the last prompt suggests no function. */
 const isSmallTalk = (body: CompletionRequest): boolean => !/weather|time/i.test(lastWords(body));
 
 const calls = (edit: (call: ToolCall) => ToolCall): Change =>

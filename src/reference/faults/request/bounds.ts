@@ -7,7 +7,7 @@ import { FIELDS, type Place } from './places.ts';
 const numbers = (edit: (value: number) => number): Edit =>
   present((value) => (typeof value === 'number' ? edit(value) : value));
 
-/** One bound of a field: on which side it lies, and what lies beyond it. */
+/** One bound of a field: its side, and the values beyond it. */
 interface Bound {
   place: Place;
   field: string;
@@ -38,7 +38,7 @@ const fault = (bound: Bound, what: string, title: string, edit: Edit): Fault => 
   change: beforeValidation(`/${bound.field}`, edit),
 });
 
-/** Whole numbers have their next neighbour one further; others very near. */
+/** Integers have their next neighbor at a distance of 1; other numbers very near. */
 const step = (bound: Bound) => (bound.place.types.includes('integer') ? 1 : 1e-9);
 
 const beyond = (bound: Bound, value: number) => bound.sign * (value - bound.limit) > 0;
@@ -46,7 +46,7 @@ const beyond = (bound: Bound, value: number) => bound.sign * (value - bound.limi
 /** One side of each field is enough to see clamping. */
 const clampable = (bound: Bound) => bound.sign > 0 || bound.place.maximum === undefined;
 
-/** Bounds: ignored, one off on either side, clamped instead of refused, and refused with another status. */
+/** Bounds: ignored, one off on either side, clamped instead of rejected, and rejected with another status. */
 export const boundsOf: readonly Fault[] = [
   ...bounds.map((bound) =>
     fault(

@@ -6,7 +6,7 @@ import type { Violation } from '../../refusal.ts';
 
 const unknown = (violation: Violation) => violation.keyword === 'additionalProperties';
 
-/** What the contract's oracle only warns of: lesser statuses, nulls, combinations, unknown models. */
+/** Violations that the contract's oracle only warns about: other statuses, nulls, combinations, unknown models. */
 export const habits: readonly Fault[] = [
   ...faults(
     'should',

@@ -2,7 +2,7 @@ import { isObject } from '../../change/pointer.ts';
 import { tolerated } from '../../change/requests.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 
-/** Members of which a service does not look at one when it has the other. */
+/** Members of which a service skips validation if another one is set. */
 const PAIRS: readonly (readonly [broken: string, beside: string])[] = [
   ['temperature', 'user'],
   ['temperature', 'seed'],
@@ -26,7 +26,7 @@ const dashed = (name: string) => name.replaceAll('_', '-');
 /** The text of the body as it was sent. */
 const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body);
 
-/** Validation that is left out beside another member, or for another way to write a number. */
+/** Validation that is skipped if another member is set, or for another notation of a number. */
 export const inCompany: readonly Fault[] = faults(
   'must',
   ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],

@@ -1,7 +1,7 @@
 import { tolerated } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
-/** Members that a service may forget to look at on the way that streams take. */
+/** Members whose validation a service may forget in the code path of streams. */
 const STREAM_MEMBERS = [
   'temperature',
   'n',
@@ -22,10 +22,10 @@ const STREAM_MEMBERS = [
   'max_tokens',
 ] as const;
 
-/** Members of which a service may look at what is nested in them only on the way that whole answers take. */
+/** Members whose nested values a service may validate only without streaming. */
 const NESTED_MEMBERS = ['tools', 'tool_choice', 'response_format', 'stop', 'logit_bias', 'messages'] as const;
 
-/** Validation that is forgotten on the way that streams take. */
+/** Validation that is forgotten in the code path of streams. */
 export const inStreams: readonly Fault[] = faults(
   'must',
   ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],

@@ -1,7 +1,7 @@
 import { PLAIN_MODEL } from '../../catalogue.ts';
 import type { Place } from './places.ts';
 
-/** The JSON type of a value, telling integers from other numbers as far as a parsed number allows. */
+/** The JSON type of a value; integers are distinguished from other numbers as far as a parsed number allows. */
 function typeOf(value: unknown): string {
   if (value === null) return 'null';
   if (Array.isArray(value)) return 'array';
@@ -9,7 +9,7 @@ function typeOf(value: unknown): string {
   return typeof value;
 }
 
-/** True of a value whose type the place does not allow. Null is left out: some services read it as absent. */
+/** True for a value of a type that the place does not allow. Null is excluded: some services read it as absent. */
 export function wrongType(place: Place): (value: unknown) => boolean {
   return (value) => {
     const type = typeOf(value);
@@ -37,7 +37,7 @@ const HARMLESS: Readonly<Record<string, unknown>> = {
   '/response_format/json_schema/schema': {},
 };
 
-/** What stands in for something that should have been refused at a required place. */
+/** A substitute for an invalid value at a required place. */
 export function harmless(place: Place): unknown {
   return HARMLESS[place.pointer] ?? 'f';
 }

@@ -6,7 +6,7 @@ import type { ServiceRequest } from '../../message.ts';
 
 const VALID = `{"model":"${PLAIN_MODEL}","messages":[{"role":"user","content":"hi"}],"max_tokens":4}`;
 
-/** Reads what is no JSON in a service's own way; the outcome of `read` is parsed strictly. */
+/** Parses invalid JSON in a service's own way; the result of `read` is parsed strictly. */
 const reading =
   (read: (text: string | undefined, request: ServiceRequest) => string | undefined): Change =>
   (before) => ({
@@ -23,7 +23,7 @@ const isJson = (text: string): boolean => {
   }
 };
 
-/** The text after a repair, if that makes it JSON; else as it was. */
+/** The text after a repair, if that makes it JSON; else unchanged. */
 const repaired = (repair: (text: string) => string): Change =>
   reading((text) => {
     if (text === undefined || isJson(text)) return text;
@@ -31,7 +31,7 @@ const repaired = (repair: (text: string) => string): Change =>
     return isJson(attempt) ? attempt : text;
   });
 
-/** The text without what follows the first whole JSON object. */
+/** The text up to the end of the first complete JSON object. */
 function firstObject(text: string): string {
   for (let end = text.indexOf('}'); end >= 0; end = text.indexOf('}', end + 1)) {
     const part = text.slice(0, end + 1);
@@ -40,14 +40,14 @@ function firstObject(text: string): string {
   return text;
 }
 
-/** Answers the request that lies in another value. */
+/** Answers the request inside another value. */
 const unwrapped = (inner: (value: unknown) => unknown): Change =>
   reading((text) => {
     const found: unknown = text !== undefined && isJson(text) ? inner(JSON.parse(text)) : undefined;
     return found !== null && typeof found === 'object' ? JSON.stringify(found) : text;
   });
 
-/** Closes what a truncated text leaves open. */
+/** Closes the open brackets of a truncated text. */
 function closed(text: string): string {
   const open: string[] = [];
   let quoted = false;

@@ -17,7 +17,7 @@ const refusedInStream: Change = (before) => ({
   },
 });
 
-/** Unknown members, validation that stops short, and refusals that look like something else. */
+/** Unknown members, incomplete validation, and wrong error responses. */
 export const members: readonly Fault[] = [
   ...faults(
     'must',

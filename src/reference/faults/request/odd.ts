@@ -4,7 +4,7 @@ import { isObject } from '../../change/pointer.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 
-/** Who has the right key, and asks so, makes the service stumble before it looks at anything else. */
+/** A server error for an authenticated request, before any other check. */
 const stumblesAt = (odd: (request: ServiceRequest) => boolean): Change =>
   replies(
     ({ status }, request) => status !== 401 && request.endpoint === 'completions' && odd(request),
@@ -27,7 +27,7 @@ function namesNoTool({ tools, tool_choice: choice }: Record<string, unknown>): b
 
 const REFUSED = { hidden: 'a rejected request causes no server error there' };
 
-/** Values of which the contract does not say what they mean, and that no service stumbles over. */
+/** Values whose meaning the contract leaves open, and that must not cause a server error. */
 export const odd: readonly Fault[] = faults(
   'should',
   ['request/odd-values-stand', 'request/open-*', 'request/published-description', 'status/named'],
@@ -79,7 +79,7 @@ export const odd: readonly Fault[] = faults(
   ],
 );
 
-/** A text that the run pays for holds it as well: such a text is valid. */
+/** A paid request of the run contains it too: such a text is valid. */
 export const overNul: readonly Fault[] = faults(
   'must',
   ['request/*'],

@@ -4,7 +4,7 @@ import { isObject } from '../../change/pointer.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Violation } from '../../refusal.ts';
 
-/** Lets pass the violations that `which` picks, as a validator would that does not look there. */
+/** Accepts the violations that `which` selects, as an incomplete validator would. */
 const overlooked =
   (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>
   (before) => ({
@@ -24,11 +24,11 @@ const roleAt = ({ pointer }: Violation, { messages }: Record<string, unknown>): 
   return isObject(message) ? message.role : undefined;
 };
 
-/** Whether what is wrong is a member of the request that many languages take for nothing. */
+/** Whether the invalid member is falsy in many languages. */
 const isNothing = ({ pointer }: Violation, body: Record<string, unknown>): boolean =>
   ['', 0, false].some((nothing) => body[pointer.slice(1)] === nothing);
 
-/** Validation that looks at one element only, or not beside something else. */
+/** Validation of one element only, or skipped if another member is set. */
 export const partly: readonly Fault[] = faults(
   'must',
   ['request/*'],

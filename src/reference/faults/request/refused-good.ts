@@ -3,13 +3,13 @@ import { isObject, present } from '../../change/pointer.ts';
 import { beforeValidation } from '../../change/requests.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 
-/** Refuses the texts that a pattern fits. */
+/** Rejects texts that match a pattern. */
 export const named = (pattern: RegExp) =>
   present((value) => (typeof value === 'string' && pattern.test(value) ? 0 : value));
 
 const hasReference = (schema: unknown) => JSON.stringify(schema)?.includes('"$ref":') ?? false;
 
-/** Good requests that are refused all the same. */
+/** Valid requests that are rejected. */
 export const refusedGood: readonly Fault[] = faults(
   'must',
   ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],

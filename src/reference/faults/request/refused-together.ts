@@ -7,11 +7,11 @@ const replaysCalls = ({ messages }: Record<string, unknown>) =>
   Array.isArray(messages) &&
   messages.some((message) => isObject(message) && message.tool_calls !== undefined);
 
-/** Refuses a combination of members whose parts are taken. */
+/** Rejects a combination of members that are accepted individually. */
 const together = (are: (body: Record<string, unknown>) => boolean) =>
   beforeValidation('', (body) => (isObject(body) && are(body) ? { ...body, model: 0 } : body));
 
-/** Good requests whose refusal is no more than a warning: services differ in what goes together. */
+/** Valid requests whose rejection is only a warning: services differ in allowed combinations. */
 export const refusedTogether: readonly Fault[] = faults(
   'should',
   ['request/*', 'status/named'],

@@ -4,7 +4,7 @@ import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import { Refused } from '../../refusal.ts';
 import { named } from './refused-good.ts';
 
-/** Good requests that are refused for their tools or their stop strings. */
+/** Valid requests that are rejected for their tools or their stop strings. */
 export const refusedTools: readonly Fault[] = faults(
   'must',
   ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],

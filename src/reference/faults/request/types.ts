@@ -6,7 +6,7 @@ import { FIELDS, NESTED, PLACES, type Place } from './places.ts';
 
 const name = (place: Place) => place.pointer.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
 
-/** What the service makes of near misses, by the type that it wants. */
+/** Conversions of invalid values, by the required type. */
 const COERCIONS: Readonly<Record<string, readonly [what: string, edit: Edit]>> = {
   string: ['a number', (v) => (typeof v === 'number' ? String(v) : v)],
   number: [
@@ -32,7 +32,7 @@ const typeIsWrong = (place: Place) => {
     about(refusal, inner) && /type|anyOf/.test(refusal.violations![0]!.keyword);
 };
 
-/** Wrong types: accepted, turned into the right one, cut to an integer, or refused with another status. */
+/** Wrong types: accepted, converted, truncated to an integer, or rejected with another status. */
 export const types: readonly Fault[] = [
   ...PLACES.map(
     (place): Fault => ({

@@ -4,13 +4,13 @@ import type { Fault } from '../../deviation.ts';
 import { concerning, harmless } from './json.ts';
 import { PLACES, type Place } from './places.ts';
 
-/** Without these a service is taken for a mistyped option: even the plainest request has them. */
+/** Without these a wrong option is suspected: even the minimal request has them. */
 const PLAINEST = ['/messages/*/content', '/max_tokens', '/reasoning_effort'];
 
 const enumerated = PLACES.filter((place) => place.values);
 const demanded = PLACES.filter((place) => place.required && !place.pointer.endsWith('*'));
 
-/** Listed values are known as well when they are written in another way. */
+/** Listed values are accepted in another spelling. */
 const readAs = (place: Place, what: string, how: string, read: (text: string) => string): Fault => ({
   kind: 'fault',
   id: `request/${place.slug}-${what}-ignored`,

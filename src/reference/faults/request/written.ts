@@ -5,7 +5,7 @@ import { beforeValidation } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 
-/** Refuses good requests whose body is written in a way, of the many in which JSON can be. */
+/** Rejects valid requests with a certain JSON notation. */
 const refusedAsWritten =
   (is: (text: string) => boolean): Change =>
   (before) => ({
@@ -18,7 +18,7 @@ const refusedAsWritten =
 
 const textOf = ({ body }: ServiceRequest): string => new TextDecoder().decode(body);
 
-/** Good requests that are refused for how their JSON is written. */
+/** Valid requests that are rejected for their JSON notation. */
 export const written: readonly Fault[] = faults(
   'must',
   ['request/*'],

@@ -16,7 +16,7 @@ const eachChoice = (edit: (choice: Json, chunk: Json, position: number) => Json)
     })),
   );
 
-/** What chunks hold: members, order, roles, ends, calls, usage. */
+/** The content of chunks: members, order, roles, ends, calls, usage. */
 export const chunkShapes: readonly Fault[] = [
   ...faults(
     'must',

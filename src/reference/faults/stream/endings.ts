@@ -14,14 +14,14 @@ const eachChoice = (edit: (choice: Json, chunk: Json, position: number) => Json)
     })),
   );
 
-/** A usage chunk as OpenAI sends it, put where it does not belong or filled with what is wrong. */
+/** A usage chunk as OpenAI sends it, at a wrong position or with wrong values. */
 const usageChunk = (all: Json[], numbers: [number, number, number]): Json => ({
   ...all[0],
   choices: [],
   usage: { prompt_tokens: numbers[0], completion_tokens: numbers[1], total_tokens: numbers[2] },
 });
 
-/** Each choice once more, with nothing but an end. */
+/** Each choice again, with only a finish_reason. */
 const stoppedAgain = (all: Json[]): Json[] => {
   const indices = new Set(all.flatMap(({ choices = [] }) => choices.map((choice: Json) => choice.index)));
   return [...indices].map((index) => ({ index, delta: {}, finish_reason: 'stop' }));
@@ -30,7 +30,7 @@ const stoppedAgain = (all: Json[]): Json[] => {
 const withoutUsage = (all: Json[]): Json[] =>
   all.filter((chunk) => chunk.choices?.length > 0 || !chunk.usage).map(({ usage: _, ...chunk }) => chunk);
 
-/** How choices end in streams, and the usage that comes last. */
+/** Ends of choices in streams, and the final usage. */
 export const endings: readonly Fault[] = [
   ...faults(
     'must',

@@ -1,7 +1,7 @@
 import { eachEvent, payloads } from '../../change/streams.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
-/** What is written otherwise where it is long, or has several lines (section 6). */
+/** Faults in long events, or events with several lines (section 6). */
 export const longEvents: readonly Fault[] = faults(
   'must',
   ['stream/*', 'client/*'],

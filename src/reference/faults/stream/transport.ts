@@ -7,7 +7,7 @@ import { withHeader } from '../../message.ts';
 const type = (value: string | undefined): Change =>
   streamReply((reply) => withHeader(reply, 'Content-Type', value));
 
-/** Refusals of streamed requests come as 200 and an event stream. */
+/** Rejected streaming requests get 200 and an event stream. */
 const toldInStream =
   (reason: string): Change =>
   (before) => ({
@@ -24,7 +24,7 @@ const toldInStream =
     },
   });
 
-/** How streams are carried: status, media type, their end. */
+/** The transport of streams: status, media type, end. */
 export const transport: readonly Fault[] = [
   ...faults(
     'must',

@@ -3,7 +3,7 @@ import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import type { UsageParameter, UsageQuery } from '../../usage-record.ts';
 
-/** Which parameters a request gives. */
+/** The parameters of a request. */
 type Given = (parameter: UsageParameter) => boolean;
 
 function givenIn(behaviour: Behaviour, request: ServiceRequest): Given {
@@ -11,7 +11,7 @@ function givenIn(behaviour: Behaviour, request: ServiceRequest): Given {
   return (parameter) => names[parameter] !== undefined && request.query.has(names[parameter]);
 }
 
-/** What the stats make of a query, where the parameters that go with it are such. */
+/** Changes the stats of a query with certain other parameters. */
 const where =
   (is: (given: Given) => boolean, change: Partial<Record<keyof UsageQuery, number | undefined>>): Change =>
   (before) => ({
@@ -33,7 +33,7 @@ const filtered = (given: Given) => given('model') || given('provider') || given(
 /** Others who use the organization meanwhile must not hide it. */
 const SEEN_IN_TRAFFIC = { bases: { 'usage/same-user-elsewhere': 'shows' } } as const;
 
-/** Parameters of the stats that count in some company only (4.2). */
+/** Parameters of the stats that work only in some combinations (4.2). */
 export const alone: readonly Fault[] = faults(
   'must',
   ['usage/stats-*', 'usage/totals-*'],

@@ -4,7 +4,7 @@ import type { Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { Refused } from '../../refusal.ts';
 
-/** Changes every record of a page behind an offset. */
+/** Changes every record of a page after an offset. */
 const behindOffset =
   (edit: (record: Json) => Json): Change =>
   (before) => ({
@@ -14,7 +14,7 @@ const behindOffset =
     },
   });
 
-/** Refuses a page behind the last record, as if nothing were there. */
+/** Rejects a page after the last record, as if it did not exist. */
 const notFoundBehind: Change = (before) => ({
   list: (source, query, request) => {
     const records = before.list(source, query, request);
@@ -23,7 +23,7 @@ const notFoundBehind: Change = (before) => ({
   },
 });
 
-/** Records that say something else where they come from an offset, pages that begin or end elsewhere (2.8, 4.2). */
+/** Different records after an offset, pages with wrong bounds (2.8, 4.2). */
 export const behindOffsets: readonly Fault[] = [
   ...faults(
     'must',

@@ -1,14 +1,14 @@
 import { replies } from '../../change/answers.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
-/** Resets the connection after the first bytes of every good answer of an endpoint. */
+/** Resets the connection after the first bytes of every successful response of an endpoint. */
 const reset = (endpoint: 'stats' | 'summary') =>
   replies(
     (reply, request) => request.endpoint === endpoint && reply.status === 200,
     (reply) => ({ ...reply, body: Buffer.from('[{"total_'), end: 'reset' }),
   );
 
-/** Why checks of usage are not reached by a body that is not what it should be. */
+/** Why an invalid body does not reach the usage checks. */
 export const BEFORE_RECORDS = {
   bases: {
     'usage/default-today': {
@@ -17,7 +17,7 @@ export const BEFORE_RECORDS = {
   },
 };
 
-/** Bodies of stats and summary that are no JSON, or JSON of another form (4.2, 4.3). */
+/** Bodies of stats and summary that are not JSON, or JSON of another form (4.2, 4.3). */
 export const usageBodies: readonly Fault[] = faults(
   'must',
   ['usage/*'],

@@ -1,7 +1,7 @@
 import { cell, cells, csv, lines } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
-/** What CSV is: columns, quoting, rows of one length, numbers (4.4). */
+/** The CSV format: columns, quoting, rows of one length, numbers (4.4). */
 export const csvForm: readonly Fault[] = [
   ...faults(
     'must',

@@ -6,7 +6,7 @@ import type { Endpoint } from '../../message.ts';
 
 const NAMES = ['start_date', 'end_date'];
 
-/** Refuses what has not both dates, or none of them; who has no key is refused for that. */
+/** Rejects authenticated requests without both dates. */
 const demands =
   (endpoints: readonly Endpoint[], status: number, least = NAMES.length): Change =>
   (before) =>
@@ -23,7 +23,7 @@ const demands =
       }),
     )(before);
 
-/** Dates are optional (4.2 to 4.4): endpoints that are refused, or stumble, without them. */
+/** Dates are optional (4.2 to 4.4): endpoints that reject requests, or fail, without them. */
 export const demandsDates: readonly Fault[] = faults(
   'must',
   ['usage/*-without-dates'],

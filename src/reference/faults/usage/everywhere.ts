@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { UsageEntry, UsageRecord } from '../../usage-record.ts';
 
-/** Shows other records on all three endpoints, so that they agree with each other and no sum tells. */
+/** Shows other records on all three endpoints, so that they agree and no sum differs. */
 const shown =
   (edit: (record: UsageRecord) => UsageRecord): Change =>
   (before) => ({
@@ -23,7 +23,7 @@ const shown =
 
 const TWINS = ['0f8fad5b-d9cb-469f-a165-70867728950e', '7c9e6679-7425-40de-944b-e07fc1f90ae7'] as const;
 
-/** Two records of a past day that differ in the user only. */
+/** Two records of a past day that differ only in the user. */
 const twins = (organization: string, now: number): UsageEntry[] =>
   TWINS.map((user, i) => ({
     at: now - 10 * 86_400_000,
@@ -38,13 +38,13 @@ const twins = (organization: string, now: number): UsageEntry[] =>
     requests: 1,
   }));
 
-/** The id of the first twin for that of the second, in capitals where ids are; other ids as they are. */
+/** The id of the first twin for that of the second, in capitals if ids are; other ids unchanged. */
 function asTwin(id: string): string {
   const [first, second] = TWINS;
   return id === second ? first : id === second.toUpperCase() ? first.toUpperCase() : id;
 }
 
-/** What is wrong in the same way on all three endpoints (2.8, 2.9). */
+/** The same error on all three endpoints (2.8, 2.9). */
 export const everywhere: readonly Fault[] = [
   ...faults(
     'must',

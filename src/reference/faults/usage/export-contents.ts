@@ -2,7 +2,7 @@ import { exported } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { UsageRecord } from '../../usage-record.ts';
 
-/** Rows with what they show exchanged in pairs: what they add up to stays the same. */
+/** Rows with exchanged values in pairs: their sums are unchanged. */
 function* pairs(
   records: Iterable<UsageRecord>,
   edit: (first: UsageRecord, second: UsageRecord) => UsageRecord[],
@@ -46,16 +46,16 @@ const cappedPerDay = (most: number) =>
 
 const DAY = 86_400_000;
 
-/** Where rows add up the records of a model, what one of them shows in the place of another is hardly seen. */
+/** If rows are aggregated by model, an exchange between them is hardly visible. */
 export const ADDED_UP = {
   bases: { 'csv/summed-by-model': { hidden: 'the rows add up the records of a day and a model' } },
 };
-/** The same of a column that is no longer surely a member where its title is made for people. */
+/** The same for a column that is not identified because its title is in plain English. */
 const UNNAMED = {
   bases: { ...ADDED_UP.bases, 'csv/titles': { hidden: 'the title of the column does not name its member' } },
 };
 
-/** What the rows of an export say (4.4), as far as their sums do not show it. */
+/** The content of an export's rows (4.4), as far as their sums do not show it. */
 export const exportContents: readonly Fault[] = [
   ...faults(
     'must',

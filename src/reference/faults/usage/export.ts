@@ -27,7 +27,7 @@ const numbers = ['input_tokens', 'output_tokens', 'total_requests'] as const;
 
 const TWO_HUNDRED = { hidden: 'no allowed range has more than two hundred rows' };
 
-/** The export: which rows it has, and whether it comes at all (4.4). */
+/** The export: its rows, and whether it works at all (4.4). */
 export const exportRows: readonly Fault[] = [
   ...faults(
     'must',

@@ -3,7 +3,7 @@ import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { UsageQuery } from '../../usage-record.ts';
 import { needsProviders } from './needs-providers.ts';
 
-/** The query without some of what was asked for. */
+/** The query without some parameters. */
 export const without =
   (...members: (keyof UsageQuery)[]) =>
   (query: UsageQuery): UsageQuery => {
@@ -16,7 +16,7 @@ const OTHER_NAMES = 'the configured names belong to another service';
 const OF_THE_API = 'a filter by provider is always also one by source and has no effect';
 
 const filters = ['model', 'provider', 'source'] as const;
-/** Given by the user: an ignored parameter and a wrong name look alike. */
+/** Configured: an ignored parameter and a wrong name look alike. */
 const NAMES = {
   start: 'start_date',
   end: 'end_date',
@@ -30,7 +30,7 @@ const NAMES = {
 type Filter = (typeof filters)[number];
 const memberOf = (filter: Filter) => (filter === 'provider' ? 'model_provider' : filter);
 
-/** The filter is applied to what a page was cut from before. */
+/** The filter is applied after paging. */
 const afterPaging = (filter: Filter) =>
   listed((records, query, source) =>
     query[filter] === undefined
@@ -40,7 +40,7 @@ const afterPaging = (filter: Filter) =>
           .filter((record) => record[memberOf(filter)] === query[filter]),
   );
 
-/** The last record of a page is one that the filter leaves out. */
+/** The last record of a page does not match the filter. */
 const oneStranger = (filter: Filter) =>
   listed((records, query, source) => {
     if (query[filter] === undefined || query.offset || (query.limit ?? 0) < 2 || records.length === 0)
@@ -55,7 +55,7 @@ const losesOne = (filter: Filter) =>
     query[filter] !== undefined && !query.offset && records.length > 1 ? records.slice(1) : records,
   );
 
-/** Another query that forgets a member. */
+/** Another query that drops a member. */
 const forgetsCreation = (filter: Filter) =>
   listed((records, query) =>
     query[filter] === undefined
@@ -74,7 +74,7 @@ const dropsRange = (filter: Filter) =>
 const ofFilter = (filter: Filter) =>
   rowsOf(filter).map(filter === 'provider' ? needsProviders : (row) => row);
 
-/** What may be wrong with each filter. */
+/** Faults of each filter. */
 const rowsOf = (filter: Filter): readonly FaultRow[] => [
   [
     `usage/filter-${filter}-ignored`,
@@ -118,7 +118,7 @@ const rowsOf = (filter: Filter): readonly FaultRow[] => [
   ],
 ];
 
-/** What may be wrong with filters (4.2), each by itself. */
+/** Faults of filters (4.2), one at a time. */
 export const byFilter: readonly Fault[] = filters.flatMap((filter) =>
   faults('must', ['usage/*'], ofFilter(filter)),
 );

@@ -6,7 +6,10 @@ import type { Endpoint } from '../../message.ts';
 
 const DAY = 86_400_000;
 
-/** Answers good requests of an endpoint with another status; `which` sees the query under the names of the faithful service. */
+/**
+ * Answers valid requests of an endpoint with another status; `which` gets the query under the names of the faithful
+ * service.
+ */
 const instead =
   (endpoint: Endpoint, status: number, which: (query: URLSearchParams) => boolean): Change =>
   (before) => {
@@ -17,7 +20,7 @@ const instead =
     )(before);
   };
 
-/** Days between the dates of a query; none where one of them is missing. */
+/** Days between the dates of a query; undefined if one of them is missing. */
 const span = (query: URLSearchParams): number =>
   (Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')) / DAY;
 
@@ -30,7 +33,9 @@ const ONE_YEAR = {
   },
 };
 
-/** Good requests of the usage endpoints that are refused, or stumbled over, or answered with nothing (4.2 to 4.4). */
+/**
+ * Valid requests of the usage endpoints that are rejected, get a server error, or an empty response (4.2 to 4.4).
+ */
 export const goodRequests: readonly Fault[] = faults(
   'must',
   ['usage/*'],

@@ -2,7 +2,7 @@ import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { FEW } from './pages.ts';
 
-/** In a pattern of a database one letter, and any text. */
+/** Database wildcards for one letter and any text. */
 const pattern = (text: string) =>
   new RegExp(
     `^${text
@@ -14,7 +14,7 @@ const pattern = (text: string) =>
 
 const NOTHING_OF_TODAY = 'nothing of today is counted yet when records are read';
 
-/** What goes wrong for certain values of parameters alone. */
+/** Faults for certain parameter values only. */
 export const inPlaces: readonly Fault[] = faults(
   'must',
   ['usage/*', 'isolation/*'],

@@ -6,10 +6,10 @@ import { totalsTogether } from '../../usage/sums.ts';
 import type { UsageQuery, UsageRecord, UsageSummary } from '../../usage-record.ts';
 import { needsProviders } from './needs-providers.ts';
 
-/** Filters of the stats that may be looked up in a place of their own. */
+/** Filters of the stats that may use a separate query. */
 const FILTERS = ['model', 'provider', 'source'] as const;
 
-/** Tells the second organization some members of the first one's summary. */
+/** Shows the second organization some members of the first one's summary. */
 const toldOfAnother = (members: readonly (keyof UsageSummary)[]) =>
   knowingOrganizations((all) => (before) => ({
     summarize: (source, query, request) => {
@@ -20,7 +20,7 @@ const toldOfAnother = (members: readonly (keyof UsageSummary)[]) =>
     },
   }));
 
-/** Shows the first organization, behind its own records by a filter, those of the second. */
+/** Shows the first organization, after its own filtered records, those of the second. */
 const addsAnother = (filter: (typeof FILTERS)[number]) =>
   knowingOrganizations((all) => (before) => ({
     list: (source, query, request) => {
@@ -36,7 +36,7 @@ const addsAnother = (filter: (typeof FILTERS)[number]) =>
 
 const FEW_DAYS = 3;
 
-/** Remembers the records of a few days by their dates, whoever asks for them. */
+/** Caches the records of a few days by their dates, for all callers. */
 const remembersFewDays: Change = (before) => {
   const known = new Map<string, UsageRecord[]>();
   return {
@@ -54,7 +54,7 @@ const remembersFewDays: Change = (before) => {
 
 const DAYS_OF_A_WEEK = 7;
 
-/** Counts both organizations where no more than a week is asked for. */
+/** Counts both organizations if no more than a week is requested. */
 const togetherInAWeek = (endpoint: 'summary' | 'export') =>
   knowingOrganizations((all) => (before) => {
     const isShort = ({ firstDay, lastDay }: UsageQuery) =>
@@ -80,11 +80,11 @@ const togetherInAWeek = (endpoint: 'summary' | 'export') =>
     };
   });
 
-/** A filter by providers is tried where records show some. */
+/** A filter by provider needs records with providers. */
 const needing = (filter: (typeof FILTERS)[number], row: FaultRow): FaultRow =>
   filter === 'provider' ? needsProviders(row) : row;
 
-/** Organizations that are not apart in one part of an answer, or for one kind of question (5.3). */
+/** Organizations that are mixed in one part of a response, or for one kind of query (5.3). */
 export const inPart: readonly Fault[] = [
   ...faults(
     'must',

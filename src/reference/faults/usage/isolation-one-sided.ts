@@ -15,7 +15,7 @@ function* together(source: UsageSource, query: UsageQuery, stranger: string): It
     yield { ...record, org_id: org ?? record.org_id };
 }
 
-/** Whoever has the key of `viewer` is shown the other organization's usage as well, in all endpoints alike. */
+/** The key of `viewer` also shows the other organization's usage, in all endpoints alike. */
 const seesBoth = (viewer: 0 | 2): Change =>
   knowingOrganizations((all) => (before) => {
     const stranger = (query: UsageQuery) =>
@@ -53,7 +53,7 @@ const seesBoth = (viewer: 0 | 2): Change =>
     };
   });
 
-/** Adds the other organization's rows to exports that a request asks for in some way. */
+/** Adds the other organization's rows to exports of certain requests. */
 const strangeRows = (is: (query: UsageQuery, request: ServiceRequest) => boolean): Change =>
   knowingOrganizations((all) => (before) => ({
     exported: function* (source, query, request) {
@@ -64,7 +64,7 @@ const strangeRows = (is: (query: UsageQuery, request: ServiceRequest) => boolean
     },
   }));
 
-/** Organizations that are not apart in one direction, or in one place, alone (5.3). */
+/** Organizations that are mixed in one direction, or in one place, only (5.3). */
 export const oneSided: readonly Fault[] = faults(
   'must',
   ['isolation/*', 'usage/*'],

@@ -21,11 +21,11 @@ const REFUSED = {
   },
 };
 
-/** Whether a range is asked for, whatever the service shows without one. */
+/** Whether a range is requested, whatever the default is. */
 const isDated = (request: ServiceRequest): boolean =>
   [...request.query.values()].some((value) => /\d{4}-\d\d-\d\d/.test(value));
 
-/** Shows another organization's usage, by the query and the two organizations that there are. */
+/** Shows another organization's usage, by the query and the two existing organizations. */
 const mixed = (
   endpoints: readonly ('stats' | 'summary' | 'export')[],
   which: (query: UsageQuery, both: readonly string[]) => UsageQuery,
@@ -39,7 +39,7 @@ const mixed = (
     ),
   );
 
-/** Lets a request name the organization that it is shown. */
+/** Lets a request select the organization. */
 const wished =
   (endpoints: readonly ('summary' | 'export')[], named: (request: ServiceRequest) => string[]): Change =>
   (before) => {
@@ -56,7 +56,7 @@ const wished =
     };
   };
 
-/** Counts both organizations in the summary, where the dates that a request gives are such. */
+/** Counts both organizations in the summary if the request's dates match. */
 const togetherWhere = (is: (dates: number) => boolean): Change =>
   knowingOrganizations((all) => (before) => ({
     summarize: (source, query, request) => {

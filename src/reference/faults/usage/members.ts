@@ -1,3 +1,4 @@
+import type { Change } from '../../behaviour.ts';
 import { absent, type Edit, present, put } from '../../change/pointer.ts';
 import { inRecords, inSummary } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
@@ -88,7 +89,7 @@ const WORDS: Readonly<Record<string, string>> = {
   'minus-two': 'is two too low',
 };
 
-/** Why nobody can count the providers. */
+/** Why the number of providers is unknown. */
 const UNCOUNTED = {
   bases: { 'usage/provider-not-shown': { hidden: 'the counted records have no provider' } },
 };
@@ -110,8 +111,38 @@ const rows = (where: string, clause: string, list: readonly Row[], change: typeo
     ),
   );
 
+const HOUR = 3_600_000;
+
+/** Records that were made a moment ago say the time of a place in the east as that of UTC. */
+const madeInTheEast: Change = (before) => ({
+  record: (json, request) => {
+    const made = before.record(json, request);
+    const created = Date.parse(String(made.created_at));
+    const isNew = Math.abs(created - request.receivedAt) < HOUR;
+    return isNew ? { ...made, created_at: new Date(created + 5 * HOUR).toISOString() } : made;
+  },
+});
+
 /** Members of the records (2.8) and of the summary (2.9). */
 export const usageMembers: readonly Fault[] = [
   ...rows('record', '2.8', RECORD, inRecords),
   ...rows('summary', '2.9', SUMMARY, inSummary),
+  ...faults(
+    'should',
+    ['usage/stats-created-before-now'],
+    [
+      [
+        'usage/own-record-hours-ahead',
+        '2.8',
+        "created_at of the run's own record is five hours ahead",
+        madeInTheEast,
+        {
+          bases: {
+            opposite: { hidden: 'created_at is made anew for each answer, and shows no offset' },
+            'usage/created-anew': { hidden: 'created_at is made anew for each answer' },
+          },
+        },
+      ],
+    ],
+  ),
 ];

@@ -3,10 +3,10 @@ import { isoDay, parseDay } from '../../calendar.ts';
 import { usualQuery } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
-/** Long before anything was recorded: a day up to which nothing comes. */
+/** Long before any record: a range up to this day is empty. */
 const NEVER = 0;
 
-/** The day after the end is written by adding one to its last two digits, and is none after the end of a month. */
+/** The day after the end is computed by adding one to its last two digits, which fails at the end of a month. */
 const untilNoDay =
   (endpoint: 'stats' | 'summary' | 'export'): Change =>
   (before) => ({
@@ -18,10 +18,10 @@ const untilNoDay =
     },
   });
 
-/** Where one may look back for a month only, no range with records on both sides of its end may be left. */
+/** If only the last month is available, there may be no range with records on both sides of its end. */
 const SHORT = { hidden: 'the few returned days may not include the end of a month' };
 
-/** Ranges that end where a month does. */
+/** Ranges that end with a month. */
 export const months: readonly Fault[] = faults(
   'must',
   ['usage/*'],

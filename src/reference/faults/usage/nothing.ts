@@ -5,7 +5,7 @@ import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint, Reply, ServiceRequest } from '../../message.ts';
 import { BEFORE_RECORDS } from './bodies.ts';
 
-/** Edits the good answers of an endpoint in which there is nothing. */
+/** Edits the successful responses of an endpoint without records. */
 const empty =
   (endpoint: Endpoint, edit: (reply: Reply) => Reply, name?: string): Change =>
   (before) =>
@@ -20,7 +20,7 @@ const empty =
 
 const stumble = (reply: Reply): Reply => ({ ...reply, status: 500 });
 
-/** Makes the service stumble over some values of a query parameter. */
+/** Causes a server error for some values of a query parameter. */
 const stumblesAt =
   (which: (dates: { start: string; end: string }, query: URLSearchParams) => boolean): Change =>
   (before) => {
@@ -32,7 +32,7 @@ const stumblesAt =
     )(before);
   };
 
-/** What becomes of questions to which there is no record, and of values that are seldom asked for (4.2 to 4.5). */
+/** Queries without matching records, and rare values (4.2 to 4.5). */
 export const nothing: readonly Fault[] = faults(
   'must',
   ['usage/*'],

@@ -4,7 +4,7 @@ import { usualQuery } from '../../change/usage.ts';
 import type { FaultRow } from '../../deviation.ts';
 import type { Endpoint } from '../../message.ts';
 
-/** Answers a query with a server error, whoever is not refused for his key. */
+/** Answers an authenticated query with a server error. */
 const stumblesAt =
   (endpoint: Endpoint, which: (query: URLSearchParams) => boolean): Change =>
   (before) =>
@@ -22,7 +22,7 @@ const isIn = (pattern: RegExp, name: string) => (query: URLSearchParams) =>
 
 const hasOffset = (text: string) => /(?:Z|[+-]\d\d:\d\d)$/.test(text);
 
-/** Values that programs stumble over which take everything for what they expect. */
+/** Values that fail in programs without input validation. */
 export const oddValues: readonly FaultRow[] = [
   [
     'usage/summary-repeated-date-500',

@@ -14,20 +14,20 @@ export const FEW = {
   bases: { 'usage/101-records': { hidden: 'no range of closed days has more than a hundred records' } },
 };
 
-/** Where it shows beyond two hundred records alone. */
+/** For faults that show beyond two hundred records only. */
 const TWO_HUNDRED = { hidden: 'no allowed range has more than two hundred records' };
 
 const DOUBTED = { hidden: 'the name of the offset could be a date, and the order shows nothing' };
 const NO_MOMENT = { hidden: 'the name of the offset could be a time, and small numbers are ignored too' };
 const ODDLY_NAMED = { bases: { 'usage/offset-from': DOUBTED, 'usage/offset-start': DOUBTED } };
 
-/** Why it is left undecided that a list of records without ids of their own does not end. */
+/** Why an endless list of records without ids is inconclusive. */
 const ENDLESS = 'two million records with new created_at may be different ones';
 
 const uneven = (record: UsageRecord, i: number): UsageRecord =>
   i === 0 ? { ...record, total_requests: record.total_requests + 1 } : record;
 
-/** Pages of the stats, and what a list of records must be (4.2, 2.8). */
+/** Pages of the stats, and rules for a list of records (4.2, 2.8). */
 export const paging: readonly Fault[] = [
   ...faults(
     'must',

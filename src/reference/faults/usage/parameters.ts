@@ -20,7 +20,7 @@ const WORDS: Readonly<Partial<Record<UsageParameter, string>>> = {
   offset: 'offset',
 };
 
-/** What stands in for a value that can't be read. */
+/** The substitute for an unreadable value. */
 const DEFAULTS: Readonly<Partial<Record<UsageParameter, number>>> = {
   start: 0,
   end: 100_000,
@@ -89,7 +89,7 @@ const unreadable = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
   ),
 ];
 
-/** A bound that is written as a moment is passed over; as a day it is heeded. */
+/** A bound with a time of day is ignored; a day is used. */
 const momentIgnored = (endpoint: Endpoint, parameter: UsageParameter): Fault[] =>
   faults(
     'should',
@@ -110,7 +110,7 @@ const momentIgnored = (endpoint: Endpoint, parameter: UsageParameter): Fault[] =
     ],
   );
 
-/** Dates of the export are compared as texts, with those of its rows: no row lies between moments. */
+/** Dates of the export are compared as strings with those of its rows: no row is between times. */
 const momentsAsTexts: readonly Fault[] = faults(
   'should',
   ['usage/*'],
@@ -157,7 +157,7 @@ const negative = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
   ),
 ];
 
-/** Each parameter by itself: they have to be refused, and never make the service stumble (4.5). */
+/** Each parameter alone: it has to be rejected, and never causes a server error (4.5). */
 const oneByOne: readonly Fault[] = PLACES.flatMap(([endpoint, names]) =>
   names.flatMap((parameter) => [
     ...unreadable(endpoint, parameter),
@@ -172,7 +172,7 @@ const oneByOne: readonly Fault[] = PLACES.flatMap(([endpoint, names]) =>
 
 const reversed = (query: URLSearchParams) => (query.get('start_date') ?? '') > (query.get('end_date') ?? '~');
 
-/** Parameters that can't be read, and those that nobody expects (4.5). */
+/** Unreadable and unknown parameters (4.5). */
 export const parameters: readonly Fault[] = [
   ...oneByOne,
   ...momentsAsTexts,

@@ -5,7 +5,7 @@ import { byFilter, without } from './filters.ts';
 
 const ENDPOINTS = ['stats', 'summary', 'export'] as const;
 
-/** A number of days is added to the bound when it is given. */
+/** A number of days is added to a given bound. */
 const shifted =
   (member: 'firstDay' | 'lastDay', days: number) =>
   (query: UsageQuery): UsageQuery => {
@@ -13,14 +13,14 @@ const shifted =
     return query;
   };
 
-/** No service whose ranges leave their end out has such days. */
+/** A service whose ranges exclude their end has no such days. */
 const HIDDEN = { hidden: 'a single day is not a range there' };
 const NO_SINGLE_DAY = { bases: { 'usage/end-exclusive': HIDDEN } };
 const NO_SINGLE_DAY_IN_STATS = {
   bases: { 'usage/end-exclusive': HIDDEN, 'usage/end-exclusive-in-stats': HIDDEN },
 };
 
-/** What may be wrong with the date range of each endpoint: what it is called, and what the service makes of a question. */
+/** Faults of each endpoint's date range: the name, and the effect on a query. */
 const RANGES: readonly (readonly [
   slug: string,
   words: string,
@@ -69,7 +69,7 @@ const RANGES: readonly (readonly [
   ],
 ];
 
-/** Which records come: filters and date ranges, on each endpoint. */
+/** Selection of records: filters and date ranges, on each endpoint. */
 export const selection: readonly Fault[] = [
   ...byFilter,
   ...faults(

@@ -25,7 +25,7 @@ const over = (
 ): Change =>
   summed((sums, query, source) => ({ ...sums, ...sumsOf(pick(source.list(query), query, source)) }));
 
-/** Why nobody can count the providers. */
+/** Why the number of providers is unknown. */
 const NO_PROVIDERS = {
   bases: { 'usage/provider-not-shown': { hidden: 'the counted records have no provider' } },
 };

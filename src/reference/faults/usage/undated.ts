@@ -1,4 +1,4 @@
-/** Why what is shown without dates shows nothing of another organization. */
+/** Why requests without dates show nothing of another organization. */
 export const TODAY = {
   bases: {
     'usage/default-today': {
@@ -7,7 +7,7 @@ export const TODAY = {
   },
 };
 
-/** The same of rows, which show no organization. */
+/** The same for rows, which show no organization. */
 export const LAST_DAYS = {
   bases: {
     ...TODAY.bases,

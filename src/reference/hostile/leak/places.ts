@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 
-/** What of an answer holds the key; the rest of the answer is of no matter. */
+/** The place of the key in a response; the rest of the response does not matter. */
 export interface Answer {
   statusText?: string;
   headers?: [string, string][];

@@ -52,7 +52,7 @@ export function usagePicture({ usageDays }: Report): Markup | false {
   )}${lines && linesPicture(lines)}${untold.length > 0 && html`<ul class="changes">${untold.map((words) => html`<li>${words}</li>`)}</ul>`}</div>`;
 }
 
-/** Whether a day away from the edges is told in two ways; of those at the edges that is known only where a row was found. */
+/** Whether stats and export differ on a day; an edge day counts only if a row was found. */
 function differ({ stats, export: rows, edge }: Day): boolean {
   if (edge || (!stats && !rows)) return false;
   return stats?.requests !== rows?.requests || stats?.tokens !== rows?.tokens;
@@ -94,7 +94,7 @@ function drawn(days: readonly Day[], name: 'stats' | 'export', wrong: ReadonlySe
   return strip(...shapes);
 }
 
-/** How a count lies beside that of the stats. */
+/** The difference of a count from that of the stats. */
 function more(count: UsageCounts[keyof UsageCounts], stats: string): string {
   const difference = BigInt(count) - BigInt(stats);
   return difference === 0n ? 'none' : `▲ ${difference > 0n ? '+' : ''}${difference}`;

@@ -63,7 +63,7 @@ const reading = (sums: Totals): LiveTotals => ({
   aggregate: undefined,
 });
 
-/** Accounts of a run without completions of its own, and a trial of these steps; `stray` moved beside them. */
+/** Accounts of a run without completions of its own, and a trial of these steps; `stray` moved with them. */
 function tried(steps: Step[], stray = NOTHING): { accounts: Accounts; timeline: EndpointTimeline } {
   const grown = steps.reduce((sum, one) => plus(sum, one.growth.summary ?? NOTHING), stray);
   const timeline: EndpointTimeline = {

@@ -27,18 +27,21 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
     const [lead] = mine;
     if (!lead) return kind === 'streamed' ? promptsOfStreams(accounts) : [];
     const decided = mine.some((s) => s.decided);
+    const remembered = mine.every((s) => s.remembered);
     const told = mine
       .map((s) => `missing from the ${s.timeline.endpoint}: ${amounts(s.missing)} (${s.why})`)
       .join('; ');
-    const why = decided
-      ? told
-      : `${told}; possibly delayed, since no two later completions of this kind were counted`;
+    const why =
+      decided || remembered
+        ? told
+        : `${told}; possibly delayed, since no two later completions of this kind were counted`;
     const what = kind === undefined ? 'the usage of all completions' : `the usage of the ${kind} completions`;
     const { last, before } = lead.timeline;
     const as = decided ? undefined : 'inconclusive';
+    const elsewhere = mine.flatMap((s) => s.timeline.elsewhere?.exchange ?? []);
     return [
       breach(
-        [last.exchange, before.exchange],
+        [last.exchange, before.exchange, ...elsewhere],
         'body, growth of the totals',
         `totals that grow by ${what}`,
         why,

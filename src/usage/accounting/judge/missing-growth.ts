@@ -1,6 +1,7 @@
 import { NOTHING, plus, type Totals } from '../../measures.ts';
 import { boundsOf } from '../bounds.ts';
-import { type Accounts, type EndpointTimeline, uncertain } from '../endpoint-timeline.ts';
+import { rememberedFor } from '../elsewhere.ts';
+import { type Accounts, type EndpointTimeline, endOf, uncertain } from '../endpoint-timeline.ts';
 import { kindOf } from '../kinds.ts';
 import { type LaterRequests, laterRequests } from '../later-requests.ts';
 import type { OwnCompletion } from '../own-completions.ts';
@@ -25,6 +26,8 @@ export interface MissingGrowth {
   why: string;
   /** Whether none of it can still be delayed. */
   decided: boolean;
+  /** Whether the endpoint counts it by another address: its answer is an old one. */
+  remembered?: true;
 }
 
 /** The usage that an endpoint's growth lacks; undefined if there is none. */
@@ -32,6 +35,11 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const windows = shortWindows(accounts, timeline);
   const [lead] = windows;
   if (!lead && !shortBehindEarly(accounts, timeline)) return undefined;
+  const { elsewhere } = timeline;
+  if (lead && elsewhere) {
+    const why = rememberedFor({ ...timeline, elsewhere });
+    return { timeline, missing: lead.missing, kind: undefined, why, decided: false, remembered: true };
+  }
   const trial = examine(accounts, timeline);
   const shown = trial.quiet ? shownByTrial(trial) : undefined;
   if (shown) return { timeline, ...shown, decided: true };
@@ -42,7 +50,20 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const later = laterRequests(accounts, timeline);
   const lost = windows.find((window) => isLost(window, trial, early, later));
   const { own, missing } = lost ?? lead;
-  return { timeline, missing, ...explain(own, missing), decided: lost !== undefined };
+  const explained = explain(own, missing);
+  const why = (lost || explained.kind ? undefined : onlyTokens(accounts, timeline, missing)) ?? explained.why;
+  return { timeline, missing, ...explained, why, decided: lost !== undefined };
+}
+
+/** That every request is counted, and tokens are short for longer than anything was late, in words. */
+function onlyTokens(accounts: Accounts, timeline: EndpointTimeline, missing: Totals): string | undefined {
+  const { last, slowestMs, lagMs = 0 } = timeline;
+  const own = accounts.run.filter(({ outcome }) => outcome === 'success');
+  const shortMs = last.exchange.startedAt - Math.max(...own.map(endOf));
+  const lateMs = Math.max(slowestMs, lagMs);
+  if (own.length === 0 || missing.total_requests > 0n || shortMs <= lateMs) return undefined;
+  const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
+  return `all requests are counted, and tokens are short for ${seconds(shortMs)}, longer than any delay seen (${seconds(lateMs)})`;
 }
 
 /** The usage that the trial itself lacks: of the kind whose steps alone are incomplete, or of any kind. */

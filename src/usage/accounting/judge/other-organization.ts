@@ -48,7 +48,7 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
   ) => (lacking ? undefined : accounts.timelines.find((timeline) => grows(evidence, growth, timeline)));
   const whole = find(growsAlike);
   // Usage that ours lack and that is counted elsewhere is not counted twice.
-  const part = whole || short.length > 0 ? undefined : find(growsByKind);
+  const part = whole || short.length > 0 ? undefined : (find(growsByKind) ?? find(growsBySilent));
   const twice = whole ?? part;
   if (twice) {
     const like = part ? 'the usage of one kind of our completions' : 'like ours';
@@ -99,7 +99,23 @@ function growsAlike(
 }
 
 /**
- * Whether another organization's totals grew by exactly the usage of one kind of our completions, and ours by all.
+ * Whether another organization's totals grew by exactly what ours did beyond all that was told: by the completions that did not say
+ * what they used, as streams seldom do.
+ */
+function growsBySilent(
+  { accounts, areTwo }: OtherOrganization,
+  growth: Totals,
+  timeline: EndpointTimeline,
+): boolean {
+  if (!areTwo || growth.total_requests < MANY || growth.total_tokens === 0n) return false;
+  const told = all(accounts, timeline).filter(({ usage }) => usage !== undefined);
+  return subsets(uncertain(accounts, timeline)).some((early) => {
+    const rest = minus(grown(timeline), boundsOf([...told, ...early]).least);
+    return MEASURES.every((m) => m === 'total_requests' || rest[m] === growth[m]);
+  });
+}
+
+/** Whether another organization's totals grew by exactly the usage of one kind of our completions, and ours by all.
  */
 function growsByKind(
   { accounts, areTwo }: OtherOrganization,

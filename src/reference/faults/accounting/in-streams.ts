@@ -1,0 +1,47 @@
+import { knowingOrganizations } from '../../change/organizations.ts';
+import { type Fault, faults } from '../../deviation.ts';
+import { alsoSilent, recorded, SILENT } from './recorded.ts';
+
+/** What is counted wrongly of streams alone, which seldom tell what they used. */
+export const inStreams: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['isolation/completions'],
+    alsoSilent([
+      [
+        'accounting/streams-for-two-organizations',
+        '5.3',
+        'each stream is counted for another organization as well',
+        knowingOrganizations((all) => (before) => ({
+          account: (entry, origin, request) =>
+            before
+              .account(entry, origin, request)
+              .flatMap((made) => (origin.streamed ? [made, { ...made, organization: all[2]! }] : [made])),
+        })),
+      ],
+    ]),
+  ),
+  ...faults(
+    'must',
+    ['accounting/*'],
+    [
+      [
+        'accounting/streams-without-tokens-now-and-then',
+        '4.2',
+        'of three streams one is counted as a request without tokens',
+        recorded((entry, { streamed }, { service }) =>
+          streamed && service.count('without tokens') % 3 === 1
+            ? { ...entry, inputTokens: 0, outputTokens: 0 }
+            : entry,
+        ),
+        {
+          undecidable: 'tokens may be counted later than requests, and for longer than a run waits',
+          bases: {
+            [SILENT]: { hidden: 'what a stream uses is not told: only its request is known' },
+            opposite: { hidden: 'what a stream uses is not told: only its request is known' },
+          },
+        },
+      ],
+    ],
+  ),
+];
