@@ -89,7 +89,7 @@ const completions = [
   }),
 );
 
-/** Shapes that are asked for at once in the beginning: of a service that refused the plainest ones most are refused. */
+/** Shapes that are sent at once in the beginning: a service that rejects minimal requests rejects most of them. */
 const FIRST_SHAPES = 6;
 
 /** Rule 7.2: what an empty wallet means. */

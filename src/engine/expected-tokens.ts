@@ -10,7 +10,7 @@ export interface ExpectedTokens {
   note(standing: QueuedRequest, billed: Price): void;
 }
 
-/** Spaces in a row: no model is told of those between the members of a body. */
+/** Several spaces: those between the members of a body do not reach the model. */
 const PADDING = / {2,}/g;
 
 /** Nothing was billed yet. */

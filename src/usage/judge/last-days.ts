@@ -14,7 +14,7 @@ export interface LastDays {
   /** The last page of the walk, and all that it brought. */
   last: Page;
   history: Pick<HistoryTotals, 'byInstant'>;
-  /** What the page was asked for, and the walk. */
+  /** The ranges of the page and of the walk. */
   days: DayRange;
   range: DayRange;
 }

@@ -7,17 +7,17 @@ import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { others, withOtherKey } from './isolation.ts';
 
-/** With more records than this, closed days are not paged again for each violation. */
+/** Records above which closed days are not walked again for each violation. */
 const MANY = 5000;
 
-/** How much smaller the pages of each new walk are: sizes that were not requested before, since the service may cache. */
+/** How much smaller the pages of each new walk are. The run has not used these sizes, so no cached answer fits them. */
 const SMALLER = [3, 7, 11];
 
 /**
- * Requests the closed days again that answers were compared with, and rejects with `Inconclusive` if they changed: a service
- * may record usage late, correct it, or delete its oldest days. Pages in another order are not such a change. Therefore the
- * number of records has to differ, unless one page contains them all. Two walks with pages of different sizes have to agree
- * on the change.
+ * Requests the closed days of a comparison again. Rejects with `Inconclusive` if they changed: a service may book late,
+ * correct its records, or remove its oldest days. Another order is no change, so the number of records has to differ,
+ * unless one page has all of them. A difference that only one page size shows is no change either: two walks with pages
+ * of different sizes have to agree on it.
  */
 export async function closedHistoryUnchanged(context: CheckContext, ask: Requester): Promise<void> {
   const known = await knownDays(context, ask);
@@ -27,7 +27,7 @@ export async function closedHistoryUnchanged(context: CheckContext, ask: Request
   await rejectChanged(ask, known, histories);
 }
 
-/** The same for the closed days of both organizations, for checks that compare both. */
+/** The same of the other organization's closed days, for those who look at both. */
 export async function bothHistoriesUnchanged(context: CheckContext, ask: Requester): Promise<void> {
   await closedHistoryUnchanged(context, ask);
   const whole = await knownDays(context, ask);
@@ -62,7 +62,7 @@ function differ(one: HistoryTotals, other: HistoryTotals, range: DayRange): bool
   return after.count !== before.count || (isOnePage && !after.sameRecords(before));
 }
 
-/** With smaller pages than before; with the same pages if the service ignores sizes. */
+/** By smaller pages than before; by the same ones where sizes are not honoured. */
 async function walkAfresh(
   ask: Requester,
   paging: Paging,
@@ -81,6 +81,6 @@ async function walkAfresh(
 
 /** The closed days of a round: a repetition may be compared with those of the first round. */
 function knownDays(context: CheckContext, ask: Requester) {
-  // Other checks report why they are not available.
+  // Other checks report why they are missing.
   return orUndefined(walkedHistory(context, ask));
 }

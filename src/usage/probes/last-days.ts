@@ -8,7 +8,7 @@ import { readPartly } from '../walk/record.ts';
 
 /** Parts of a page that are left free for the days around a part of the range. */
 const FILLED = 0.7;
-/** So many parts are asked for at most, where records do not come by date. */
+/** The most parts that are requested if records are not ordered by date. */
 const PARTS_AT_MOST = 6;
 
 /**

@@ -57,7 +57,7 @@ export async function locateInExport(
   return { where, ...(lines && { lines }) };
 }
 
-/** Records up to which the whole export is held against them, where each of its days agrees when it is asked for alone. */
+/** Records up to which the whole export is compared with them, if each of its days agrees when it is requested alone. */
 const COMPARED = 5000;
 
 /** Where totals differ: in words, and the lines around the first difference. */
@@ -122,7 +122,7 @@ function differenceIn(sides: Sides, place: Place, measure: Measure): string | un
   const sum = (lines: ReadonlyMap<string, Line>) =>
     [...lines.values()].reduce((n, l) => n + (l.counts[measure] ?? 0n), 0n);
   const left = !place.whole && (records.size === 0 || rows.size === 0);
-  // Lines that have nothing in common are told apart by what each side writes in its own way.
+  // Lines without common keys differ in a member that each side writes in its own format.
   const isComparable = [...records.keys()].some((k) => rows.has(k));
   const key = isComparable ? differingKey(sides, measure) : undefined;
   if (left || (key === undefined && sum(records) === sum(rows))) return undefined;

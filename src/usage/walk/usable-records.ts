@@ -20,7 +20,7 @@ export function readableMeasures({ misfits }: HistoryTotals): Measure[] {
   return MEASURES.filter((measure) => !misfits.has(measure));
 }
 
-/** Rejects records if some of them violate the schema in these members: results from them would mean nothing. */
+/** Rejects records with invalid members of these: checks that depend on them are inconclusive. */
 export function fitting(history: HistoryTotals, members: readonly string[]): HistoryTotals {
   // A date in another form is a misfit too, and says all the same which day it is.
   const legible = (member: string) => member === 'date' && !history.undated;

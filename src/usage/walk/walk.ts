@@ -30,7 +30,7 @@ export interface Paging {
    * returned at once.
    */
   single?: { most: number; blockedBy: CheckId };
-  /** How many records are known to be there: as many pages as they take are asked for at once. */
+  /** Number of records if it is known: all of their pages are requested at once. */
   known?: number;
 }
 
@@ -105,7 +105,7 @@ function askedAhead(
 ): Map<number, Promise<Page>> {
   const offsets = Array.from({ length: Math.ceil(known / size) }, (_, i) => i * size);
   const ahead = new Map(offsets.map((offset) => [offset, pageAt(offset)]));
-  // Where a page before it ends the walk, nobody awaits it.
+  // A page before it may end the walk, so its promise may not be awaited.
   for (const page of ahead.values()) page.catch(() => {});
   return ahead;
 }

@@ -69,7 +69,7 @@ export const auth: readonly Fault[] = [
   ),
   ...faults(
     'should',
-    // One habit of three endpoints is told once.
+    // Three endpoints that do the same give one warning.
     ['auth/usage-refused-as-usual'],
     [
       [

@@ -99,8 +99,8 @@ function growsAlike(
 }
 
 /**
- * Whether another organization's totals grew by exactly what ours did beyond all that was told: by the completions that did not say
- * what they used, as streams seldom do.
+ * Whether another organization's totals grew by exactly the part of our growth that no completion reported: by the
+ * completions without usage, as most streams are.
  */
 function growsBySilent(
   { accounts, areTwo }: OtherOrganization,
