@@ -2,7 +2,7 @@ import { showsNoMore } from '../src/usage/csv/columns-by-value.ts';
 import { PAGING } from '../src/usage/history/closed-history.ts';
 import { comparedMembersFit } from '../src/usage/history/compared-history.ts';
 import { inWords, MEASURES, type Measure } from '../src/usage/measures.ts';
-import { closedDaysStand } from '../src/usage/probes/days-stand.ts';
+import { closedHistoryUnchanged } from '../src/usage/probes/history-unchanged.ts';
 import { sameCause, sameTotal } from '../src/usage/reconcile/same-total.ts';
 import { isBecauseOfRecords, summaryAgainstExport } from '../src/usage/reconcile/summary-against-export.ts';
 import { differs, reconciliation } from '../src/usage/reconcile/totals.ts';
@@ -18,7 +18,7 @@ export const checks: readonly Check[] = [
       title: `Stats, summary and export agree on ${inWords(measure)}`,
       clauses: ['2.9', '2.8', '4.4'],
       level: 'must',
-      comparesHistory: closedDaysStand,
+      comparesHistory: closedHistoryUnchanged,
       adaptsTo: [...PAGING, 'usage/stats-range'],
       about: `Adds up the ${inWords(measure)} of all records and all exported rows of closed days, and compares them with the summary of the same days. Ignores differences at day boundaries that a time zone explains. Compares summary and export with each other if the stats cannot be added up. Fails on a difference, and names the smallest slice that has it.`,
       async run(context) {

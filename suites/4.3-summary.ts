@@ -30,9 +30,9 @@ import {
   usageBySource,
 } from '../src/usage/judge/summary.ts';
 import { summariesFit, summariesNotNegative } from '../src/usage/judge/sweeps.ts';
-import { closedDaysStand } from '../src/usage/probes/days-stand.ts';
 import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { extraMembers } from '../src/usage/probes/extra-members.ts';
+import { closedHistoryUnchanged } from '../src/usage/probes/history-unchanged.ts';
 import { ofDay, sumsOfDay } from '../src/usage/probes/single-day.ts';
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
@@ -130,7 +130,7 @@ export const checks: readonly Check[] = [
     title: 'The summary counts exactly the records in its range',
     clauses: ['4.3'],
     level: 'must',
-    comparesHistory: closedDaysStand,
+    comparesHistory: closedHistoryUnchanged,
     restsOn: ['path/summary'],
     adaptsTo: PAGING,
     about:
@@ -152,7 +152,7 @@ export const checks: readonly Check[] = [
     title: 'Summaries of two adjacent ranges add up to their union',
     clauses: ['4.3'],
     level: 'must',
-    comparesHistory: closedDaysStand,
+    comparesHistory: closedHistoryUnchanged,
     restsOn: ['path/summary'],
     adaptsTo: [...PAGING, RANGE],
     about:

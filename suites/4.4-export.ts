@@ -15,7 +15,6 @@ import {
 } from '../src/usage/judge/export.ts';
 import { keepsDayRows } from '../src/usage/judge/single-day.ts';
 import { exportsAreCsv } from '../src/usage/judge/sweeps.ts';
-import { closedDaysStand } from '../src/usage/probes/days-stand.ts';
 import { type Contents, exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
 import {
   closedExport,
@@ -24,6 +23,7 @@ import {
   exportRows,
   plainExport,
 } from '../src/usage/probes/exports.ts';
+import { closedHistoryUnchanged } from '../src/usage/probes/history-unchanged.ts';
 import { sameCounts, sameDays, wordsFit } from '../src/usage/probes/same-contents.ts';
 import { ofDay, rowsOfDay } from '../src/usage/probes/single-day.ts';
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
@@ -88,7 +88,7 @@ export const checks: readonly Check[] = [
     title: 'The export has no rows outside its range',
     clauses: ['4.4'],
     level: 'must',
-    comparesHistory: closedDaysStand,
+    comparesHistory: closedHistoryUnchanged,
     restsOn: ['path/export'],
     adaptsTo: [...PAGING, ...READABLE],
     about:
@@ -163,7 +163,7 @@ export const checks: readonly Check[] = [
     title: 'Exports of two adjacent ranges add up to their union',
     clauses: ['4.4'],
     level: 'must',
-    comparesHistory: closedDaysStand,
+    comparesHistory: closedHistoryUnchanged,
     restsOn: READABLE,
     adaptsTo: [...PAGING, RANGE],
     about:

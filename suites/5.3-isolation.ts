@@ -16,9 +16,9 @@ import {
   ownUndatedSums,
   type UndatedRows,
 } from '../src/usage/judge/isolation.ts';
-import { bothDaysStand } from '../src/usage/probes/days-stand.ts';
 import { fewDays } from '../src/usage/probes/few-days.ts';
 import { foreignCounts, foreignPages } from '../src/usage/probes/foreign.ts';
+import { bothHistoriesUnchanged } from '../src/usage/probes/history-unchanged.ts';
 import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming, WAYS } from '../src/usage/probes/named-organization.ts';
 import { undatedSums } from '../src/usage/probes/undated-sums.ts';
@@ -85,7 +85,7 @@ export const checks: readonly Check[] = [
     title: "The summary counts only the organization's own records",
     clauses: ['5.3', '4.3'],
     level: 'must',
-    comparesHistory: bothDaysStand,
+    comparesHistory: bothHistoriesUnchanged,
     // After the last completion: open-ended sums grow with each.
     phase: 'late',
     preconditions: ['other-organization-key'],
@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
     title: "The export has only the organization's own records",
     clauses: ['5.3', '4.4'],
     level: 'must',
-    comparesHistory: bothDaysStand,
+    comparesHistory: bothHistoriesUnchanged,
     preconditions: ['other-organization-key'],
     restsOn: ['isolation/stats', 'usage/export-is-csv'],
     adaptsTo: [...PAGING, ...TOTALS, ...EXPORT_RANGES, ONCE],

@@ -4,7 +4,7 @@ import { walkedToTheEnd } from '../../src/usage/judge/last-days.ts';
 import { endsQuietly, honoursSize } from '../../src/usage/judge/page.ts';
 import { sameRecords } from '../../src/usage/judge/same-records.ts';
 import { beginsAlike, shifts } from '../../src/usage/judge/shifts.ts';
-import { closedDaysStand } from '../../src/usage/probes/days-stand.ts';
+import { closedHistoryUnchanged } from '../../src/usage/probes/history-unchanged.ts';
 import { lastDays } from '../../src/usage/probes/last-days.ts';
 import { pageAtEnd } from '../../src/usage/probes/page-at-end.ts';
 import {
@@ -73,7 +73,7 @@ export const pageChecks: readonly Check[] = [
     title: 'An offset skips exactly that many records',
     clauses: ['4.2'],
     level: 'must',
-    comparesHistory: closedDaysStand,
+    comparesHistory: closedHistoryUnchanged,
     restsOn: READABLE,
     adaptsTo: ['usage/stats-page-size'],
     about:
@@ -102,7 +102,7 @@ export const pageChecks: readonly Check[] = [
     title: 'Paging returns every record once',
     clauses: ['4.2'],
     level: 'must',
-    comparesHistory: closedDaysStand,
+    comparesHistory: closedHistoryUnchanged,
     restsOn: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
     about:
       'Pages through closed days with the largest page size, with small uneven ones, and reads the last days alone. Fails if a record is repeated or missing at a page boundary or on the last page.',

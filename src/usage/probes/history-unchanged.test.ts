@@ -3,7 +3,7 @@ import { SNAKE, service } from '../../testing/named-usage.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { DEFAULTS } from '../../vocabulary/settings.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { closedDaysStand } from './days-stand.ts';
+import { closedHistoryUnchanged } from './history-unchanged.ts';
 
 /** A context whose stats have so many records when they are first walked, and others in each page asked for afterwards. */
 function lookedAt(first: number, ...afterwards: number[]): { context: CheckContext; ask: Requester } {
@@ -31,7 +31,7 @@ function lookedAt(first: number, ...afterwards: number[]): { context: CheckConte
 
 test('closed days that are the same when they are asked for once more stand', async () => {
   const { context, ask } = lookedAt(30, 30);
-  await expect(closedDaysStand(context, ask)).resolves.toBeUndefined();
+  await expect(closedHistoryUnchanged(context, ask)).resolves.toBeUndefined();
 });
 
 test.each([
@@ -39,22 +39,22 @@ test.each([
   ['shrank', 29],
 ])('nothing is decided about closed days that %s meanwhile', async (_, afterwards) => {
   const { context, ask } = lookedAt(30, afterwards);
-  await expect(closedDaysStand(context, ask)).rejects.toThrow(Inconclusive);
+  await expect(closedHistoryUnchanged(context, ask)).rejects.toThrow(Inconclusive);
 });
 
 test('nothing is decided where the closed days of the second round are no longer those of the first', async () => {
   const before = lookedAt(30, 29);
   const after = lookedAt(29, 29);
-  await expect(closedDaysStand(before.context, after.ask)).rejects.toThrow(Inconclusive);
-  await expect(closedDaysStand(after.context, after.ask)).resolves.toBeUndefined();
+  await expect(closedHistoryUnchanged(before.context, after.ask)).rejects.toThrow(Inconclusive);
+  await expect(closedHistoryUnchanged(after.context, after.ask)).resolves.toBeUndefined();
 });
 
 test('what only pages of one size show is no change of closed days', async () => {
   const { context, ask } = lookedAt(30, 31, 30);
-  await expect(closedDaysStand(context, ask)).resolves.toBeUndefined();
+  await expect(closedHistoryUnchanged(context, ask)).resolves.toBeUndefined();
 });
 
 test('what pages of no two sizes agree on is no change of closed days', async () => {
   const { context, ask } = lookedAt(30, 27, 26, 25);
-  await expect(closedDaysStand(context, ask)).resolves.toBeUndefined();
+  await expect(closedHistoryUnchanged(context, ask)).resolves.toBeUndefined();
 });

@@ -19,7 +19,7 @@ const SMALLER = [3, 7, 11];
  * unless one page has all of them. A difference that only one page size shows is no change either: two walks with pages
  * of different sizes have to agree on it.
  */
-export async function closedDaysStand(context: CheckContext, ask: Requester): Promise<void> {
+export async function closedHistoryUnchanged(context: CheckContext, ask: Requester): Promise<void> {
   const known = await knownDays(context, ask);
   if (!known || known.history.count > MANY) return;
   const first = await knownDays(context, context);
@@ -28,8 +28,8 @@ export async function closedDaysStand(context: CheckContext, ask: Requester): Pr
 }
 
 /** The same of the other organization's closed days, for those who look at both. */
-export async function bothDaysStand(context: CheckContext, ask: Requester): Promise<void> {
-  await closedDaysStand(context, ask);
+export async function bothHistoriesUnchanged(context: CheckContext, ask: Requester): Promise<void> {
+  await closedHistoryUnchanged(context, ask);
   const whole = await knownDays(context, ask);
   if (!whole) return;
   const known = await others(ask, whole);
