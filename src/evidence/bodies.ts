@@ -36,7 +36,7 @@ export function isEventStream(exchange: Exchange): boolean {
 }
 
 /** Bytes of bodies whose values are kept: a value can weigh twenty times as much. */
-const KEPT_BYTES = 4 * 1024 * 1024;
+const KEPT_BYTES = 2 * 1024 * 1024;
 const parsed = new Map<Exchange, unknown>();
 let kept = 0;
 

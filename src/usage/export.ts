@@ -1,6 +1,6 @@
 import type { Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
-import { LARGEST_BODY } from '../vocabulary/settings.ts';
+import { LARGEST_EXPORT } from '../vocabulary/settings.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { declaredCharset } from './csv/declared-charset.ts';
 import { SecondReader } from './csv/second-reader.ts';
@@ -30,7 +30,7 @@ export async function sendExport(
   const spec: RequestSpec = {
     ...usageRequest(usagePath(EXPORT, names, query), label),
     ...reading,
-    limits: { maxBody: LARGEST_BODY },
+    limits: { maxBody: LARGEST_EXPORT },
   };
   return sendWhole(ask, spec, usageRequest(SUMMARY, 'the summary, beside an export that breaks off'));
 }

@@ -101,7 +101,10 @@ export function placed(path: string, apiPath: string | undefined): string {
     : path;
 }
 
-/** Bytes of any body at most: an export of millions of rows is larger than all others, and read piece by piece. */
+/** Bytes of an export at most, which is read piece by piece: a million records need half of it. */
+export const LARGEST_EXPORT = 512 * 1024 ** 2;
+
+/** Bytes of a body in a record at most: earlier versions took exports of this size. */
 export const LARGEST_BODY = 4 * 1024 ** 3;
 
 /** What a whole run receives, decompressed, and takes at most: twice as much as a history of a million records needs. */
