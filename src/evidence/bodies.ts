@@ -36,7 +36,7 @@ export function isEventStream(exchange: Exchange): boolean {
 }
 
 /** Size of bodies whose parsed values are cached: a value can take twenty times as much memory. */
-const KEPT_BYTES = 4 * 1024 * 1024;
+const KEPT_BYTES = 2 * 1024 * 1024;
 const parsed = new Map<Exchange, unknown>();
 let kept = 0;
 

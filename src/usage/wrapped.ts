@@ -39,17 +39,20 @@ export function wrappedRecords(body: unknown): Members[] | undefined {
   if (Array.isArray(body) && body.length === 1 && isListOfRecords(body[0]))
     return at(body[0], (index) => `/0/${index}`);
   if (!isObject(body)) return undefined;
-  const lists = Object.entries(body).filter(([, value]) => Array.isArray(value));
-  const [list] = lists;
-  if (lists.length === 1 && list) {
-    const [name, records] = list;
+  // One by one: an object may have a hundred thousand members, and be looked at for each answer of a run.
+  const names = Object.keys(body);
+  const lists = names.filter((name) => Array.isArray(body[name]));
+  const [name] = lists;
+  if (lists.length === 1 && name !== undefined) {
+    const records = body[name];
     const isList = isListOfRecords(records) || (Array.isArray(records) && records.length === 0);
     return isList ? at(records as Members[], (index) => `/${escaped(name)}/${index}`) : undefined;
   }
-  const names = Object.keys(body);
-  const records = Object.values(body);
-  if (lists.length > 0 || !records.every(isRecord)) return undefined;
-  return at(records, (index) => `/${escaped(names[Number(index)] ?? '')}`);
+  if (lists.length > 0 || !names.every((one) => isRecord(body[one]))) return undefined;
+  return at(
+    names.map((one) => body[one] as Members),
+    (index) => `/${escaped(names[Number(index)] ?? '')}`,
+  );
 }
 
 /** The records in a body with one per line instead of a list, at least two; undefined for anything else. */

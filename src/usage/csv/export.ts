@@ -1,6 +1,6 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../../vocabulary/exchange.ts';
-import { LARGEST_BODY } from '../../vocabulary/settings.ts';
+import { LARGEST_EXPORT } from '../../vocabulary/settings.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
 import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
@@ -29,7 +29,7 @@ export async function sendExport(
   const spec: RequestSpec = {
     ...usageRequest(usagePath(EXPORT, names, query), label),
     ...reading,
-    limits: { maxBody: LARGEST_BODY },
+    limits: { maxBody: LARGEST_EXPORT },
   };
   return sendWhole(ask, spec, usageRequest(SUMMARY, 'the summary, beside an export that breaks off'));
 }
