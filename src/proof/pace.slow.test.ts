@@ -8,7 +8,8 @@ const REFUSALS = [429, 503];
 const PACES: readonly [name: string, most: (requests: number) => number, refused: number][] = [
   ['two at a time', () => 30, 40],
   ['summary remembered for a minute', () => 80, 1],
-  ['1.5 s to every answer', () => 135, 1],
+  ['1.5 s to every answer', () => 120, 1],
+  ['2 s to every answer, booked after 15 s', () => 200, 1],
   ['usage endpoints 4 a second', (requests) => 1.15 * (requests / 4), 60],
   ['3 a second', (requests) => 1.15 * (requests / 3), 60],
   ['limiter says 503', (requests) => 1.15 * (requests / 10), 80],

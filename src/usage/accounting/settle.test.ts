@@ -59,6 +59,7 @@ async function waited(
   return Math.round((clock.now() - begun) / 1_000);
 }
 
+const EARLY = ownCompletion(exchange({ request: { model: 'm' }, body: ANSWER }), undefined);
 const ALL: Counted = [40, 20, 4];
 const NONE: Counted = [0, 0, 0];
 
@@ -76,6 +77,27 @@ test.each<[string, (ms: number) => Counted, Partial<Waiting>, least: number, mos
     { lacking: () => totals([10, 5, 1]) },
     0,
     0,
+  ],
+  [
+    'what came after ten seconds is beyond ours, and may be of others',
+    (ms) => (ms < 10_000 ? NONE : [60, 30, 6]),
+    {},
+    20,
+    30,
+  ],
+  [
+    'what came after ten seconds is that of earlier completions too',
+    (ms) => (ms < 10_000 ? NONE : [60, 30, 6]),
+    { early: () => [1, 2].map(() => EARLY) },
+    10,
+    15,
+  ],
+  [
+    'earlier completions came, and one of ours did not yet',
+    (ms) => (ms < 10_000 ? NONE : ms < 16_000 ? [50, 25, 5] : [60, 30, 6]),
+    { early: () => [1, 2].map(() => EARLY) },
+    16,
+    21,
   ],
   ['more is missing than that', () => [20, 10, 2], { lacking: () => totals([10, 5, 1]) }, 5, 7],
 ])('%s', async (_, counted, part, least, most) => {

@@ -20,7 +20,11 @@ function service(page: (offset: number, size: number) => number[] | null) {
   };
   const ask = { send, sendOnce: send } as Requester;
   const names = { limit: 'limit', offset: 'offset' };
-  return { asked: () => asked, walk: () => walk(ask, { names, size: 10, stableIds: true }, {}, 'records') };
+  return {
+    asked: () => asked,
+    walk: (known?: number) =>
+      walk(ask, { names, size: 10, stableIds: true, ...(known && { known }) }, {}, 'records'),
+  };
 }
 
 const upTo = (count: number) => (offset: number, size: number) =>
@@ -42,6 +46,22 @@ test.each([
   expect((await walk()).count).toBe(count);
   expect(asked()).toBe(requests);
 });
+
+test.each([
+  ['as many', 25, 25, 3],
+  ['fewer', 15, 25, 3],
+  ['more', 45, 25, 5],
+  ['full pages', 30, 30, 4],
+])(
+  'pages of a number that is known are asked for at once: %s are there',
+  async (_, count, known, requests) => {
+    const { walk, asked } = service(upTo(count));
+    const walked = walk(known);
+    expect(asked()).toBe(3);
+    expect((await walked).count).toBe(count);
+    expect(asked()).toBe(requests);
+  },
+);
 
 test('pages that never end are given up after some', async () => {
   let made = 0;
