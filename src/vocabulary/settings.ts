@@ -101,16 +101,10 @@ export function placed(path: string, apiPath: string | undefined): string {
     : path;
 }
 
-<<<<<<< ours
-/** Maximum size of any body: an export of millions of rows is larger than all others, and read in pieces. */
-||||||| base
-/** Bytes of any body at most: an export of millions of rows is larger than all others, and read piece by piece. */
-=======
-/** Bytes of an export at most, which is read piece by piece: a million records need half of it. */
+/** Maximum size of an export, which is read in pieces: a million records need half of it. */
 export const LARGEST_EXPORT = 512 * 1024 ** 2;
 
-/** Bytes of a body in a record at most: earlier versions took exports of this size. */
->>>>>>> theirs
+/** Maximum size of a body in a record: earlier versions accepted exports of this size. */
 export const LARGEST_BODY = 4 * 1024 ** 3;
 
 /** Maximum decompressed bytes of a whole run: twice as much as a history of a million records needs. */
