@@ -3,15 +3,20 @@ import { type Caps, capsOf } from '../vocabulary/caps.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { isLast } from '../vocabulary/shard.ts';
 import type { Tally } from '../vocabulary/tally.ts';
+import { createBreadth } from './breadth.ts';
 import { createExpectedTokens } from './expected-tokens.ts';
 import { rooms, type Spent } from './rooms.ts';
 import { createSpares, isSpare } from './spares.ts';
-import type { Standing } from './standing.ts';
+import { isStream, type Standing } from './standing.ts';
 
 /** The share of reported tokens after which only breaches are repeated: one that was found is worth more than another. */
 const FOR_FIRSTS_REPORTED = 0.9;
+/** The share after which valid requests that are not streamed leave the rest to streams, which are asked after them. */
+const FOR_UNSTREAMED_REPORTED = 0.6;
 /** Valid requests that go at once before it is known how long answers are. */
 const FIRST_VALID = 4;
+/** Fewer requests than these, and each is to show something that none before it showed. */
+const SCARCE = 16;
 
 /** What may still be bought. What is under way counts as if it were taken. */
 export interface Purse {
@@ -29,6 +34,8 @@ export interface Purse {
   expected(standing: Standing): number;
   /** Tokens that may still be reported before nothing but breaches is repeated. */
   reportable(): number;
+  /** Requests in their order; where little may still be reported, each kind has its turn before any has another. */
+  inTurns<T extends Standing>(waiting: readonly T[]): readonly T[];
   /** Valid requests that may go at once, so that long answers don't use up what is left before anybody knows of them. */
   validRoom(): number;
 }
@@ -42,6 +49,7 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
   const underWay = none();
   const spares = createSpares(caps, tally);
   const expectedTokens = createExpectedTokens(tally);
+  const breadth = createBreadth();
   let validUnderWay = 0;
 
   const left = () =>
@@ -57,6 +65,10 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
   };
 
   const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
+  const shareOf = ({ purpose, again, spec }: Standing): number => {
+    if (again || purpose !== 'valid') return 1;
+    return kept === 0 || isStream(spec) ? FOR_FIRSTS_REPORTED : FOR_UNSTREAMED_REPORTED;
+  };
 
   return {
     waits: () => underWay.completions > 0,
@@ -64,14 +76,15 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
     lenientTokens: () => left().lenient.tokens,
     expected: expectedTokens.of,
     reportable,
+    inTurns: (waiting) => (isScarce(tally, reportable()) ? breadth.order(waiting) : waiting),
     validRoom: () => validAtOnce(tally, reportable()),
     reserve(standing) {
-      const { purpose, price, spec, again } = standing;
+      const { purpose, price, spec } = standing;
       const free = purpose === 'doors' && !spec.billable;
-      const reported = caps.reported * (again || purpose !== 'valid' ? 1 : FOR_FIRSTS_REPORTED);
+      const reported = caps.reported * shareOf(standing);
       if (tally.reported >= reported && !free) {
-        const more = settings.profile === 'exhaustive' ? '' : ' (--profile exhaustive allows more)';
-        return `the answers reported ${tally.reported} tokens, above the limit of ${reported}${more}`;
+        const rest = reported < caps.reported * FOR_FIRSTS_REPORTED ? ', the rest being for streams' : '';
+        return `the answers reported ${tally.reported} tokens, above the limit of ${reported}${rest} (a larger --max-tokens allows more)`;
       }
       const asked = tally.billed.tokens + underWay.tokens + price.tokens;
       const tooMuch = isSpare(standing) ? spares.refusal(asked, price.tokens) : undefined;
@@ -84,6 +97,7 @@ export function createPurse(settings: Settings, tally: Tally): Purse {
         return `the run is limited to ${caps.tokens} requested tokens (--max-tokens)${restOf('tokens', standing)}`;
       }
       add(underWay, price, 1);
+      breadth.note(standing);
       if (purpose === 'valid') validUnderWay++;
       if (isSpare(standing)) spares.begin(price);
       return undefined;
@@ -109,6 +123,10 @@ function validAtOnce({ billed, reported }: Tally, left: number): number {
   if (billed.completions < FIRST_VALID) return FIRST_VALID;
   return Math.max(1, Math.floor((left * billed.completions) / Math.max(1, reported)));
 }
+
+/** Whether what may still be reported is for a few requests only. */
+const isScarce = (tally: Tally, left: number): boolean =>
+  tally.billed.completions >= FIRST_VALID && validAtOnce(tally, left) < SCARCE;
 
 const sumOf = (one: Price, other: Price): Price => ({
   completions: one.completions + other.completions,

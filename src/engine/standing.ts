@@ -45,6 +45,10 @@ export function standingOf(
   return { spec, purpose, again, retry, rank, order: `${owner} ${String(turn).padStart(4, '0')}`, price };
 }
 
+/** Whether a request asks for a stream. */
+export const isStream = ({ body }: RequestSpec): boolean =>
+  typeof body === 'string' && /"stream"\s*:\s*true/.test(body);
+
 function purposeOf(spec: RequestSpec, owner: string): Purpose {
   if (spec.beside) return 'beside';
   // The right key between bad ones has a flaw so that it costs nothing: without it nothing is said of those.
