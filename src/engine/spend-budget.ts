@@ -3,18 +3,31 @@ import { type Caps, capsOf } from '../vocabulary/caps.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { isLast } from '../vocabulary/shard.ts';
 import type { Tally } from '../vocabulary/tally.ts';
+import { createBreadth } from './breadth.ts';
 import { createExpectedTokens } from './expected-tokens.ts';
 import type { QueuedRequest } from './queued-request.ts';
 import { rooms, type Spent } from './rooms.ts';
+<<<<<<< ours
 import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
+||||||| base
+import { createSpares, isSpare } from './spares.ts';
+import type { Standing } from './standing.ts';
+=======
+import { createSpares, isSpare } from './spares.ts';
+import { isStream, type Standing } from './standing.ts';
+>>>>>>> theirs
 
 /**
  * The share of reported tokens after which only violations are repeated: confirming one is worth more than finding
  * another.
  */
 const FOR_FIRSTS_REPORTED = 0.9;
+/** The share after which valid requests that are not streamed leave the rest to streams, which are asked after them. */
+const FOR_UNSTREAMED_REPORTED = 0.6;
 /** Valid requests that are sent at once before the length of responses is known. */
 const FIRST_VALID = 4;
+/** Fewer requests than these, and each is to show something that none before it showed. */
+const SCARCE = 16;
 
 /** The remaining budget. Requests in flight count as spent. */
 export interface SpendBudget {
@@ -33,7 +46,9 @@ export interface SpendBudget {
   /** Tokens that may be reported before only violations are repeated. */
   reportable(): number;
   /**
-   * Valid requests that may be sent at once, so that long responses do not use up the budget before they are
+   * Requests in their order; where little may still be reported, each kind has its turn before any has another. */
+  inTurns<T extends Standing>(waiting: readonly T[]): readonly T[];
+  /** Valid requests that may be sent at once, so that long responses do not use up the budget before they are
    * noticed.
    */
   validRoom(): number;
@@ -48,6 +63,7 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
   const underWay = none();
   const substitutes = createSubstitutes(caps, tally);
   const expectedTokens = createExpectedTokens(tally);
+  const breadth = createBreadth();
   let validUnderWay = 0;
 
   const left = () =>
@@ -64,6 +80,10 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
   };
 
   const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
+  const shareOf = ({ purpose, again, spec }: Standing): number => {
+    if (again || purpose !== 'valid') return 1;
+    return kept === 0 || isStream(spec) ? FOR_FIRSTS_REPORTED : FOR_UNSTREAMED_REPORTED;
+  };
 
   return {
     waits: () => underWay.completions > 0,
@@ -71,14 +91,15 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
     lenientTokens: () => left().lenient.tokens,
     expected: expectedTokens.of,
     reportable,
+    inTurns: (waiting) => (isScarce(tally, reportable()) ? breadth.order(waiting) : waiting),
     validRoom: () => validAtOnce(tally, reportable()),
     reserve(standing) {
-      const { purpose, price, spec, again } = standing;
+      const { purpose, price, spec } = standing;
       const free = purpose === 'doors' && !spec.billable;
-      const reported = caps.reported * (again || purpose !== 'valid' ? 1 : FOR_FIRSTS_REPORTED);
+      const reported = caps.reported * shareOf(standing);
       if (tally.reported >= reported && !free) {
-        const more = settings.profile === 'exhaustive' ? '' : ' (--profile exhaustive allows more)';
-        return `the answers reported ${tally.reported} tokens, above the limit of ${reported}${more}`;
+        const rest = reported < caps.reported * FOR_FIRSTS_REPORTED ? ', the rest being for streams' : '';
+        return `the answers reported ${tally.reported} tokens, above the limit of ${reported}${rest} (a larger --max-tokens allows more)`;
       }
       const asked = tally.billed.tokens + underWay.tokens + price.tokens;
       const tooMuch = isSubstitute(standing) ? substitutes.refusal(asked, price.tokens) : undefined;
@@ -91,6 +112,7 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
         return `the run is limited to ${caps.tokens} requested tokens (--max-tokens)${restOf('tokens', standing)}`;
       }
       add(underWay, price, 1);
+      breadth.note(standing);
       if (purpose === 'valid') validUnderWay++;
       if (isSubstitute(standing)) substitutes.begin(price);
       return undefined;
@@ -116,6 +138,10 @@ function validAtOnce({ billed, reported }: Tally, left: number): number {
   if (billed.completions < FIRST_VALID) return FIRST_VALID;
   return Math.max(1, Math.floor((left * billed.completions) / Math.max(1, reported)));
 }
+
+/** Whether what may still be reported is for a few requests only. */
+const isScarce = (tally: Tally, left: number): boolean =>
+  tally.billed.completions >= FIRST_VALID && validAtOnce(tally, left) < SCARCE;
 
 const sumOf = (one: Price, other: Price): Price => ({
   completions: one.completions + other.completions,

@@ -17,6 +17,9 @@ const BY_PROFILE: Readonly<Record<Settings['profile'], Caps>> = {
   exhaustive: { completions: 400, tokens: 5_000, reported: 25_000 },
 };
 
+/** Prompts included, an answer reports more than it was asked for: who allows more of one allows more of the other. */
+const REPORTED_FOR_EACH = 4;
+
 /**
  * The share of the caps of all shards but the last together: they buy a few controls, and wrongly accepted
  * requests.
@@ -49,7 +52,7 @@ export function capsOf({
   const whole = {
     completions: budget.billed ?? caps.completions + otherModels.length * EACH_OTHER_MODEL.completions,
     tokens: budget.tokens ?? caps.tokens + otherModels.length * EACH_OTHER_MODEL.tokens,
-    reported: caps.reported,
+    reported: Math.max(caps.reported, REPORTED_FOR_EACH * (budget.tokens ?? 0)),
   };
   if (shard === undefined || shard.of === 1) return whole;
   const others = shard.of - 1;

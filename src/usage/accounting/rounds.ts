@@ -1,5 +1,6 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { minus } from '../measures.ts';
@@ -75,6 +76,24 @@ export async function accountsAgain(context: CheckContext, ask: Requester): Prom
   });
 }
 
+/** Checks that judge what rounds of accounting show: without one of them nothing is paid for. */
+const JUDGED: readonly CheckId[] = [
+  'accounting/completions',
+  'accounting/streamed',
+  'accounting/multi-choice',
+  'accounting/tool-call',
+  'accounting/reasoning',
+  'accounting/concurrent',
+  'accounting/no-more-than-sent',
+  'accounting/source-is-api',
+  'accounting/habits',
+];
+const isJudged = (context: CheckContext): boolean => JUDGED.some((id) => context.selected(id));
+
+/** Whether a stream alone and a round are sent: what is short already is looked for in another way. */
+const isRoundDue = (context: CheckContext, result: Accounts): boolean =>
+  context.settings.profile !== 'smoke' && isJudged(context) && !windowsShort(result);
+
 async function follow(
   context: CheckContext,
   ask: Requester,
@@ -116,7 +135,7 @@ async function follow(
     if (!missing) timeline.lagMs = Math.max(0, timeline.last.exchange.startedAt - ended);
   }
   const mark = markOf(context.ownCompletions(), context.settings.seed);
-  if (context.settings.profile !== 'smoke' && !windowsShort({ ...result, timelines: watched })) {
+  if (isRoundDue(context, { ...result, timelines: watched })) {
     result.stream = await send(context, ask, [streamAlone(context.model, mark)]);
     await wait(
       'after-stream',
@@ -135,12 +154,24 @@ async function follow(
     for (const timeline of watched) timeline.afterRound = timeline.last;
   }
   await outlastBehind(context, ask, found, result, watched);
-  if (!windowsShort(await withoutRemembered(ask, found, result))) return result;
+  return lookFurther(context, ask, found, result, mark);
+}
+
+/** Sends completions of every kind, one by one, where something is missing that no old answer explains. */
+async function lookFurther(
+  context: CheckContext,
+  ask: Requester,
+  found: Baseline['found'],
+  result: Accounts,
+  mark: ReturnType<typeof markOf>,
+): Promise<Accounts> {
+  const open = await withoutRemembered(ask, found, result);
+  if (!isJudged(context) || !windowsShort(open)) return result;
   result.steps = await trial({
     t: context,
     ask,
     found,
-    timelines,
+    timelines: result.timelines,
     mark,
     readings: { taken: 0 },
     send: ({ specs }) => send(context, ask, specs),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { datesOf } from './dates.ts';
+import { datesOf, daysOf } from './dates.ts';
 
 const MAY = Date.UTC(2026, 4, 3);
 
@@ -16,4 +16,13 @@ test.each<[string, string, readonly string[], number | undefined]>([
   ['words', 'yesterday', [], undefined],
 ])('a column of dates is read: %s', (_, text, others, instant) => {
   expect(datesOf([text, ...others])(text)).toBe(instant);
+});
+
+test.each<[string, string, readonly string[], string | undefined]>([
+  ['as it is written, whatever the offset', '2026-05-03T00:00:00+09:00', [], '2026-05-03'],
+  ['the day first', '03.05.2026', ['31.05.2026'], '2026-05-03'],
+  ['seconds', String(MAY / 1000), [], '2026-05-03'],
+  ['words', 'yesterday', [], undefined],
+])('the day of a row is read: %s', (_, text, others, day) => {
+  expect(daysOf([text, ...others])(text)).toBe(day);
 });
