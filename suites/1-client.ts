@@ -128,7 +128,7 @@ export const checks: readonly Check[] = [
         const value = choices[0] && contentAsJson(choices[0]);
         // The helper reads all of them.
         if (value === undefined || !choices.every(endedByItself)) {
-          return new Inconclusive('the content is no JSON', [exchange], 'format/json-schema');
+          return new Inconclusive('the content is not JSON', [exchange], 'format/json-schema');
         }
         return { value, witnesses: await parsed(row, exchange) };
       });

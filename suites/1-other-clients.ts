@@ -163,7 +163,7 @@ function formatsCheck(client: OtherClient): Check {
           const choice = firstOf(last);
           const value = choice && contentAsJson(choice);
           if (choice && (value === undefined || choice.finishReason === 'length')) {
-            return new Inconclusive('the content is no JSON', [last], 'format/json-schema');
+            return new Inconclusive('the content is not JSON', [last], 'format/json-schema');
           }
           return { seen, value };
         },

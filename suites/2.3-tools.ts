@@ -141,7 +141,8 @@ export const checks: readonly Check[] = [
     title: 'Tool-call arguments are one JSON object',
     clauses: ['2.3', '1'],
     level: 'should',
-    about: 'Reads tool calls in all answers, streamed ones assembled. Warns if arguments is no JSON object.',
+    about:
+      'Reads tool calls in all answers, streamed ones assembled. Warns if arguments is not a JSON object.',
     async run(context) {
       const items = eachRow(
         context,

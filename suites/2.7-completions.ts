@@ -91,7 +91,7 @@ const beginnings: Check[] = [
     title: 'The body of a completion is one JSON object',
     clauses: ['4.1', '2.7'],
     level: 'must',
-    about: `${SENT} Fails if the body cannot be parsed or is no object.`,
+    about: `${SENT} Fails if the body cannot be parsed or is not an object.`,
     sweeps: [
       sweepAnswers(
         'completion',

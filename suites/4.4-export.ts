@@ -54,7 +54,7 @@ async function headed(context: CheckContext, ask: Requester): Promise<Export | U
   const { ragged, irregular } = found.table;
   const tells = ragged && ragged.row > 2 && irregular.size === 0 && oneHeader(found).length > 0;
   if (tells) return found;
-  return new Inconclusive('the export as a whole is no valid CSV', [found.exchange], csv);
+  return new Inconclusive('the export as a whole is not valid CSV', [found.exchange], csv);
 }
 
 /** The rows and their records, once per round for all checks that use them. */
@@ -92,14 +92,14 @@ export const checks: readonly Check[] = [
     restsOn: ['path/export'],
     adaptsTo: [...PAGING, ...READABLE],
     about:
-      'Requests the export of a month before all records, and of a single closed day. Fails on a server error, on a row in the empty month, and on rows of other days than the requested one and its neighbors. If the export is no valid CSV, judges only rows with counts.',
+      'Requests the export of a month before all records, and of a single closed day. Fails on a server error, on a row in the empty month, and on rows of other days than the requested one and its neighbors. If the export is not valid CSV, judges only rows with counts.',
     async run(context) {
       const isSound = READABLE.every((id) => context.holds(id));
       const judge = isSound ? noRows : noCountedRows;
       const nothing = await context.verify((ask) => exportOfNothing(context, ask), judge);
       if (judge(nothing).length > 0) return;
       if (!isSound)
-        return new Inconclusive('the export as a whole is no valid CSV', [nothing.exchange], READABLE[0]);
+        return new Inconclusive('the export as a whole is not valid CSV', [nothing.exchange], READABLE[0]);
       return ofDay(context.verify((ask) => rowsOfDay(context, ask), keepsDayRows));
     },
   },
@@ -129,7 +129,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     adaptsTo: READABLE,
     about:
-      'Reads the export of closed days. Warns if the first row is no header, or appears again. Judges exports with rows of different length too.',
+      'Reads the export of closed days. Warns if the first row is not a header, or appears again. Judges exports with rows of different length too.',
     run: (context) => context.verify((ask) => headed(context, ask), oneHeader),
   },
   {

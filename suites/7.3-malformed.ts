@@ -34,7 +34,7 @@ export const checks: readonly Check[] = [
   malformedCheck('request/unparsable-empty', 'An empty body is rejected with 400', 'no-text', emptyBodies),
   malformedCheck(
     'request/unparsable-no-object',
-    'A JSON body that is no object is rejected with 400 or 422',
+    'A JSON body that is not an object is rejected with 400 or 422',
     'not-an-object',
     otherValues,
   ),

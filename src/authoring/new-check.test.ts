@@ -57,8 +57,8 @@ describe.each(KINDS)('a new check of kind %s', (kind) => {
 });
 
 test.each<[keyof typeof WANTED, string, string]>([
-  ['id', 'completion', 'is no id'],
-  ['id', 'Completion/x', 'is no id'],
+  ['id', 'completion', 'is not an id'],
+  ['id', 'Completion/x', 'is not an id'],
   ['id', 'weather/rain', 'there is no area'],
   ['id', 'stream/same-id', 'already'],
   ['clause', '2.99', 'there is no clause'],
@@ -117,7 +117,7 @@ describe('the command', () => {
     const answers = 'completion/Tried\ncompletion/tried-out\n2.7\nshould\nbody\n';
     const { code, out } = await run([], answers);
     expect(code).toBe(0);
-    expect(out).toContain("'completion/Tried' is no id");
+    expect(out).toContain("'completion/Tried' is not an id");
     expect(out).toContain('src/judge/completion/tried-out.ts');
     expect(readFileSync(join(root, 'src/vocabulary/check-ids.ts'), 'utf8')).toContain(
       "'completion/tried-out'",

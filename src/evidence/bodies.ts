@@ -82,7 +82,7 @@ export async function completed(ask: Requester, row: PlannedCompletion): Promise
   const { exchange } = await unstreamedAnswer(ask, row);
   const body = jsonBody(exchange);
   if (!isObject(body)) {
-    throw new Inconclusive('the body is no JSON object', [exchange], 'completion/body-is-json');
+    throw new Inconclusive('the body is not a JSON object', [exchange], 'completion/body-is-json');
   }
   return { row, exchange, body };
 }

@@ -55,7 +55,7 @@ export async function streamAnswer(ask: Requester, row: PlannedCompletion): Prom
 export async function framed(answer: Exchange): Promise<ParsedStream> {
   const exchange = answer.failure && !isPart(answer) ? await endedWithDone(answer) : answer;
   if (looksOther(exchange)) {
-    throw new Inconclusive('the answer is no event stream', [exchange], 'stream/content-type');
+    throw new Inconclusive('the response is not an event stream', [exchange], 'stream/content-type');
   }
   return parseStream(exchange);
 }
@@ -132,7 +132,7 @@ function doubtAbout({ exchange, framing, payloadFault }: ParsedStream): Inconclu
   if (line) return new Inconclusive('the stream has invalid framing', [exchange], line[1]);
   if (!payloadFault) return undefined;
   return new Inconclusive(
-    'a payload of the stream is no JSON object',
+    'a payload of the stream is not a JSON object',
     [exchange],
     'stream/payloads-are-json',
   );

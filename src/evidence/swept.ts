@@ -57,7 +57,7 @@ function objectOf(exchange: Exchange): JsonObject {
   if (exchange.response?.body.whole === false) throw new Inconclusive('the body exceeds the memory limit');
   const body = jsonBody(exchange);
   if (isObject(body)) return body;
-  throw new Inconclusive('the body is no JSON object', [exchange], 'completion/body-is-json');
+  throw new Inconclusive('the body is not a JSON object', [exchange], 'completion/body-is-json');
 }
 
 /** A stream and the requested features. */

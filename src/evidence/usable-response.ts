@@ -40,7 +40,7 @@ export function whyUnusable(completed: Completed): Inconclusive | undefined {
       return new Inconclusive('the choices do not match the schema', [completed.exchange], blockedBy);
   }
   if (countAsAsked(completed).length === 0) return undefined;
-  const message = 'there are not as many choices as n asked for';
+  const message = 'the number of choices differs from n';
   return new Inconclusive(message, [completed.exchange], 'completion/choices-as-asked');
 }
 

@@ -60,7 +60,7 @@ describe('irregular streams', () => {
     ['an extra blank line', `${A}\n${DONE}`, ['extra-blank-line'], 15],
     ['lone CRs', `${A}${DONE}`.replaceAll('\n', '\r'), ['lone-cr'], 13],
     ['a byte-order mark', `\ufeff${A}${DONE}`, ['byte-order-mark'], 0],
-    ['a line that is no field', `${A}{"a":1}\n\n${DONE}`, ['stray-line'], 15],
+    ['a line that is not a field', `${A}{"a":1}\n\n${DONE}`, ['stray-line'], 15],
     ['no blank line between events', 'data: {"a":1}\ndata: [DONE]\n\n', ['several-data-lines'], 14],
     ['pretty JSON', `data: {\ndata: "a":1}\n\n${DONE}`, ['several-data-lines'], 8],
     [

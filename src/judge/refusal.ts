@@ -40,7 +40,7 @@ const WANTED: Readonly<Record<RefusalKind, string>> = {
   unknown: 'status 422 (unknown field)',
   missing: 'status 422 (missing required field)',
   unparsable: 'status 400 (malformed JSON)',
-  'not-an-object': 'status 400 or 422 (a JSON body that is no object)',
+  'not-an-object': 'status 400 or 422 (a JSON body that is not an object)',
   'no-text': 'status 400 (body empty or not UTF-8)',
   lenient: 'status 400 (not strictly JSON)',
 };

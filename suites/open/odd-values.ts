@@ -48,7 +48,7 @@ function oddities(model: string): Odd[][] {
       ['a limit beyond 64 bits', '"max_completion_tokens":99999999999999999999'],
     ],
     [
-      ['a bias of a key that is no number', { logit_bias: { hello: 1 } }],
+      ['a bias of a key that is not a number', { logit_bias: { hello: 1 } }],
       ['a limit that is written 1.0', '"max_completion_tokens":1.0'],
     ],
     [

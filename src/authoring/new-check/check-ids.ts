@@ -26,7 +26,7 @@ export function checkIdsText(ids: readonly string[]): string {
     lines.push(line);
   }
   return `// biome-ignore-all format: written by \`npm run accept-check\`
-/** The id of every check: what another check can rest on, or be blocked by. */
+/** The id of every check, as other checks depend on it or are blocked by it. */
 export type CheckId =
 ${lines.join('\n')};
 `;

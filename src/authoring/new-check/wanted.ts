@@ -22,7 +22,7 @@ export interface WantedCheck {
 export const WANTED = {
   id(text: string): WantedCheck['id'] {
     if (!/^[a-z]+\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text))
-      throw new OptionError(`'${text}' is no id: area/what-holds, in lower case, with hyphens`);
+      throw new OptionError(`'${text}' is not an id: area/what-holds, in lower case, with hyphens`);
     const [area] = text.split('/', 1);
     if (!AREAS.some((known) => known === area))
       throw new OptionError(`there is no area '${area}': ${AREAS.join(', ')}`);

@@ -2,7 +2,7 @@ import { type LedgerRow, must, open, should, silent, untestable } from './row.ts
 
 const TITLE = 'it introduces what follows';
 const ELSEWHERE = 'it refers to another section, whose sentences have rows of their own';
-const PLATFORM = 'it happens on the web platform, which is no API of the service';
+const PLATFORM = 'it happens on the web platform, which is not part of the API';
 
 /** The introduction and section 1: what the service does. */
 const INTRODUCTION: readonly LedgerRow[] = [

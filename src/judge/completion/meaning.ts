@@ -48,7 +48,7 @@ export function intactText({ answer, prompt }: { answer: Answer; prompt: string 
     const at = text.indexOf(LOST);
     if (at < 0) continue;
     const around = quote(text.slice(Math.max(0, at - 20), at + 10));
-    const expected = 'a content without U+FFFD, which stands for bytes that are no character';
+    const expected = 'a content without U+FFFD, which replaces invalid bytes';
     return [finding(answer.exchange, expected, `U+FFFD in ${around}`, placeOf(answer, choice))];
   }
   return [];

@@ -19,7 +19,7 @@ export const FRAMING_RULES: readonly Rule<ParsedStream>[] = [
     title: 'Every event is one data: line and a blank line',
     clauses: ['6'],
     level: 'must',
-    about: 'Fails if a line is no field, or an event has a second data: line.',
+    about: 'Fails if a line is not a field, or an event has a second data: line.',
     judge: framing('stray-line', 'several-data-lines', 'line-too-long'),
   },
   {

@@ -6,7 +6,7 @@ import type { ParsedStream } from '../parsed-stream.ts';
 /** The words for each irregularity: the expectation, and the name of the found text. */
 const WORDS: Record<FramingKind, readonly [expected: string, actual: string]> = {
   'invalid-utf8': ['a body in valid UTF-8', 'the bytes'],
-  'stray-line': ['one data: line and a blank line per event', 'a line that is no field'],
+  'stray-line': ['one data: line and a blank line per event', 'a line that is not a field'],
   'several-data-lines': [
     'one data: line and a blank line per event',
     'a second data: line before the blank line',
@@ -60,7 +60,7 @@ export const payloadsAreObjects: Judge<ParsedStream> = ({ exchange, payloadFault
         finding(
           exchange,
           'one JSON object in each payload except [DONE]',
-          `${fault.kind === 'not-json' ? 'text that is not JSON' : 'JSON that is no object'}: ${fault.sample}${
+          `${fault.kind === 'not-json' ? 'text that is not JSON' : 'JSON that is not an object'}: ${fault.sample}${
             fault.count > 1 ? ` (${whole ? '' : 'at least '}${fault.count} payloads)` : ''
           }`,
           `byte ${fault.offset}`,

@@ -38,7 +38,7 @@ export function violationsOf(
     .map(([value, company]): Violation => {
       const base = { ...row.body, ...company };
       const body = edited(limited(base, top), path, value);
-      return { constraint, body, base, what: `${path.join('.')} breaks ${constraint.keyword}` };
+      return { constraint, body, base, what: `${path.join('.')} violates ${constraint.keyword}` };
     })
     .filter(({ body }) => breaksOnly(constraint, body));
 }

@@ -49,7 +49,7 @@ export const refusesParameter: Judge<BadParameter> = ({
   const actual = `status ${status} for ${parameter}=${value}`;
   expectNoRedirect(exchange, endpoint);
   if (status >= 500) {
-    return [breach(exchange, 'status', 'no server error, valid parameter or not', actual)];
+    return [breach(exchange, 'status', 'no server error for any parameter value', actual)];
   }
   return [breach(exchange, 'status', expected, actual, 'warn')];
 };

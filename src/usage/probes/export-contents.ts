@@ -66,7 +66,7 @@ export async function exportContents(context: CheckContext, ask: Requester): Pro
     throw new NotApplicable('the export has no count column with a name of section 2.8');
   if (!shown.some(isMeasure))
     throw new Inconclusive(
-      'the endpoints agree on no count of the rows',
+      'no count of the rows is equal in all endpoints',
       [exchange],
       totalsCheck(measured[0]!),
     );

@@ -124,7 +124,7 @@ async function summaries(ask: Requester, send: Send, whole: ClosedHistory): Prom
   const exchange = await send((asking) => asking.send(asked));
   if (isRefusal(exchange)) return { exchange, plain, shown: undefined };
   const body = summaryOf(exchange);
-  if (!body) throw new Inconclusive('the answer is no summary', [exchange], 'usage/summary-schema');
+  if (!body) throw new Inconclusive('the response is not a summary', [exchange], 'usage/summary-schema');
   return { exchange, plain, shown: shownTotals({ exchange, body }) };
 }
 
@@ -140,6 +140,6 @@ async function exports(ask: Requester, send: Send, whole: ClosedHistory): Promis
       MEASURES.map((m) => [m, exportTotal(table, columns, m)]).filter(([, sum]) => sum !== undefined),
     );
   if (isRefusal(exchange)) return { exchange, plain: sums(own), shown: undefined };
-  if (notCsv(exchange)) throw new Inconclusive('the answer is no CSV', [exchange], 'usage/export-is-csv');
+  if (notCsv(exchange)) throw new Inconclusive('the response is not CSV', [exchange], 'usage/export-is-csv');
   return { exchange, plain: sums(own), shown: sums(await readExport(exchange, names)) };
 }

@@ -125,7 +125,7 @@ export function oddRequests(endpoint: UsageEndpoint): OddRequest[] {
 /** Odd values for stats only: page sizes with offsets, models with providers. */
 function oddFilters(of: (words: string, query: Pairs) => OddRequest): OddRequest[] {
   const [limits, offsets, models, sources] = [ODD.limit!, ODD.offset!, ODD.model!, ODD.source!];
-  const bare = of('a model with a percent sign that nothing escapes', [['model', '50%']]);
+  const bare = of('a model with an unescaped percent sign', [['model', '50%']]);
   const pairs = (first: Parameter, values: readonly string[], second: Parameter, others: readonly string[]) =>
     values.map((value, i) => {
       const other = others[i];
@@ -141,4 +141,6 @@ function oddFilters(of: (words: string, query: Pairs) => OddRequest): OddRequest
 }
 
 export const shortly = (value: string) =>
-  value.length > 40 ? `${value.length} ${/^\d/.test(value) ? 'digits' : 'letters'}` : JSON.stringify(value);
+  value.length > 40
+    ? `${value.length} ${/^\d/.test(value) ? 'digits' : 'characters'}`
+    : JSON.stringify(value);

@@ -24,7 +24,7 @@ export async function agreeingMeasures(
   );
   if (agreeing.length > 0) return agreeing;
   throw new Inconclusive(
-    `the ${name} agrees with the records on no count`,
+    `no count of the ${name} equals that of the records`,
     [],
     totalsCheck('total_requests'),
   );

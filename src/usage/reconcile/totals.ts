@@ -123,7 +123,7 @@ export async function soundRows(
   const rows = await rowsOf(closed, ask);
   const { ragged, unreadable } = rows.table;
   if (ragged || rows.table.irregular.has('quote that is never closed')) {
-    throw new Inconclusive('the export as a whole is no valid CSV', [rows.exchange], 'usage/export-is-csv');
+    throw new Inconclusive('the export as a whole is not valid CSV', [rows.exchange], 'usage/export-is-csv');
   }
   if (unreadable)
     throw new Inconclusive(

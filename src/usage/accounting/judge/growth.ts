@@ -28,8 +28,12 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
     if (!lead) return kind === 'streamed' ? promptsOfStreams(accounts) : [];
     const decided = mine.some((s) => s.decided);
     const remembered = mine.every((s) => s.remembered);
-    const told = mine
-      .map((s) => `missing from the ${s.timeline.endpoint}: ${amounts(s.missing)} (${s.why})`)
+    const told = [...Map.groupBy(mine, (s) => `${amounts(s.missing)} ${s.why}`).values()]
+      .map((alike) => {
+        const { missing, why } = alike[0]!;
+        const endpoints = alike.map((s) => s.timeline.endpoint).join(', ');
+        return `${amounts(missing)} missing from: ${endpoints} (${why})`;
+      })
       .join('; ');
     const why =
       decided || remembered
