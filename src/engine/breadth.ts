@@ -1,10 +1,10 @@
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** Members that make requests show different things. */
 const MEMBERS = ['"tools"', '"response_format"', '"logprobs"', '"n":2', '"stream"', '"reasoning_effort"'];
 
 /** What a request shows: requests of one kind show much of the same. */
-function kindOf({ spec: { body } }: Standing): string {
+function kindOf({ spec: { body } }: QueuedRequest): string {
   const text = typeof body === 'string' ? body : '';
   return MEMBERS.filter((member) => text.includes(member)).join(' ');
 }
@@ -12,9 +12,9 @@ function kindOf({ spec: { body } }: Standing): string {
 /** Which kinds of requests had their turn, so that each has one before any has another. */
 export interface Breadth {
   /** A request goes. */
-  note(standing: Standing): void;
+  note(standing: QueuedRequest): void;
   /** Requests in order of the turns of their kinds. */
-  order<T extends Standing>(waiting: readonly T[]): T[];
+  order<T extends QueuedRequest>(waiting: readonly T[]): T[];
 }
 
 /** No request went so far. */

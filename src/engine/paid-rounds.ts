@@ -57,7 +57,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     });
     waiting.sort(inOrder);
     firstBreaks.review(waiting, pausing > 0);
-    const free = purse.inTurns(waiting.filter((one) => !firstBreaks.holds(one)));
+    const free = budget.inTurns(waiting.filter((one) => !firstBreaks.holds(one)));
     const isStrict = strictness.isStrict();
     const early = isStrict ? slowOnes(waiting, budget.lenientTokens()) : NONE;
     const open = lenientOnes(waiting, early, leniency, budget.lenientRoom());

@@ -47,10 +47,6 @@ export function queuedRequestOf(
   return { spec, purpose, again, retry, rank, order: `${owner} ${String(turn).padStart(4, '0')}`, price };
 }
 
-/** Whether a request asks for a stream. */
-export const isStream = ({ body }: RequestSpec): boolean =>
-  typeof body === 'string' && /"stream"\s*:\s*true/.test(body);
-
 function purposeOf(spec: RequestSpec, owner: string): Purpose {
   if (spec.isControl) return 'control';
   // The valid key between invalid ones is sent with a flaw, so that it is free: without it their responses are

@@ -4,18 +4,11 @@ import type { Settings } from '../vocabulary/settings.ts';
 import { isLast } from '../vocabulary/shard.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { createBreadth } from './breadth.ts';
+import { isStreamed } from './breaks.ts';
 import { createExpectedTokens } from './expected-tokens.ts';
 import type { QueuedRequest } from './queued-request.ts';
 import { rooms, type Spent } from './rooms.ts';
-<<<<<<< ours
 import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
-||||||| base
-import { createSpares, isSpare } from './spares.ts';
-import type { Standing } from './standing.ts';
-=======
-import { createSpares, isSpare } from './spares.ts';
-import { isStream, type Standing } from './standing.ts';
->>>>>>> theirs
 
 /**
  * The share of reported tokens after which only violations are repeated: confirming one is worth more than finding
@@ -47,7 +40,7 @@ export interface SpendBudget {
   reportable(): number;
   /**
    * Requests in their order; where little may still be reported, each kind has its turn before any has another. */
-  inTurns<T extends Standing>(waiting: readonly T[]): readonly T[];
+  inTurns<T extends QueuedRequest>(waiting: readonly T[]): readonly T[];
   /** Valid requests that may be sent at once, so that long responses do not use up the budget before they are
    * noticed.
    */
@@ -80,9 +73,9 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
   };
 
   const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
-  const shareOf = ({ purpose, again, spec }: Standing): number => {
+  const shareOf = ({ purpose, again, spec }: QueuedRequest): number => {
     if (again || purpose !== 'valid') return 1;
-    return kept === 0 || isStream(spec) ? FOR_FIRSTS_REPORTED : FOR_UNSTREAMED_REPORTED;
+    return kept === 0 || isStreamed(spec) ? FOR_FIRSTS_REPORTED : FOR_UNSTREAMED_REPORTED;
   };
 
   return {

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import type { Change } from '../reference/behaviour.ts';
-import type { UsageRecord } from '../reference/usage/record.ts';
+import type { UsageRecord } from '../reference/usage-record.ts';
 import type { Profile } from '../vocabulary/settings.ts';
 import { runAgainst } from './against.ts';
 

@@ -39,7 +39,7 @@ export function wrappedRecords(body: unknown): Members[] | undefined {
   if (Array.isArray(body) && body.length === 1 && isListOfRecords(body[0]))
     return at(body[0], (index) => `/0/${index}`);
   if (!isObject(body)) return undefined;
-  // One by one: an object may have a hundred thousand members, and be looked at for each answer of a run.
+  // One by one: an object may have a hundred thousand members, and every response of a run is examined.
   const names = Object.keys(body);
   const lists = names.filter((name) => Array.isArray(body[name]));
   const [name] = lists;

@@ -17,7 +17,7 @@ const BY_PROFILE: Readonly<Record<Settings['profile'], Caps>> = {
   exhaustive: { completions: 400, tokens: 5_000, reported: 25_000 },
 };
 
-/** Prompts included, an answer reports more than it was asked for: who allows more of one allows more of the other. */
+/** With its prompt, a response reports more tokens than its limit: both bounds grow together. */
 const REPORTED_FOR_EACH = 4;
 
 /**

@@ -4,20 +4,11 @@ import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { minus } from '../measures.ts';
+import { outlastBehind, outlastStragglers, waitedFor, withoutLate } from './awaited.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
-import { lateDeadlineMs } from './delayed-completions.ts';
 import { withoutRemembered } from './elsewhere.ts';
-import {
-  type Accounts,
-  all,
-  before,
-  begin,
-  type EndpointTimeline,
-  endOf,
-  grown,
-  since,
-} from './endpoint-timeline.ts';
+import { type Accounts, begin, type EndpointTimeline, endOf, grown, since } from './endpoint-timeline.ts';
 import { firstWindow } from './first.ts';
 import { type LiveEndpoint, readLiveTotals } from './live-totals.ts';
 import { markOf } from './mark.ts';
@@ -76,7 +67,7 @@ export async function accountsAgain(context: CheckContext, ask: Requester): Prom
   });
 }
 
-/** Checks that judge what rounds of accounting show: without one of them nothing is paid for. */
+/** Checks that judge the rounds of accounting: without one of them no round is sent. */
 const JUDGED: readonly CheckId[] = [
   'accounting/completions',
   'accounting/streamed',
@@ -90,7 +81,7 @@ const JUDGED: readonly CheckId[] = [
 ];
 const isJudged = (context: CheckContext): boolean => JUDGED.some((id) => context.selected(id));
 
-/** Whether a stream alone and a round are sent: what is short already is looked for in another way. */
+/** Whether a stream alone and a round are sent; missing growth is searched in another way. */
 const isRoundDue = (context: CheckContext, result: Accounts): boolean =>
   context.settings.profile !== 'smoke' && isJudged(context) && !windowsShort(result);
 
@@ -157,7 +148,7 @@ async function follow(
   return lookFurther(context, ask, found, result, mark);
 }
 
-/** Sends completions of every kind, one by one, where something is missing that no old answer explains. */
+/** Sends completions of every kind, one by one, if growth is missing that no cached response explains. */
 async function lookFurther(
   context: CheckContext,
   ask: Requester,
@@ -178,74 +169,6 @@ async function lookFurther(
   });
   await outlastStragglers(context, ask, found, result);
   return result;
-}
-
-/**
- * The completions of the run whose growth is waited for. Those from before the first reading are among them where they were
- * counted after it: in their growth those that are late would seem to be there.
- */
-function waitedFor({ run, first }: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
-  return cameSince(timeline, first) ? run : since(run, timeline.before);
-}
-
-/** Whether all of the first window was counted in it, with what was sent before the first reading. */
-function cameSince(
-  { before: reading, afterFirst }: EndpointTimeline,
-  first: readonly OwnCompletion[],
-): boolean {
-  const isEarly = before(first, reading).length > 0;
-  return (
-    isEarly && afterFirst !== undefined && !isShort(minus(afterFirst.totals, reading.totals), boundsOf(first))
-  );
-}
-
-/** Delayed totals become visible at once; if nothing else can be followed they are awaited as usual. */
-function withoutLate(timelines: EndpointTimeline[], late: readonly LiveEndpoint[]): EndpointTimeline[] {
-  const others = timelines.filter(({ endpoint }) => !late.includes(endpoint));
-  return others.length > 0 ? others : timelines;
-}
-
-/** Waits for delayed endpoints, once for all requests. */
-async function outlastBehind(
-  context: CheckContext,
-  ask: Requester,
-  found: Baseline['found'],
-  result: Accounts,
-  watched: readonly EndpointTimeline[],
-): Promise<void> {
-  const behind = result.timelines.filter((timeline) => !watched.includes(timeline));
-  if (behind.length === 0) return;
-  const own = (timeline: EndpointTimeline) => all(result, timeline);
-  await settle(context, ask, found, {
-    name: 'behind',
-    timelines: behind,
-    from: ({ before }) => before.totals,
-    own,
-    last: true,
-    until: context.clock.now() + context.settings.settleDeadlineMs,
-  });
-  for (const timeline of behind) {
-    const ended = Math.max(...own(timeline).map(endOf));
-    if (!isShort(grown(timeline), boundsOf(own(timeline))))
-      timeline.lagMs = Math.max(0, timeline.last.exchange.startedAt - ended);
-  }
-}
-
-/**
- * If whole completions are missing, and not only tokens, they may be delayed while others of their kind are not:
- * they are awaited again. Any growth makes the result inconclusive.
- */
-async function outlastStragglers(
-  context: CheckContext,
-  ask: Requester,
-  found: Baseline['found'],
-  result: Accounts,
-): Promise<void> {
-  const until = lateDeadlineMs(result, context.settings.settleDeadlineMs);
-  if (until === undefined) return;
-  await context.clock.sleep(Math.max(0, until - context.clock.now()));
-  for (const timeline of result.timelines)
-    timeline.last = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
 }
 
 /**
