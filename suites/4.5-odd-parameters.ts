@@ -1,9 +1,9 @@
 import { settled } from '../src/requests/ask.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import { PATHS, USAGE_ENDPOINTS, usageRequest } from '../src/usage/endpoints.ts';
-import { standsParameter } from '../src/usage/judge/parameters.ts';
+import { noServerErrorForParameter } from '../src/usage/judge/parameters.ts';
 import { oddRequests, shortly } from '../src/usage/probes/odd-values.ts';
-import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
+import { restsOn, unlessOfNothing } from '../src/usage/probes/rests-on.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
@@ -15,6 +15,7 @@ export const checks: readonly Check[] = [
       title: `Unusual and extreme parameter values cause no server error (${endpoint})`,
       clauses: ['4.5'],
       level: 'must',
+      phase: 'accounting',
       profile: 'standard',
       ...restsOn(endpoint),
       about: `Requests the ${endpoint} with unusual or extreme ${endpoint === 'stats' ? 'dates, page sizes, offsets and filters' : 'dates'}, and with ${endpoint === 'stats' ? 'parameters' : 'a date'} given twice. Sends ranges in mixed formats, reversed, empty, at the ends of the calendar, and across a leap day or a new year. Fails on a server error that comes every time. Ignores all other answers.`,
@@ -33,7 +34,7 @@ export const checks: readonly Check[] = [
             );
             return { exchange, endpoint, parameter, value: values.join(' and ') };
           }),
-          standsParameter,
+          noServerErrorForParameter,
         );
       },
     }),

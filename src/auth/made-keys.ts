@@ -3,10 +3,11 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
 import { attempt, decided, Inconclusive, isUndecidable, NotApplicable } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
+import { PACE_MS, turnsOf } from './lockout-safe-probing.ts';
 import { rightKeyOnCompletion } from './probes.ts';
 import { lockedOut, type Reply, status } from './reply.ts';
-import { PACE_MS, turnsOf } from './turns.ts';
 
+const BEFORE = answerKey<Reply>('auth/made-keys/before');
 /** All keys in the first round; when a violation is confirmed, only the key that shows it. */
 const madeKeysKey = (kind: MadeKey | undefined) =>
   answerKey<Outcome>(kind ? `auth/made-keys/${kind}` : 'auth/made-keys');
@@ -62,7 +63,7 @@ async function inOrder(
   bursts: readonly (readonly MadeKey[])[],
 ): Promise<Outcome> {
   const outcome: Outcome = new Map();
-  let control = await rightKey(context, own, 'before near-miss keys');
+  let control = await rightKeyBefore(context, own);
   let sign = (await lockedOutBefore(context, own)) ?? signOf(control);
   for (const burst of bursts) {
     if (sign !== undefined) {
@@ -114,6 +115,10 @@ async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Pr
   if (isUndecidable(answer) || !isPassing(answer)) return answer;
   return new Inconclusive(`${label}: answered ${status(answer) ?? 'not at all'}`, [answer]);
 }
+
+/** What the right key is answered just before them, on the connection of the first. May be asked for earlier. */
+export const rightKeyBefore = (context: CheckContext, ask: Requester): Promise<Reply> =>
+  ask.shared(BEFORE, (own) => rightKey(context, own, 'before near-miss keys'));
 
 const rightKey = (context: CheckContext, own: Requester, when: string) =>
   rightKeyOnCompletion(own, context.model, `an invalid completion with the valid key, ${when}`, CONNECTION);

@@ -9,10 +9,11 @@ import {
   otherwiseFlawed,
   refusable,
 } from './endpoints.ts';
+import { type ProbeReplies, probeInTurn, waitForPace } from './lockout-safe-probing.ts';
 import { lockedOut, type Reply, reply, status } from './reply.ts';
-import { inPace, inTurn, type Probed } from './turns.ts';
 
-const keyInQueryKey = (endpoint: Endpoint) => answerKey<Probed<'query'>>(`auth/key-in-query/${endpoint}`);
+const keyInQueryKey = (endpoint: Endpoint) =>
+  answerKey<ProbeReplies<'query'>>(`auth/key-in-query/${endpoint}`);
 
 /**
  * Services lock callers out after a few invalid keys. The probes of an endpoint are therefore sent one after the
@@ -59,7 +60,7 @@ export async function paced<Name extends string>(
   names: readonly Name[],
   make: (name: Name) => RequestSpec,
 ): Promise<Map<Name, Reply>> {
-  const turn = () => inPace(context, ask);
+  const turn = () => waitForPace(context, ask);
   const replies = names.map(async (name) => {
     const answer = await ask.shared(answerKey<Reply>(`${owner}/${name}`), (own) =>
       reply(own, { ...make(name), turn }),
@@ -79,10 +80,10 @@ export function inOtherForms(
   ask: Requester,
   endpoint: Endpoint,
   plain: RequestSpec = goodRequest(endpoint, context.model),
-): Promise<Probed<Form | 'flawed'>> {
+): Promise<ProbeReplies<Form | 'flawed'>> {
   // The key is valid, so these requests count less towards a lock-out than invalid keys do, and are sent at once.
   const turn = { name: `auth/other-forms/${endpoint}`, batch: 'auth/other-forms' };
-  return inTurn(context, ask, turn, async (own) => {
+  return probeInTurn(context, ask, turn, async (own) => {
     const forms = new Map<Form, string>(FORMS[endpoint]);
     const flawless = (form: Form) =>
       refusable(plain, `${endpoint}, ${WORDS[form]}`, {
@@ -113,7 +114,11 @@ export function inOtherForms(
  * Sends the valid key in the query only, under names that services use for it. The control sends the same query
  * with a correct header.
  */
-export function keyInQuery(ask: Requester, model: string, endpoint: Endpoint): Promise<Probed<'query'>> {
+export function keyInQuery(
+  ask: Requester,
+  model: string,
+  endpoint: Endpoint,
+): Promise<ProbeReplies<'query'>> {
   return ask.shared(keyInQueryKey(endpoint), async (own) => {
     const query = ['api_key', 'key', 'access_token'].map((name) => `${name}={key}`).join('&');
     const path = `${ENDPOINTS[endpoint]}?${query}`;

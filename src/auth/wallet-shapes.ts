@@ -1,7 +1,7 @@
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../requests/ask.ts';
 import { corpusOf } from '../requests/corpus-of.ts';
-import { fewest, inWords } from '../requests/fewest.ts';
+import { describeRow, minimalCover } from '../requests/minimal-cover.ts';
 import { single } from '../requests/single.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
@@ -29,12 +29,12 @@ const LONG_LIMIT = 256;
  */
 export async function walletShapes(context: CheckContext): Promise<WalletShape[]> {
   const rows = await Promise.all(
-    fewest(corpusOf(context)).map((row) => {
+    minimalCover(corpusOf(context)).map((row) => {
       const control = paidFor(context, row);
       return control && !wasAccepted(control) ? acceptedPart(context, context, row, () => true) : row;
     }),
   );
-  const own = rows.map((row) => ({ name: inWords(row), row }));
+  const own = rows.map((row) => ({ name: describeRow(row), row }));
   const { model } = context;
   return [
     { name: 'a long limit', row: limited(model, { max_tokens: LONG_LIMIT }) },

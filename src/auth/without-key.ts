@@ -3,10 +3,14 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
-import { type Fuller, fullerCompletions } from './fuller.ts';
+import { type FeatureRichRequests, featureRichCompletions } from './feature-rich-requests.ts';
+import { type ProbeReplies, probeInTurn } from './lockout-safe-probing.ts';
+import { rightKeyBefore } from './made-keys.ts';
 import { paced, rightKeyOnCompletion } from './probes.ts';
 import { type Reply, reply, status } from './reply.ts';
-import { inTurn, type Probed } from './turns.ts';
+
+/** The first check that sends one. */
+const NEAR_MISS = 'auth/completion-altered-key';
 
 /** An invented key of a usual shape, not derived from any key of the user. */
 const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
@@ -60,13 +64,12 @@ export async function withoutKey(
   context: CheckContext,
   ask: Requester,
   endpoint: Endpoint,
-  given?: Fuller,
-): Promise<Probed<Lack>> {
-  const fuller = given ?? (endpoint === 'completion' ? await fullerCompletions(context) : {});
+  given?: FeatureRichRequests,
+): Promise<ProbeReplies<Lack>> {
+  const featureRich = given ?? (endpoint === 'completion' ? await featureRichCompletions(context) : {});
   const name = `auth/without-key/${endpoint}`;
-  // Usage requests are short and free: they need not wait for each other.
-  const batch = endpoint === 'completion' ? name : 'auth/without-key/usage';
-  const specs = endpoint === 'completion' ? ofCompletions(context, fuller) : ofUsage(endpoint, fuller);
+  const specs =
+    endpoint === 'completion' ? ofCompletions(context, featureRich) : ofUsage(endpoint, featureRich);
   const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
   // A key that was valid on a connection may authorize everything on that connection. One probe of each group tests
   // this. When a violation is repeated, any probe can test it, since the valid key was used on shared connections
@@ -75,7 +78,7 @@ export async function withoutKey(
   const isOnUsed = (lack: Lack) => ask.round === 2 || lack === unknown;
   const connection = (lack: Lack) => (isOnUsed(lack) ? { connection: `${name}/${lack}` } : {});
   // A usage request is free, whichever bodies are accepted and whatever is checked before keys.
-  const good = fuller.plain ?? goodRequest(endpoint, context.model);
+  const good = featureRich.plain ?? goodRequest(endpoint, context.model);
   const rightKey = endpoint === 'completion' ? goodRequest('summary', context.model) : good;
   const before = {
     ...rightKey,
@@ -91,7 +94,7 @@ export async function withoutKey(
           ),
         ),
     );
-  return inTurn(context, ask, { name, batch, prepare }, async (own) => {
+  return probeInTurn(context, ask, { name, batch: 'auth/without-key', prepare }, async (own) => {
     const lacking = (lack: Lack) => refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
     const replies = await paced(context, own, name, lacks, (lack) => ({
       ...lacking(lack),
@@ -109,7 +112,16 @@ export async function withoutKey(
     const first = await again(open.slice(0, 1));
     const isTheConnection = [...first.values()].some((of) => !isLetIn(of));
     const apart = new Map([...first, ...(isTheConnection ? await again(open.slice(1)) : [])]);
-    return { replies, apart, control: () => rightKeyAfterwards(own, good, context.model) };
+    const control = async () => {
+      // Near-miss keys come next: the right key that goes before them need not wait for this answer.
+      const isNext = endpoint === 'completion' && own.round === 1 && context.selected(NEAR_MISS);
+      const [answer] = await Promise.all([
+        rightKeyAfterwards(own, good, context.model),
+        isNext && rightKeyBefore(context, context),
+      ]);
+      return answer;
+    };
+    return { replies, apart, control };
   });
 }
 
@@ -128,21 +140,24 @@ const isLetIn = (of: Reply) => (status(of) ?? 0) >= 200 && (status(of) ?? 0) < 3
 
 type Specs = Partial<Record<Lack, RequestSpec | undefined>>;
 
-function ofCompletions({ model }: CheckContext, fuller: Fuller): Specs {
+function ofCompletions({ model }: CheckContext, featureRich: FeatureRichRequests): Specs {
   const streamed = goodRequest('completion', model, { stream: true });
   const plain = goodRequest('completion', model);
   return {
     none: plain,
-    'none-fuller': fuller.keyless,
-    'none-thinking': fuller.thinking,
+    'none-fuller': featureRich.keyless,
+    'none-thinking': featureRich.thinking,
     unknown: plain,
-    'unknown-fuller': fuller.unknown,
+    'unknown-fuller': featureRich.unknown,
     'unknown-streamed': streamed,
     empty: streamed,
   };
 }
 
-function ofUsage(endpoint: Endpoint, { keyless, unknown, plain = goodRequest(endpoint, '') }: Fuller): Specs {
+function ofUsage(
+  endpoint: Endpoint,
+  { keyless, unknown, plain = goodRequest(endpoint, '') }: FeatureRichRequests,
+): Specs {
   return {
     none: plain,
     'none-fuller': keyless,

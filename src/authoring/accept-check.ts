@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { prove } from '../proof/prove.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
-import { CHECK_IDS, checkIdsText } from './check-ids.ts';
 import { CHECK_INDEX, checkIndexText } from './check-index.ts';
 import { writeDocs } from './docs.ts';
+import { CHECK_IDS, checkIdsText } from './new-check/check-ids.ts';
 import { type Before, freshChecks, owed } from './owed.ts';
 
 /**

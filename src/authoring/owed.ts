@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER } from '../contract/ledger.ts';
-import { FAULTS } from '../reference/deviations.ts';
+import { FAULTS } from '../reference/deviations/index.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { unfilled } from './new-check/unfilled.ts';

@@ -5,7 +5,7 @@ import { PACKAGE_ROOT } from '../run/suite.ts';
 import { SecondReader } from '../usage/csv/second-reader.ts';
 import { Table } from '../usage/csv/table.ts';
 import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 
 const HEADER =
   'id,user_id,org_id,email,model,model_provider,source,input_tokens,output_tokens,total_tokens,total_requests,date,created_at\r\n';
@@ -109,7 +109,7 @@ export async function exportRows(exhaustive: boolean): Promise<Row[]> {
       ratio(times.both, times.alone),
       { most: 2.3 },
     ),
-    told(
+    infoRow(
       'the same for 100,000, 300,000 and 1,000,000 rows',
       points.map(([, ms]) => `${ms.toFixed(0)} ms`).join(', '),
       `exponent ${exponent(points).toFixed(2)}`,

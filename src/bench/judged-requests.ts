@@ -14,7 +14,7 @@ import { bodyText } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 import { type Serving, serving } from './serving.ts';
 
 const AT_ONCE = 8;
@@ -101,7 +101,7 @@ export async function judgedRequestRows(): Promise<Row[]> {
         ratio(times.bare, times.ours),
         { least: 0.6 },
       ),
-      told(
+      infoRow(
         'the same, 500, 1,000 and 2,000 requests',
         points.map(([, ms]) => `${ms.toFixed(0)} ms`).join(', '),
         `exponent ${exponent(points).toFixed(2)}`,

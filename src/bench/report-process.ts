@@ -6,7 +6,7 @@ import { createTarget } from '../http/transport.ts';
 import { createGate } from '../record/gate.ts';
 import { createJournal } from '../record/journal.ts';
 import { createPseudonyms } from '../record/pseudonyms.ts';
-import { writeReports } from '../report/write.ts';
+import { writeReports } from '../report/exports/write.ts';
 import { completionSpec, plainRow } from '../requests/ask.ts';
 import { runLine } from '../run/run-line.ts';
 import { wallClock } from '../vocabulary/clock.ts';

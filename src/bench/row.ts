@@ -22,6 +22,6 @@ export function bounded(
 }
 
 /** A row without a bound. */
-export function told(what: string, figures: string, ratio = ''): Row {
+export function infoRow(what: string, figures: string, ratio = ''): Row {
   return { what, figures, ratio, met: undefined };
 }

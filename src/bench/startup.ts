@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { alternate, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 
 function ran(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -71,11 +71,11 @@ export async function startupRows(): Promise<Row[]> {
         median(times.first) / 1000,
         { most: 0.35 },
       ),
-      told(
+      infoRow(
         '`--version`, `--list` and `plan` of a standard run',
         `${ms('version')}, ${ms('list')}, ${ms('plan')}`,
       ),
-      told(
+      infoRow(
         'whole run against the embedded service, reports included, beside vitest with one empty test',
         `${ms('whole')} beside ${ms('vitest')}`,
         ratio(times.whole, times.vitest).toFixed(1),

@@ -5,7 +5,7 @@ import type { Report } from '../report/model.ts';
 import { startCommand } from '../testing/command.ts';
 import { folderBytes } from './folder-size.ts';
 import { exponent } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 import { serving } from './serving.ts';
 
 interface Measured {
@@ -111,6 +111,6 @@ export async function usageSuiteRows(exhaustive: boolean): Promise<Row[]> {
     ),
   );
   const seconds = points.map(([, s]) => `${s.toFixed(1)} s`).join(', ');
-  rows.push(told('the usage suite as records grow', seconds, `exponent ${exponent(points).toFixed(2)}`));
+  rows.push(infoRow('the usage suite as records grow', seconds, `exponent ${exponent(points).toFixed(2)}`));
   return rows;
 }

@@ -6,7 +6,7 @@ import { wallClock } from '../vocabulary/clock.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 import { exponent, median, ROUNDS, timed } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 import { type Serving, serving } from './serving.ts';
 
 /** A standard run over the network; resolves with its wall time and its requests. */
@@ -75,7 +75,10 @@ export async function wholeRunRows(): Promise<Row[]> {
     const times: number[] = [];
     for (let n = 0; n < ROUNDS; n++) times.push((await standardRun(quick, DEFAULTS.concurrency)).ms);
     rows.push(
-      told('standard run against the reference service in another process', `${median(times).toFixed(0)} ms`),
+      infoRow(
+        'standard run against the reference service in another process',
+        `${median(times).toFixed(0)} ms`,
+      ),
     );
   } finally {
     await quick.stop();
@@ -87,7 +90,7 @@ export async function wholeRunRows(): Promise<Row[]> {
     await service.stop();
   }
   rows.push(
-    told(
+    infoRow(
       'the same when a completion takes 100, 200 and 400 ms',
       points.map(([, ms]) => `${ms.toFixed(0)} ms`).join(', '),
       `exponent ${exponent(points).toFixed(2)}`,

@@ -8,7 +8,7 @@ import { matrix } from './commands/matrix.ts';
 import type { Guard } from './guard.ts';
 import { announce } from './opening.ts';
 import { run } from './run.ts';
-import { writeOutputs } from './tell-github.ts';
+import { writeOutputs } from './write-github-output.ts';
 
 /** The exit code for several targets, by priority: not judged, failed, inconclusive. */
 const WORST_FIRST = [2, 1, 3, 0];

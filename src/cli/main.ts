@@ -128,7 +128,7 @@ async function judgeService(args: readonly string[], guard: Guard): Promise<numb
   const options = targetOptions(target);
   hide(options, env);
   if (options.list) {
-    const { listChecks } = await import('./list-checks.ts');
+    const { listChecks } = await import('./commands/list-checks.ts');
     io.stdout.write(listChecks(options));
     return 0;
   }

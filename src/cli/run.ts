@@ -54,8 +54,8 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
         amount: given.telling.amount,
       }),
     );
-    const { tellGitHub } = await import('./tell-github.ts');
-    tellGitHub(report, folder.path, io);
+    const { writeGitHubOutput } = await import('./write-github-output.ts');
+    writeGitHubOutput(report, folder.path, io);
     if (interrupts.received) return INTERRUPTS[interrupts.received];
     // An uncaught error occurred after the record was complete.
     if (interrupts.uncaught) throw interrupts.uncaught;

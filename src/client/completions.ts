@@ -2,7 +2,7 @@ import type OpenAI from 'openai';
 import type { Answer } from '../judge/answer.ts';
 import { answerOfBody } from '../judge/answer.ts';
 import { member } from '../judge/json.ts';
-import { parseStream } from '../judge/stream/parsed-stream.ts';
+import { parseStream } from '../judge/parsed-stream.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';

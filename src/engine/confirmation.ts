@@ -2,10 +2,10 @@ import type { Check, CheckContext, Finding, Judge, Requester } from '../vocabula
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import type { Severity } from '../vocabulary/verdict.ts';
-import type { Alone } from './alone.ts';
 import type { Facts } from './attribute.ts';
 import { exchangesIn } from './evidence.ts';
 import { severityOf } from './findings.ts';
+import type { IsolatedRepetition } from './isolated-repetition.ts';
 import { type CheckNotes, noteExchange, noteHeld, showsServerError, statusOf } from './notes.ts';
 
 /** Maximum number of different violations that are repeated for one check; the others are listed with them. */
@@ -32,7 +32,7 @@ export interface Verification {
   second: Requester;
   /** The same while nothing else is in flight: a server error may be caused by the run's own load. */
   alone: Requester;
-  inTurnAlone: Alone;
+  inTurnAlone: IsolatedRepetition;
   /** Is called if a server error did not recur while nothing else was in flight. */
   onEased(): void;
   /** Is called with a judge's evidence when it found something, so that it can be judged again. */

@@ -17,7 +17,7 @@ export function createControls(): Controls {
       if (known) return known;
       const forget = () => void unsent.delete(key);
       // A check that comes later needs a control that is sent later.
-      const control = send(`control/${asked++}`, { ...spec, beside: true, onAttempt: forget });
+      const control = send(`control/${asked++}`, { ...spec, isControl: true, onAttempt: forget });
       unsent.set(key, control);
       control.then(forget, forget);
       return control;

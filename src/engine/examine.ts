@@ -11,7 +11,7 @@ import {
   attempt,
   Inconclusive,
   isUndecidable,
-  orNothing,
+  orUndefined,
   ValidRequestRefused,
 } from '../vocabulary/undecidable.ts';
 import { attributedCheck, type Facts } from './attribute.ts';
@@ -64,7 +64,7 @@ export const isApplicable = (
 export async function readBaseline(check: Check, baseline: Baseline, options: ExamineOptions): Promise<void> {
   const { context } = createCheckContext(check, options);
   try {
-    await orNothing(baseline.read(context));
+    await orUndefined(baseline.read(context));
   } catch (error) {
     if (error instanceof RunStopped) options.onStopped();
     else if (!(error instanceof ValidRequestRefused)) throw error;

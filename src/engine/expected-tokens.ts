@@ -1,19 +1,23 @@
 import type { Price } from '../vocabulary/billed.ts';
 import type { Tally } from '../vocabulary/tally.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** Tokens that responses may report, estimated from earlier responses per character of billed requests. */
 export interface ExpectedTokens {
   /** Tokens that the response to a request may report; 0 if nothing is known yet. */
-  of(standing: Standing): number;
+  of(standing: QueuedRequest): number;
   /** A request has ended, with the tokens that it was billed for. */
-  note(standing: Standing, billed: Price): void;
+  note(standing: QueuedRequest, billed: Price): void;
 }
+
+/** Consecutive spaces: the model does not see those between the members of a body. */
+const PADDING = / {2,}/g;
 
 /** Nothing was billed yet. */
 export function createExpectedTokens(tally: Pick<Tally, 'reported'>): ExpectedTokens {
   let characters = 0;
-  const length = ({ spec }: Standing): number => (typeof spec.body === 'string' ? spec.body.length : 0);
+  const length = ({ spec }: QueuedRequest): number =>
+    typeof spec.body === 'string' ? spec.body.replace(PADDING, ' ').length : 0;
   return {
     of: (standing) => (characters === 0 ? 0 : (tally.reported * length(standing)) / characters),
     note(standing, billed) {

@@ -1,6 +1,6 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { isStreamed } from './breaks.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** Requests that are repeated to see whether bodies always break off: the cheapest ones. */
 const LEADERS = 3;
@@ -12,27 +12,27 @@ const LEADERS = 3;
  */
 export interface FirstBreaks {
   /** Examines whether an outcome is such a truncation. */
-  note(standing: Standing, exchange: Exchange | undefined): void;
+  note(standing: QueuedRequest, exchange: Exchange | undefined): void;
   /** Whether a request has to wait until more is known. */
-  holds(standing: Standing): boolean;
+  holds(standing: QueuedRequest): boolean;
   /**
    * Records which requests wait now. If no cheapest request waits and none is about to (`pausing`), enough is
    * known.
    */
-  review(waiting: readonly Standing[], pausing: boolean): void;
+  review(waiting: readonly QueuedRequest[], pausing: boolean): void;
 }
 
 type Kind = 'streamed' | 'plain';
 
-const kindOf = ({ spec }: Standing): Kind => (isStreamed(spec) ? 'streamed' : 'plain');
+const kindOf = ({ spec }: QueuedRequest): Kind => (isStreamed(spec) ? 'streamed' : 'plain');
 /** The same for all attempts at a request. */
-const nameOf = ({ order }: Standing): string => order.slice(0, order.lastIndexOf(' '));
+const nameOf = ({ order }: QueuedRequest): string => order.slice(0, order.lastIndexOf(' '));
 
 /** No body was truncated yet. */
 export function createFirstBreaks(): FirstBreaks {
   const looking = new Map<Kind, ReadonlySet<string>>();
   const known = new Set<Kind>();
-  const leads = (one: Standing) => one.retry && looking.get(kindOf(one))?.has(nameOf(one)) === true;
+  const leads = (one: QueuedRequest) => one.retry && looking.get(kindOf(one))?.has(nameOf(one)) === true;
   return {
     note(standing, exchange) {
       const broken = exchange?.failure !== undefined && exchange.response !== undefined;

@@ -59,7 +59,7 @@ export class Items<E> {
       this.#absent.push(reason);
     } else if (!(reason instanceof Inconclusive)) {
       throw reason;
-    } else if (reason.blockedBy || reason.isLeftOut) {
+    } else if (reason.blockedBy || reason.isSkipped) {
       this.#blocked.push(reason);
     } else {
       noteInconclusive(this.#verification.notes, reason);
@@ -82,7 +82,7 @@ export class Items<E> {
     const cause =
       this.#judged === 0
         ? (this.#blocked.find(({ blockedBy }) => blockedBy) ?? this.#blocked[0])
-        : this.#blocked.find((reason) => !reason.isLeftOut && this.#isOtherWay(reason));
+        : this.#blocked.find((reason) => !reason.isSkipped && this.#isOtherWay(reason));
     if (cause) noteInconclusive(this.#verification.notes, cause);
     if (this.#absent.length === this.#asked) throw this.#absent[0];
   }

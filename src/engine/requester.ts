@@ -8,13 +8,13 @@ import type { Settings } from '../vocabulary/settings.ts';
 import { type Asker, BudgetSpent, type Target, TargetDown, type Urgency } from '../vocabulary/target.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
-import type { Alone } from './alone.ts';
 import type { BalanceGuard } from './balance-guard.ts';
 import type { Breaks } from './breaks.ts';
 import type { Controls } from './controls.ts';
 import { type ExchangeLog, withoutBody } from './exchange-log.ts';
+import type { IsolatedRepetition } from './isolated-repetition.ts';
 import type { PaidRounds } from './paid-rounds.ts';
-import { standingOf } from './standing.ts';
+import { queuedRequestOf } from './queued-request.ts';
 
 /** The shared state of all requesters of a run. */
 export interface RunContext {
@@ -30,7 +30,7 @@ export interface RunContext {
   turns: Map<string, number>;
   rounds: PaidRounds;
   breaks: Breaks;
-  alone: Alone;
+  alone: IsolatedRepetition;
   controls: Controls;
   /** The urgency of the requests of an owner: whether other checks wait for them. */
   urgencyOf(owner: string): Urgency | undefined;
@@ -92,13 +92,13 @@ export function createRequester(
       };
       const first = await once(spec);
       const answer = await runContext.limitGuard.inspect(first, spec, once, clock);
-      const ways = { again: once, control: requester.beside };
+      const ways = { again: once, control: requester.sendControl };
       const exchange = await runContext.outageGuard.inspect(answer, spec, ways, clock);
       if (exchange !== first) runContext.exchangeLog.setAside(first);
       await runContext.balanceGuard.inspect(exchange, requester);
       return exchange;
     },
-    beside: async (spec) => {
+    sendControl: async (spec) => {
       const exchange = await runContext.controls.ask(spec, (owner, control) =>
         createRequester(runContext, owner, 1, () => {}).sendOnce(control),
       );
@@ -150,7 +150,7 @@ async function sendInTurn(
   again: Again | undefined,
 ): Promise<Exchange> {
   const before = again?.before;
-  const standing = standingOf(spec, asker.owner, asker.turn, round, before !== undefined);
+  const standing = queuedRequestOf(spec, asker.owner, asker.turn, round, before !== undefined);
   const send = async () => {
     await spec.turn?.();
     runContext.limitGuard.goes(spec);

@@ -1,6 +1,6 @@
 import type { Price } from '../vocabulary/billed.ts';
 import type { Caps } from '../vocabulary/caps.ts';
-import type { Purpose } from './standing.ts';
+import type { Purpose } from './queued-request.ts';
 
 /** Shares of the cap that earlier requests leave for late requests and for valid requests. */
 const FOR_DOORS = 1 / 9;
@@ -56,7 +56,7 @@ export function rooms({ caps, spent, used, kept, repeating }: Standings): Record
     doors: left({ completions: 0, tokens: 0 }),
     valid: left(doors),
     totals: left(doors),
-    beside: left(doors),
+    control: left(doors),
     lenient: left({ ...planned, completions: planned.completions + repeats }),
     larger: left({ ...planned, tokens: planned.tokens + forBad }),
   };

@@ -1,7 +1,7 @@
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Inconclusive } from '../vocabulary/undecidable.ts';
-import type { Lessons } from './lessons.ts';
-import type { Standing } from './standing.ts';
+import type { LearnedLeniency } from './learned-leniency.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** Maximum valid requests per round: the concurrency of the run. */
 const VALID_AT_ONCE = 16;
@@ -11,8 +11,8 @@ const LENIENT_AT_ONCE = 48;
 const FOR_OTHERS = 160;
 
 /** A request that waits for its round. */
-export interface Waiting extends Standing {
-  spared: (() => Inconclusive | undefined) | undefined;
+export interface Waiting extends QueuedRequest {
+  reasonToSkip: (() => Inconclusive | undefined) | undefined;
   pass: () => void;
   refuse: (reason: Inconclusive) => void;
 }
@@ -53,7 +53,7 @@ export function slowOnes(sorted: readonly Waiting[], tokens: number): Early {
 export function lenientOnes(
   sorted: readonly Waiting[],
   { first, later }: Early,
-  lessons: Lessons,
+  leniency: LearnedLeniency,
   room: number,
 ): Waiting[] {
   const open = sorted.filter(({ purpose }) => purpose === 'lenient');
@@ -66,7 +66,7 @@ export function lenientOnes(
   firsts.push(...left.filter((one) => !firsts.includes(one)).slice(0, Math.max(0, seats)));
   // Half of the remaining budget; the other half is for repetitions.
   const most = Math.min(LENIENT_AT_ONCE, Math.max(1, Math.ceil(room / 2)));
-  return [...wantedAgain(open, lessons), ...[...first, ...firsts].slice(0, most)];
+  return [...wantedAgain(open, leniency), ...[...first, ...firsts].slice(0, most)];
 }
 
 /**
@@ -87,12 +87,12 @@ export function affordable(
 }
 
 /** Violations to be repeated, of each kind only as many as its lesson needs. */
-function wantedAgain(open: readonly Waiting[], lessons: Lessons): Waiting[] {
+function wantedAgain(open: readonly Waiting[], leniency: LearnedLeniency): Waiting[] {
   const taken = new Map<string, number>();
   return open.filter(({ again, spec: { bad } }) => {
     if (!again) return false;
     const before = taken.get(bad?.kind ?? '') ?? 0;
-    const wanted = lessons.wanting(bad);
+    const wanted = leniency.wanting(bad);
     if (bad && Number.isFinite(wanted)) taken.set(bad.kind, before + 1);
     return before < wanted;
   });

@@ -10,7 +10,7 @@ import { attributedToSuspects } from './attribute.ts';
 import { type ExamineOptions, examine, isApplicable, readBaseline } from './examine.ts';
 import type { RunContext } from './requester.ts';
 import { createRunContexts, type Part } from './run-contexts.ts';
-import { SweepRun } from './sweep/sweep-run.ts';
+import { SweepRun } from './sweep-run.ts';
 
 /** The inputs of a run of checks: no file, no terminal, no test runner. */
 export interface EngineOptions {
@@ -57,19 +57,19 @@ export function inProfile(check: Check, profile: Profile): boolean {
  * Requests to usage endpoints are free and not counted: they need not wait until the first completions are
  * recorded.
  */
-function phaseOf({ id, phase }: Check): Phase | 'beside' {
-  return phase ?? (areaOf(id) === 'usage' ? 'beside' : 'main');
+function phaseOf({ id, phase }: Check): Phase | 'background' {
+  return phase ?? (areaOf(id) === 'usage' ? 'background' : 'main');
 }
 
 /** Reads usage after the last completion. Keys and wallets, which are tested in steps, need not wait for it. */
 function readsLate({ id, phase }: Check): boolean {
-  return phase === 'late' && ['usage', 'isolation'].includes(areaOf(id));
+  return (phase === 'late' || phase === 'accounting') && ['usage', 'isolation'].includes(areaOf(id));
 }
 
 /** The usage checks: some block other checks one after the other, the rest blocks none. */
 function urgenciesOf(checks: readonly Check[]): Map<string, Urgency> {
   const grounds = new Set<string>(checks.flatMap(factsOf));
-  const reads = checks.filter((check) => phaseOf(check) === 'beside' || readsLate(check));
+  const reads = checks.filter((check) => phaseOf(check) === 'background' || readsLate(check));
   return new Map(reads.map(({ id }) => [id, grounds.has(id) ? 'pressing' : 'unhurried']));
 }
 
@@ -146,15 +146,15 @@ class ChecksInPhases implements Session {
   }
 
   async #runAll(): Promise<void> {
-    let beside: Promise<unknown> | undefined;
+    let background: Promise<unknown> | undefined;
     for (const phase of PHASES) {
-      if (phase === 'first') beside = this.#runPhase('beside');
+      if (phase === 'first') background = this.#runPhase('background');
       this.#isBegun ||= phase === 'main';
       // Later phases may cause a lock-out.
       if (phase === 'last') await this.#sweep.repeatSingles(this.runContexts);
       await this.#runPhase(phase);
       // While totals are pending there is time for it; later checks use all responses.
-      if (phase === 'accounting') await beside;
+      if (phase === 'accounting') await background;
     }
     await this.#sweep.repeatSingles(this.runContexts);
     this.#amend(this.#sweep.amendments(this.#options.checks));
@@ -169,7 +169,7 @@ class ChecksInPhases implements Session {
     }
   }
 
-  async #runPhase(phase: Phase | 'beside'): Promise<void> {
+  async #runPhase(phase: Phase | 'background'): Promise<void> {
     const due = this.#options.checks.filter((check) => phaseOf(check) === phase);
     const examined = due.map(async (check) => {
       const line = await examine(check, this.#examineOptions(check));
@@ -181,7 +181,7 @@ class ChecksInPhases implements Session {
   }
 
   /** Reads the baselines of later checks, each once, for the first check that has it. */
-  #baselines(phase: Phase | 'beside'): Promise<void>[] {
+  #baselines(phase: Phase | 'background'): Promise<void>[] {
     const due = new Map<Baseline, Check>();
     for (const check of this.#options.checks)
       for (const baseline of check.baselines ?? [])

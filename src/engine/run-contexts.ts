@@ -5,14 +5,14 @@ import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Target } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
-import { Alone } from './alone.ts';
 import { createBalanceGuard } from './balance-guard.ts';
 import { createBreaks } from './breaks.ts';
 import { createControls } from './controls.ts';
 import { createExchangeLog, joinedLog } from './exchange-log.ts';
+import { IsolatedRepetition } from './isolated-repetition.ts';
 import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
-import type { Sweeps } from './sweep/sweeps.ts';
+import type { Sweeps } from './sweeps.ts';
 
 /** One of several runs that are judged together: its requests, its target and its keys. */
 export interface Part {
@@ -57,7 +57,7 @@ export function createRunContexts(
       turns: new Map(),
       rounds,
       breaks: createBreaks(rounds),
-      alone: new Alone(),
+      alone: new IsolatedRepetition(),
       controls: createControls(),
       urgencyOf,
       watch,

@@ -1,6 +1,6 @@
 import { billed } from '../vocabulary/billed.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /**
  * After so many invalid requests were rejected and none was accepted, the service is known to validate requests.
@@ -10,7 +10,7 @@ const ENOUGH = 16;
 /** Whether invalid requests may be billed, as far as is known. */
 export interface Strictness {
   /** Records the outcome of a request. */
-  note(standing: Standing, exchange: Exchange | undefined): void;
+  note(standing: QueuedRequest, exchange: Exchange | undefined): void;
   isStrict(): boolean;
 }
 

@@ -5,14 +5,14 @@ import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { forOtherModel } from '../requests/planned.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
-import { leftOut } from '../vocabulary/undecidable.ts';
-import { answerable, answerableStream, type LookedAt } from './answerable.ts';
+import { skipped } from '../vocabulary/undecidable.ts';
 import { completed, isEventStream, jsonBody } from './bodies.ts';
 import { eachRow } from './each-row.ts';
 import { withoutEchoedEnds } from './echoed-ends.ts';
 import { whatCame } from './gather.ts';
 import { streamed } from './rows.ts';
 import { chunked, eachChunk, streamAnswer } from './streams.ts';
+import { type ChoicePart, expectUsable, expectUsableStream } from './usable-response.ts';
 
 /** A completion, streamed or not, with its request. */
 export interface Reply {
@@ -23,14 +23,14 @@ export interface Reply {
 }
 
 /** Requests a row and assembles its completion, streamed or not; of a stream only the aspect `at`. */
-export async function reply(ask: Requester, row: PlannedCompletion, at?: LookedAt): Promise<Reply> {
+export async function reply(ask: Requester, row: PlannedCompletion, at?: ChoicePart): Promise<Reply> {
   if (!streamed(row)) {
     const found = await completed(ask, row);
-    answerable(found);
+    expectUsable(found);
     return { row, answer: answerOfBody(found.exchange, found.body), usageStands: true };
   }
   const reading = withoutEchoedEnds(await chunked(await streamAnswer(ask, row)));
-  answerableStream(reading, row, at);
+  expectUsableStream(reading, row, at);
   const usageStands = usageComesLast(reading).length === 0 && usageSums(reading).length === 0;
   return { row, answer: answerOfStream(reading), usageStands };
 }
@@ -60,11 +60,11 @@ export async function completeReply(
   const first = await reply(ask, row);
   const cut = (choice: Choice) => !endedByItself(choice) && !shown(choice);
   if (!first.answer.choices.some(cut)) return first;
-  if (forOtherModel(row)) throw leftOut('the limit cut the answer', [first.answer.exchange]);
+  if (forOtherModel(row)) throw skipped('the limit cut the answer', [first.answer.exchange]);
   const second = await reply(ask, withLargerLimit(row, roomFor(first, cut)));
   if (second.answer.choices.some(cut)) {
     const both = [second.answer.exchange, first.answer.exchange];
-    throw leftOut('the larger limit cut the answer too', both);
+    throw skipped('the larger limit cut the answer too', both);
   }
   return second;
 }
@@ -96,7 +96,7 @@ export function withLargerLimit(row: PlannedCompletion, limit = LARGER): Planned
 export function replies(
   context: CheckContext,
   wanted: (row: PlannedCompletion) => boolean,
-  at?: LookedAt,
+  at?: ChoicePart,
 ): ((ask: Requester) => Promise<Reply>)[] {
   return eachRow(context, wanted, (ask, row) => reply(ask, row, at));
 }

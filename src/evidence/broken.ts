@@ -10,7 +10,7 @@ import {
   Inconclusive,
   isUndecidable,
   NotApplicable,
-  orNothing,
+  orUndefined,
   type Undecidable,
 } from '../vocabulary/undecidable.ts';
 
@@ -43,7 +43,7 @@ export async function endingOf(
  * control.
  */
 async function controlOf(ask: Requester, control: PlannedCompletion): Promise<Exchange | undefined> {
-  return orNothing(completion(ask, control).catch(() => ask.beside(completionSpec(control))));
+  return orUndefined(completion(ask, control).catch(() => ask.sendControl(completionSpec(control))));
 }
 
 /**

@@ -1,6 +1,6 @@
+import { type ParsedStream, parseStream } from '../judge/parsed-stream.ts';
 import { eventStreamType } from '../judge/stream/event-stream.ts';
 import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
-import { type ParsedStream, parseStream } from '../judge/stream/parsed-stream.ts';
 import { brokenOff, completionSpec } from '../requests/ask.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';

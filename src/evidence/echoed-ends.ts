@@ -1,6 +1,6 @@
 import { isReason } from '../judge/completion/envelope.ts';
 import { isObject, list, member } from '../judge/json.ts';
-import type { Chunk, ParsedStream } from '../judge/stream/parsed-stream.ts';
+import type { Chunk, ParsedStream } from '../judge/parsed-stream.ts';
 import { brings } from '../judge/stream/parts.ts';
 
 /**

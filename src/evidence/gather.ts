@@ -1,4 +1,4 @@
-import { attempt, Inconclusive, isUndecidable, orNothing } from '../vocabulary/undecidable.ts';
+import { attempt, Inconclusive, isUndecidable, orUndefined } from '../vocabulary/undecidable.ts';
 
 /**
  * The part of a list that could be gathered, for checks of all responses together. Items that another check covers,
@@ -13,5 +13,5 @@ export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> 
 
 /** The same if nothing has to remain: for supplementary evidence. */
 export async function whatCame<T>(answers: readonly Promise<T>[]): Promise<T[]> {
-  return (await orNothing(gathered(answers))) ?? [];
+  return (await orUndefined(gathered(answers))) ?? [];
 }

@@ -17,6 +17,8 @@ interface Pair {
 /** So many words take at least sixty tokens: a service may replace a shorter message by a longer one of its own. */
 const WORDS = 60;
 
+const FRAME = 'a long system message';
+
 /** The text that a model reads of a message, whatever its role. */
 const said = (message: unknown) => JSON.stringify([member(message, 'role'), member(message, 'content')]);
 const messages = ({ body }: PlannedCompletion) => list(body.messages);
@@ -47,7 +49,7 @@ function beginsWithAll(short: PlannedCompletion, long: PlannedCompletion): boole
     messages(short).length === 2 &&
     member(messages(short)[0], 'content') === first &&
     said(messages(short)[1]) === last &&
-    String(first).split(/\s+/).length >= WORDS
+    words(messages(long)[0]) >= WORDS
   );
 }
 
@@ -56,6 +58,7 @@ function moreIn(short: PlannedCompletion, long: PlannedCompletion): string | und
   const added = messages(long).length - messages(short).length;
   const sameTools = toolsOf(short) === toolsOf(long) && short.body.tool_choice === long.body.tool_choice;
   if (sameTools && beginsWithAll(short, long)) return 'many turns';
+  if (sameTools && framesLess(short, long)) return FRAME;
   if (!follows(short, long)) return undefined;
   if (added === 0) {
     // With tool_choice none, services omit the tools.
@@ -65,23 +68,31 @@ function moreIn(short: PlannedCompletion, long: PlannedCompletion): string | und
   }
   if (!sameTools) return undefined;
   const [first] = messages(long);
-  const framed = member(first, 'role') === 'system' && member(messages(short)[0], 'role') !== 'system';
-  if (!framed) return 'a longer conversation';
-  return added === 1 && String(member(first, 'content')).split(/\s+/).length >= WORDS
-    ? 'a long system message'
-    : undefined;
+  if (!isFramed(short, long)) return 'a longer conversation';
+  return added === 1 && words(first) >= WORDS ? FRAME : undefined;
 }
 
-/** One pair for each kind of addition to a prompt, as far as the run sends such requests anyway. */
+/** A long system message, and nothing that takes more tokens behind it than the other request has in all. */
+function framesLess(short: PlannedCompletion, long: PlannedCompletion): boolean {
+  const [[only, ...others], [frame, last, ...more]] = [messages(short), messages(long)];
+  if (others.length > 0 || more.length > 0 || !isFramed(short, long)) return false;
+  const [shortText, longText] = [member(only, 'content'), member(last, 'content')].map(String);
+  return shortText!.length >= longText!.length && words(frame) >= WORDS + words(only);
+}
+
+const isFramed = (short: PlannedCompletion, long: PlannedCompletion) =>
+  member(messages(long)[0], 'role') === 'system' && member(messages(short)[0], 'role') !== 'system';
+
+const words = (message: unknown) => String(member(message, 'content')).split(/\s+/).length;
+
+/** All pairs of the requests that the run sends anyway: one of them may be refused. */
 function pairs(all: readonly PlannedCompletion[]): Pair[] {
-  const found = new Map<string, Pair>();
-  for (const long of all) {
-    for (const short of all) {
+  return all.flatMap((long) =>
+    all.flatMap((short) => {
       const more = moreIn(short, long);
-      if (more !== undefined && !found.has(more)) found.set(more, { more, short, long });
-    }
-  }
-  return [...found.values()];
+      return more === undefined ? [] : [{ more, short, long }];
+    }),
+  );
 }
 
 /** The usage of a completion, whatever its choices look like. */

@@ -3,9 +3,9 @@ import {
   completionTokens,
   endedAlike,
   type Limited,
-  notToldOf,
+  lengthNotReported,
+  lengthReportedBySome,
   suffices,
-  toldBySome,
   withinLimit,
 } from '../judge/completion/usage.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
@@ -71,7 +71,7 @@ async function cutOnes(ask: Requester, group: readonly Reply[]): Promise<Limited
     answer,
     row: { ...row, long: asksForLong(row), newer: row.body.max_completion_tokens !== undefined },
   }));
-  const several = answers.filter(toldBySome);
+  const several = answers.filter(lengthReportedBySome);
   const ended = await endedThere(ask, several[0]);
   return (await singleOnes(ask, answers)).filter((one) => !ended || !several.includes(one));
 }
@@ -99,7 +99,7 @@ async function singleOnes(ask: Requester, answers: readonly Long[]): Promise<rea
   const goingOn = new Set<Long>();
   const ended = new Set<Long>();
   for (const part of endedAlike(answers)) {
-    const accused = notToldOf(part.filter((one) => !goingOn.has(one) && !ended.has(one)));
+    const accused = lengthNotReported(part.filter((one) => !goingOn.has(one) && !ended.has(one)));
     const kind = (await goOn(ask, accused)) ? goingOn : ended;
     for (const one of accused) kind.add(one);
   }

@@ -1,6 +1,6 @@
 import type { FramingKind } from '../judge/framing-reader.ts';
+import { type ParsedStream, parseStream, tellsOfError } from '../judge/parsed-stream.ts';
 import { lenientReading } from '../judge/stream/lenient-reading.ts';
-import { type ParsedStream, parseStream, tellsOfError } from '../judge/stream/parsed-stream.ts';
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { answered, brokenOff } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
@@ -12,7 +12,7 @@ import {
   decided,
   Inconclusive,
   isUndecidable,
-  leftOut,
+  skipped,
   type Undecidable,
 } from '../vocabulary/undecidable.ts';
 import { beginning, isEventStream } from './bodies.ts';
@@ -121,7 +121,7 @@ export async function strictlyChunked(exchange: Exchange): Promise<ParsedStream>
 
 function ended(reading: ParsedStream): ParsedStream {
   const { exchange } = reading;
-  if (reading.lateError) throw leftOut('the stream reported an error', [exchange], 'stream/served');
+  if (reading.lateError) throw skipped('the stream reported an error', [exchange], 'stream/served');
   if (!reading.whole) throw new Inconclusive('the stream exceeds the memory limit', [exchange]);
   return reading;
 }

@@ -1,6 +1,6 @@
-import type { CompletionAsked } from '../judge/completion/body-rules.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
-import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
+import type { ParsedStream } from '../judge/parsed-stream.ts';
+import type { CompletionAsked } from '../judge/table.ts';
 import type { PlannedCompletion } from '../requests/planned.ts';
 import { planned } from '../requests/planned.ts';
 import type { Finding, Judge } from '../vocabulary/check.ts';

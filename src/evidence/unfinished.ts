@@ -1,4 +1,4 @@
-import { parseStream } from '../judge/stream/parsed-stream.ts';
+import { parseStream } from '../judge/parsed-stream.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 

@@ -1,14 +1,14 @@
 import { list } from '../judge/json.ts';
+import type { ParsedStream } from '../judge/parsed-stream.ts';
 import { firstBroken } from '../judge/rule.ts';
 import { CHUNK_RULES } from '../judge/stream/chunk-rules.ts';
 import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
-import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import {
   attempt,
   Inconclusive,
   isUndecidable,
-  orNothing,
+  orUndefined,
   type Undecidable,
 } from '../vocabulary/undecidable.ts';
 import { chunked, strictlyChunked } from './streams.ts';
@@ -42,7 +42,7 @@ export interface ForClient {
 export async function forClient(exchange: Exchange): Promise<ForClient> {
   const strict = await attempt(wellFramed(exchange));
   if (!isUndecidable(strict)) return { reading: strict };
-  const reading = exchange.failure ? undefined : await orNothing(chunked(exchange));
+  const reading = exchange.failure ? undefined : await orUndefined(chunked(exchange));
   if (!reading || !hasChoice(reading)) throw strict;
   return { reading, doubt: strict };
 }

@@ -12,8 +12,8 @@ import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
 import { Joined } from './joined.ts';
 import type { Outcome } from './outcome.ts';
-import type { ConnectionUse } from './unasked-answers.ts';
 import { brokenAnswer } from './unreadable-head.ts';
+import type { ConnectionUse } from './unsolicited-responses.ts';
 
 /** Maximum number of response headers; a real service sends a few dozen. */
 const MAX_HEADERS = 1_000;
@@ -50,7 +50,7 @@ export function attempt(
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #around: Around;
   readonly #begun = performance.now();
-  readonly #outcome: Outcome = { beside: [], wireBytes: 0, timing: { endMs: 0 } };
+  readonly #outcome: Outcome = { extra: [], wireBytes: 0, timing: { endMs: 0 } };
   readonly #ended = Promise.withResolvers<Outcome>();
   #isOver = false;
   #controller: Dispatcher.DispatchController | undefined;
@@ -95,8 +95,9 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     if (status < 200) {
       this.#interim += 1;
-      const told = headerList(controller.rawHeaders, parsed).slice(0, MAX_HEADERS);
-      this.#outcome.beside.push({ where: `${status} response`, statusText: statusText ?? '', headers: told });
+      const headers = headerList(controller.rawHeaders, parsed).slice(0, MAX_HEADERS);
+      const where = `${status} response`;
+      this.#outcome.extra.push({ where, statusText: statusText ?? '', headers });
       if (this.#interim > MAX_INTERIM) this.#stop('protocol', `more than ${MAX_INTERIM} interim responses`);
       return;
     }
@@ -110,13 +111,13 @@ class Attempt implements Dispatcher.DispatchHandler {
       headers: headers.slice(0, MAX_HEADERS),
       coding: applied.join(', ') || 'identity',
     };
-    if (headers.length > MAX_HEADERS) {
-      this.#stop('too-large', `more than ${MAX_HEADERS} headers`);
-      return;
+    const announced = applied.length === 0 ? Number(valuesOf(headers, 'content-length')[0]) : Number.NaN;
+    if (headers.length > MAX_HEADERS) this.#stop('too-large', `more than ${MAX_HEADERS} headers`);
+    else if (announced > this.#around.bounds.maxBody) this.#tooLarge(0);
+    else {
+      if (announced >= 0) this.#around.collector.expect(announced);
+      this.#beginBody(controller, applied);
     }
-    const [announced] = valuesOf(headers, 'content-length');
-    if (announced !== undefined && applied.length === 0) this.#around.collector.expect(Number(announced));
-    this.#beginBody(controller, applied);
   }
 
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
@@ -138,7 +139,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     trailers: Record<string, string | string[] | undefined>,
   ): void {
     const headers = headerList(controller.rawTrailers, trailers).slice(0, MAX_HEADERS);
-    if (headers.length > 0) this.#outcome.beside.push({ where: 'trailers', statusText: '', headers });
+    if (headers.length > 0) this.#outcome.extra.push({ where: 'trailers', statusText: '', headers });
     this.#around.connection?.ends();
     this.#drainThenSettle(this.#around.resets.now ? RESET_WITHIN_BODY : undefined);
   }

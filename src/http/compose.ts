@@ -1,6 +1,6 @@
 import type { Credential, RequestSpec } from '../vocabulary/exchange.ts';
 import { type Keys, placed, type Settings } from '../vocabulary/settings.ts';
-import { madeKeyOf, WRITTEN } from './made-keys.ts';
+import { madeKeyOf, WRITTEN } from './secrets/made-keys.ts';
 
 /** A request as it is sent: it contains the key, so it is never recorded like this. */
 export interface WireRequest {

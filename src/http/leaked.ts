@@ -1,5 +1,5 @@
 import type { ResponseRecord } from '../vocabulary/exchange.ts';
-import type { Beside, Head } from './outcome.ts';
+import type { Head, UnrecordedHeaders } from './outcome.ts';
 
 /** Response headers that are named as places of a key. */
 const MOST_HEADERS = 64;
@@ -10,7 +10,7 @@ const MOST_HEADERS = 64;
  */
 export function leaksOf(
   head: Head,
-  beside: readonly Beside[],
+  extra: readonly UnrecordedHeaders[],
   inBody: readonly string[],
   within: (text: string) => readonly string[],
 ): Pick<ResponseRecord, 'leaks' | 'leakedIn'> | undefined {
@@ -22,7 +22,7 @@ export function leaksOf(
     return [...hidden, ...within(value)].map((form) => [form, place] as const);
   });
   const places = inHeaders.slice(0, MOST_HEADERS);
-  for (const { where, statusText, headers } of beside) {
+  for (const { where, statusText, headers } of extra) {
     const forms = new Set([statusText, ...headers.flat()].flatMap(within));
     for (const form of forms) places.push([form, where]);
   }

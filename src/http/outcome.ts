@@ -9,7 +9,7 @@ export interface Head {
 }
 
 /** Data that is not kept: interim responses (1xx), and trailers after the body. */
-export interface Beside {
+export interface UnrecordedHeaders {
   /** `103 response` or `trailers`. */
   where: string;
   statusText: string;
@@ -19,7 +19,7 @@ export interface Beside {
 /** The outcome of one attempt; the body is in the collector. */
 export interface Outcome {
   head?: Head;
-  beside: Beside[];
+  extra: UnrecordedHeaders[];
   failure?: Failure;
   wireBytes: number;
   timing: { headersMs?: number; firstByteMs?: number; endMs: number };

@@ -12,6 +12,7 @@ import { attempt } from './attempt.ts';
 import { createBudget, spentTime } from './budget.ts';
 import { Collector, KEPT_OF_COMPLETIONS } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
+import { Connections } from './connections.ts';
 import type { Resets } from './dispatcher.ts';
 import { InFlight } from './in-flight.ts';
 import { leaksOf } from './leaked.ts';
@@ -20,8 +21,7 @@ import { createRedactor, type Redactor } from './redact.ts';
 import { Spills } from './spill.ts';
 import { stoppable } from './stoppable.ts';
 import type { TransportOptions } from './transport-options.ts';
-import { UnaskedAnswers } from './unasked-answers.ts';
-import { Ways } from './ways.ts';
+import { UnsolicitedResponses } from './unsolicited-responses.ts';
 
 /**
  * The target of a run: one connection pool, with everything recorded and bounded. Redirects are never followed, so
@@ -39,8 +39,8 @@ class Transport implements Target {
   readonly #options: TransportOptions;
   readonly #base: ReturnType<typeof parseBase>;
   readonly #resets: Resets = { now: false };
-  readonly #ways: Ways;
-  readonly #unasked: UnaskedAnswers | undefined;
+  readonly #connections: Connections;
+  readonly #unsolicited: UnsolicitedResponses | undefined;
   readonly #budget: ReturnType<typeof createBudget>;
   readonly #keys: Redactor | undefined;
   readonly #stop = new AbortController();
@@ -59,8 +59,8 @@ class Transport implements Target {
     const { settings, keys, gate, signal, spillFolder, dispatcher } = options;
     this.#options = options;
     this.#base = parseBase(settings.baseUrl);
-    this.#ways = new Ways(settings, this.#resets, dispatcher);
-    this.#unasked = dispatcher ? undefined : new UnaskedAnswers();
+    this.#connections = new Connections(settings, this.#resets, dispatcher);
+    this.#unsolicited = dispatcher ? undefined : new UnsolicitedResponses();
     this.#keys = gate ? undefined : createRedactor(Object.values(keys));
     this.#signal = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
     // Every sleeper adds a listener; this is not a leak.
@@ -97,17 +97,17 @@ class Transport implements Target {
   readonly close: Target['close'] = async () => {
     this.#stop.abort();
     clearTimeout(this.#timer);
-    await this.#ways.destroy();
+    await this.#connections.destroy();
   };
 
   readonly goEasier: Target['goEasier'] = () => this.#pace.easier();
 
-  readonly separate: Target['separate'] = () => this.#ways.separate();
+  readonly separate: Target['separate'] = () => this.#connections.separate();
 
   /** One attempt: counted, and recorded even if the run was stopped meanwhile. */
   async #sendNow(spec: RequestSpec, asker: Asker, passage?: Passage): Promise<Exchange> {
     const { gate, settings, keys, dispatcher, watch, onExchange } = this.#options;
-    const close = this.#ways.isAlone(spec, asker) && !dispatcher;
+    const close = this.#connections.isAlone(spec, asker) && !dispatcher;
     const request = compose(gate ? gate.restore(spec) : spec, this.#base, settings, keys, close);
     this.#budget.reserve(spec);
     const { durationMs } = { ...RUN_BOUNDS, ...settings.budget };
@@ -135,10 +135,10 @@ class Transport implements Target {
     spec.onAttempt?.();
     watch?.sent({ id, label: spec.label });
     const repeats = isRepetition(asker.owner);
-    if (repeats && this.#unasked) await delay(LATE_MS);
+    if (repeats && this.#unsolicited) await delay(LATE_MS);
     const startedAt = this.clock.now();
-    const { way, kept } = this.#ways.of(spec, asker);
-    const use = kept ? this.#unasked?.use(id) : undefined;
+    const { way, kept } = this.#connections.of(spec, asker);
+    const use = kept ? this.#unsolicited?.use(id) : undefined;
     const outcome = await attempt(
       way,
       request,
@@ -154,7 +154,7 @@ class Transport implements Target {
     const body = await collector.finish();
     if (body.whole && isCompletion(spec)) this.#keptOfCompletions += body.size;
     const response = this.#responseOf(spec, outcome, collector, body);
-    const doubted = (repeats ? this.#unasked?.all() : this.#unasked?.news()) ?? [];
+    const doubted = (repeats ? this.#unsolicited?.all() : this.#unsolicited?.news()) ?? [];
     const onConnection = use?.place();
     const exchange: Exchange = {
       id,
@@ -192,7 +192,7 @@ class Transport implements Target {
   /** The response; undefined if there is none. */
   #responseOf(
     spec: RequestSpec,
-    { head, beside, wireBytes }: Outcome,
+    { head, extra, wireBytes }: Outcome,
     collector: Collector,
     body: Body,
   ): ResponseRecord | undefined {
@@ -201,7 +201,7 @@ class Transport implements Target {
     // A made key is nearly the valid key; a service that returns it reveals nothing new to its sender.
     const leaked = spec.madeKey
       ? undefined
-      : leaksOf(head, beside, collector.watched() ?? this.#findKeys(body.bytes), (text) =>
+      : leaksOf(head, extra, collector.watched() ?? this.#findKeys(body.bytes), (text) =>
           this.#findKeys(text),
         );
     const { reads } = collector;

@@ -1,6 +1,6 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { isObject, list, member, text } from './json.ts';
-import type { ParsedStream } from './stream/parsed-stream.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 
 /** A tool call as a client would execute it. */
 export interface Call {

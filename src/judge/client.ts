@@ -108,7 +108,7 @@ export function throwsItsClass(
 export type Thrower = Witness<unknown> & { thrown?: { name: string; message: string } };
 
 /** Whether the message of an error contains more than its status. */
-export function tellsMore({ thrown }: Thrower, status: number): boolean {
+export function explainsMore({ thrown }: Thrower, status: number): boolean {
   const text = thrown?.message.replace(String(status), '').trim() ?? '';
   return text !== '' && text !== 'status code (no body)';
 }

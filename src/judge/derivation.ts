@@ -2,8 +2,8 @@ import type { Finding } from '../vocabulary/check.ts';
 import { type Derivation, derivationOf, judgesWords, pointerIn } from '../vocabulary/derivation.ts';
 import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import { jsonTexts } from './json-texts.ts';
 import { quote, show } from './quote.ts';
-import { jsonTexts } from './stream/json-texts.ts';
 
 /**
  * The error in a finding that quotes an exchange, or says that something is absent: looked up again in the first

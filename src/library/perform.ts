@@ -89,7 +89,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     recorded = true;
     around.onRecorded?.();
     // The first request does not wait for the modules that write the report.
-    const { writeReports } = await import('../report/write.ts');
+    const { writeReports } = await import('../report/exports/write.ts');
     const report = await writeReports(folder.path, { sealing: given.sealing });
     if (given.sealing?.timestamp) await stamped(folder, given.sealing.timestamp);
     folder.announce();
@@ -116,7 +116,7 @@ export class RunBroke extends Error {
 
 /** A requested time stamp that did not arrive ends the command with 2; the report exists and is signed. */
 async function stamped(folder: ReportFolder, url: string): Promise<void> {
-  const { stampSignature } = await import('../report/timestamp/stamp.ts');
+  const { stampSignature } = await import('../report/integrity/timestamp-stamp.ts');
   await stampSignature(folder.path, url).catch((error: unknown) => {
     folder.announce();
     const why = error instanceof Error ? error.message : String(error);

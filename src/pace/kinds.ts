@@ -1,7 +1,7 @@
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { type Health, type KnownKind, TargetDown } from '../vocabulary/target.ts';
-import { fellSilent } from '../vocabulary/transient.ts';
+import { timedOutInSilence } from '../vocabulary/transient.ts';
 import { endpointOf } from './names.ts';
 import { isGatewayError, SteadyErrors } from './steady-errors.ts';
 
@@ -88,7 +88,7 @@ export class Kinds implements Health {
 function hearBody(kind: Kind, success: boolean, failure: Exchange['failure']): void {
   const { endless } = kind;
   const isAlike = endless.count > 0 && endless.success === success;
-  if (failure?.kind === 'too-large' || (failure?.kind === 'timeout-body' && !fellSilent(failure))) {
+  if (failure?.kind === 'too-large' || (failure?.kind === 'timeout-body' && !timedOutInSilence(failure))) {
     kind.endless = { count: isAlike ? endless.count + 1 : 1, success };
     kind.last = failure.message;
   } else if (isAlike && !failure) endless.count = 0;

@@ -4,7 +4,7 @@ import type { Exchange, FailureKind, RequestSpec } from '../vocabulary/exchange.
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { type Health, RunStopped } from '../vocabulary/target.ts';
-import { brokenAlike, fellSilent, isTransient } from '../vocabulary/transient.ts';
+import { brokenAlike, isTransient, timedOutInSilence } from '../vocabulary/transient.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { RATE_LIMIT_PATIENCE_MS } from './kinds.ts';
 import { retryAfterMs } from './retry-after.ts';
@@ -95,7 +95,7 @@ function unsent(error: unknown, seen: readonly Exchange[]): unknown {
 
 function attemptsFor({ failure }: Exchange, settings: Settings): number {
   // A body that was still arriving at the timeout is slow: a third attempt is not needed.
-  const slow = failure?.kind === 'timeout-body' && !fellSilent(failure);
+  const slow = failure?.kind === 'timeout-body' && !timedOutInSilence(failure);
   const most = slow ? 2 : failure && MOST_ATTEMPTS[failure.kind];
   return Math.min(settings.attempts, most ?? settings.attempts);
 }

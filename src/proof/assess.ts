@@ -84,8 +84,7 @@ export function assessFault(fault: Fault, sighting: Sighting): FaultResult {
 /** Compares a result with the effects that variants allow; several variants if they were combined. */
 export function assessVariants(variants: readonly Variant[], sighting: Sighting): VariantResult {
   const mayWarn = variants.flatMap((variant) => variant.mayWarn ?? []);
-  const beside = ({ undecidedBeside = {} }: Variant) =>
-    variants.flatMap(({ id }) => undecidedBeside[id] ?? []);
+  const beside = ({ undecidedWith = {} }: Variant) => variants.flatMap(({ id }) => undecidedWith[id] ?? []);
   const undecided = variants.flatMap((variant) => [...(variant.undecided ?? []), ...beside(variant)]);
   const complaints = sighting.seen
     .filter((s) => {

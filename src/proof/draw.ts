@@ -1,4 +1,4 @@
-import { FAULTS } from '../reference/deviations.ts';
+import { FAULTS } from '../reference/deviations/index.ts';
 import { randomStream } from '../vocabulary/random.ts';
 
 /** Faults that are enabled together in one service. */
@@ -9,7 +9,7 @@ export interface Cocktail {
 }
 
 /** Number of faults in one service. */
-const COMPANY = 12;
+const FAULTS_IN_COCKTAIL = 12;
 
 /**
  * Draws combinations of twelve different decidable faults, each with its own seed, counted on from `seed`. The same
@@ -23,7 +23,7 @@ function drawn(seed: number): string[] {
   const random = randomStream(`cocktail ${seed}`);
   const left = FAULTS.filter((fault) => !fault.undecidable).map((fault) => fault.id);
   const ids: string[] = [];
-  while (ids.length < COMPANY && left.length > 0) {
+  while (ids.length < FAULTS_IN_COCKTAIL && left.length > 0) {
     ids.push(...left.splice(Math.floor(random() * left.length), 1));
   }
   return ids;

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
-import { FAULTS } from '../reference/deviations.ts';
+import { FAULTS } from '../reference/deviations/index.ts';
 import { checksDigest } from '../run/digest.ts';
 import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
 import type { Io } from '../vocabulary/io.ts';
@@ -10,7 +10,7 @@ import { BASES, hiddenOn } from './bases.ts';
 import { type ProofOptions, proofOptions, USAGE } from './options.ts';
 import { performShown } from './perform-shown.ts';
 import { printed } from './print.ts';
-import { proveInCompany } from './prove-company.ts';
+import { proveCocktails } from './prove-cocktails.ts';
 import { proveSelection } from './prove-selection.ts';
 import { holds, type ProofSummary, provedBy, summarize } from './tally.ts';
 import { tasksNear, tasksOf } from './task-list.ts';
@@ -33,7 +33,7 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(USAGE);
     return 0;
   }
-  if (options.cocktails > 0) return proveInCompany(options, io);
+  if (options.cocktails > 0) return proveCocktails(options, io);
   if (options.selection > 0) return proveSelection(options, io);
   const { seed, seeds, only, near } = options;
   const isPart = only.length > 0 || near !== undefined;

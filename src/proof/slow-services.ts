@@ -1,5 +1,5 @@
 import type { Change } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
 import type { Reply, ServiceRequest } from '../reference/message.ts';
 import type { Refusal } from '../reference/refusal.ts';
 import type { Trial } from './against.ts';

@@ -1,7 +1,7 @@
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Level } from '../vocabulary/verdict.ts';
 import type { Change } from './behaviour.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceSetup } from './service-setup.ts';
 
 /** The common part of a fault and a variant: a named difference from the reference service. */
 interface Deviation {
@@ -13,7 +13,7 @@ interface Deviation {
   title: string;
   change: Change;
   /** The setup of the service, if it matters: its history, its limits. */
-  service?: Pick<ServiceOptions, 'records' | 'rateLimit' | 'trouble' | 'latencyMs'>;
+  service?: ServiceSetup;
   /** It concerns the connection itself, so that it shows only over a real one. */
   network?: true;
   /** Settings of the run in which it is visible, in addition to the proof's own. */
@@ -48,7 +48,7 @@ export interface Variant extends Deviation {
   /** Checks of level `must` that are inconclusive with it, for lack of evidence. */
   undecided?: readonly string[];
   /** The same in combination with another variant, by its id. */
-  undecidedBeside?: Readonly<Record<string, readonly string[]>>;
+  undecidedWith?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** A fault or a variant. */

@@ -48,6 +48,8 @@ export interface ServiceRequest {
   readonly receivedAt: number;
   /** The number of its connection, from 0; absent if there is none. */
   readonly connection?: number | undefined;
+  /** Which request of its connection it is: 1, 2, 3 … */
+  readonly place: number;
   endpoint?: Endpoint;
   /** Set when the key was accepted. */
   account?: Account;

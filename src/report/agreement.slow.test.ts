@@ -8,11 +8,11 @@ import { readJournal } from '../record/read.ts';
 import { MANY_FAULTS } from '../testing/many-faults.ts';
 import { type ReferenceRun, recordReferenceRun } from '../testing/reference-run.ts';
 import { VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
+import { writeReports } from './exports/write.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { verdictSentences } from './statement.ts';
 import { renderTerminal } from './terminal.ts';
 import { FOREIGN } from './verdict-map.ts';
-import { writeReports } from './write.ts';
 
 type Run = Omit<ReferenceRun, 'folder'>;
 const RUNS: [string, () => Run][] = [

@@ -1,5 +1,5 @@
 import { exitCode, type RunVerdict, runVerdict } from '../vocabulary/verdict.ts';
-import { isAccepted } from './known/mark.ts';
+import { isAccepted } from './mark-known.ts';
 import type { Report } from './model.ts';
 
 /** The verdict that decides the exit code: that of the report as if its accepted checks had passed. */

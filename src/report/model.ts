@@ -2,11 +2,12 @@ import type { Derivation } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { Breach, Harm } from '../vocabulary/harm.ts';
 import type { CheckFacts, RunLine } from '../vocabulary/record.ts';
-import type { Prices, Settings, UsageNames } from '../vocabulary/settings.ts';
+import type { Prices, Settings } from '../vocabulary/settings.ts';
 import type { AnswerCounts, Seen } from '../vocabulary/sweep.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import type { Level, RunVerdict, Severity, Verdict } from '../vocabulary/verdict.ts';
 import type { ReportClient } from './client-model.ts';
+import type { JudgedService } from './judged-service.ts';
 
 /** Raised when a member changes its meaning or is removed; additions do not raise it. */
 export const REPORT_FORMAT = 1;
@@ -28,7 +29,7 @@ export interface ReportFinding {
   answered?: { status: number; afterMs: number };
   /** A shell command that repeats that request; the key comes from the environment. */
   curl?: string;
-  /** How `actual` was derived: at the place, by absence, or computed; absent in reports of version 0.1.0. */
+  /** The origin of `actual`: at the place, by absence, or computed; absent in reports of version 0.1.0. */
   derived?: Derivation;
   /** How many of the run's responses show it, if all of them were judged. */
   seen?: Seen;
@@ -57,7 +58,7 @@ export interface ReportCheck extends Omit<CheckFacts, 'clauses' | 'harm'> {
   blockedBy?: string;
   /** 1, or 2 if a violation was repeated before it counted; 0 if nothing was sent. */
   attempts: 0 | 1 | 2;
-  /** How long at least one of its own exchanges was in flight; see `ownTimes`. */
+  /** How long its own exchanges were in flight; see `ownTimes`. */
   durationMs: number;
   /** A shell command that runs only this check, with the same seed. */
   reproduce: string;
@@ -198,17 +199,7 @@ export interface Report {
   notApplicableAreas: string[];
   suite: RunLine['suite'];
   spec: RunLine['spec'];
-  target: {
-    baseUrl: string;
-    model?: string;
-    reasoningModel?: string;
-    /** Additional models that got requests of their own. */
-    otherModels?: readonly string[];
-    /** The parameter names of the usage endpoints. */
-    names?: UsageNames;
-    /** Headers that identify the service, or a gateway. */
-    headers: [string, string][];
-  };
+  target: JudgedService;
   seed: number;
   profile: Settings['profile'];
   /** ISO 8601. */

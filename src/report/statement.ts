@@ -3,7 +3,7 @@ import { isDecided, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 import { inWords } from './counts.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
-import { isAccepted } from './known/mark.ts';
+import { isAccepted } from './mark-known.ts';
 import type { Report } from './model.ts';
 import { notApplicableWords } from './untested.ts';
 

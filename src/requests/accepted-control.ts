@@ -8,7 +8,7 @@ import {
 } from '../vocabulary/undecidable.ts';
 import { control, plainRow } from './ask.ts';
 import { likelyValues } from './breaking.ts';
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
 import { otherCarriers } from './other-carriers.ts';
@@ -66,7 +66,7 @@ async function aloneOr(
   const probes = probesIn(constraint, alone);
   if (probes.length === 0) throw refused;
   if ((await refusalOf(context, alone)) === undefined) return { control: alone, probes };
-  const member = COMPANIONS[top] ?? top;
+  const member = DEPENDENT_MEMBERS[top] ?? top;
   if (!NOT_WHILE_REASONING.includes(member)) throw refused;
   if ((await refusalOf(context, single(member, body))) === undefined) throw refused;
   const excuse = await permittedRefusal(context, context, member, body);

@@ -1,5 +1,5 @@
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
-import { orNothing } from '../vocabulary/undecidable.ts';
+import { orUndefined } from '../vocabulary/undecidable.ts';
 import { begun, completion, plainRow, wasAccepted } from './ask.ts';
 import { partsOf } from './parts.ts';
 import { forOtherModel, type PlannedCompletion } from './planned.ts';
@@ -20,13 +20,13 @@ export async function acceptedPart(
   if ((await isRefused(ask, plainRow(model))) !== false) return row;
   if (row.body.stream === true && (await isRefused(ask, single('stream', row.body))) !== false) return row;
   for (const part of partsOf(row))
-    if (wanted(part) && (await isRefused(ask, part)) === false) return { ...part, spare: false };
+    if (wanted(part) && (await isRefused(ask, part)) === false) return { ...part, isSubstitute: false };
   return row;
 }
 
 /** Whether a request is rejected for its content; undefined if it is neither rejected so nor accepted. */
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
-  const answer = await orNothing(completion(ask, row).catch(begun));
+  const answer = await orUndefined(completion(ask, row).catch(begun));
   if (answer === undefined) return undefined;
   if (wasAccepted(answer)) return false;
   return [400, 422].includes(answer.response?.status ?? 0) ? true : undefined;

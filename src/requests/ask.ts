@@ -4,7 +4,7 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
-import { Inconclusive, NotApplicable, orNothing } from '../vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, orUndefined } from '../vocabulary/undecidable.ts';
 import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
 import type { Json } from './edit.ts';
@@ -96,7 +96,7 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
     // Tools that are rejected without a choice too say nothing about the choice.
     if (
       isRefusal(alone) &&
-      !(await takenTyped(ask, row.body)) &&
+      !(await isAcceptedWithType(ask, row.body)) &&
       !isRefusal(await completion(ask, single('tools', row.body)).catch(begun))
     )
       throw new NotApplicable(
@@ -107,7 +107,7 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
 }
 
 /** Whether the choice is accepted with its type: the form that names a function is then known. */
-export async function takenTyped(ask: Requester, body: Json): Promise<boolean> {
+export async function isAcceptedWithType(ask: Requester, body: Json): Promise<boolean> {
   const typed = typedChoice(body);
   return typed !== undefined && wasAccepted(await completion(ask, single('tool_choice', typed)).catch(begun));
 }
@@ -150,7 +150,7 @@ async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckI
 
 /** Whether the service rejects; an inconclusive result is not a rejection. */
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean> {
-  const answer = await orNothing(completion(ask, row).catch(begun));
+  const answer = await orUndefined(completion(ask, row).catch(begun));
   return answer !== undefined && isRefusal(answer);
 }
 
@@ -164,7 +164,7 @@ export function steadyServerError(error: unknown): error is Inconclusive {
 }
 
 /** The minimal request for a body's model: the control of a request that gets server errors. */
-export function plainBeside(body: Json): RequestSpec {
+export function plainControl(body: Json): RequestSpec {
   return completionSpec(plainRow(String(body.model)));
 }
 
@@ -179,11 +179,11 @@ export async function settled(ask: Requester, spec: RequestSpec, beside: Request
   } catch (error) {
     if (!steadyServerError(error)) return begun(error);
     const status = error.exchanges.at(-1)?.response?.status;
-    if (!wasAccepted(await ask.beside(beside))) throw error;
+    if (!wasAccepted(await ask.sendControl(beside))) throw error;
     // Three of its kind recurred between controls: for this one its repetition is enough.
     if (error.isSteady && !spec.billable) return error.exchanges.at(-1)!;
     const again = await ask.sendOnce(spec);
-    if (again.response?.status !== status || !wasAccepted(await ask.beside(beside))) throw error;
+    if (again.response?.status !== status || !wasAccepted(await ask.sendControl(beside))) throw error;
     return again;
   }
 }

@@ -6,7 +6,7 @@ import { acceptanceOf, type PlannedCompletion, planned } from './planned.ts';
 import { sample } from './sample.ts';
 
 /** Members that need another one: their control has both. */
-export const COMPANIONS: Readonly<Record<string, string>> = {
+export const DEPENDENT_MEMBERS: Readonly<Record<string, string>> = {
   top_logprobs: 'logprobs',
   tool_choice: 'tools',
 };
@@ -26,7 +26,7 @@ export interface Carrier {
  */
 export function carrierOf({ path }: Constraint, model: string): Carrier {
   const [top = ''] = path;
-  const companion = COMPANIONS[top];
+  const companion = DEPENDENT_MEMBERS[top];
   if (path.length === 1) {
     if (!companion) return { row: plainRow(model), path: [...path], others: [] };
     const row = [logprobsRow(model), toolRow(model)].find((r) => companion in r.body);

@@ -1,6 +1,5 @@
 import { schemaOf } from '../contract/schemas.ts';
 import type { Profile } from '../vocabulary/settings.ts';
-import { drawnRows } from './arbitrary/valid.ts';
 import {
   effortRows,
   historyRow,
@@ -18,6 +17,7 @@ import {
   toolRow,
 } from './basics.ts';
 import { combinationRows } from './combinations.ts';
+import { drawnRows } from './drawn-request.ts';
 import type { PlannedCompletion } from './planned.ts';
 
 export type { PlannedCompletion } from './planned.ts';

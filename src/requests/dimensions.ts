@@ -105,7 +105,7 @@ const PATTERNS: readonly RowPattern[] = [
   },
   { ...SEVERAL, stream: ['true'], temperature: ['absent', 'minimum'], stop: ['string', 'list'], ...LOOSE },
   { conversation: ['tool-result'], limit: ['max_tokens'], ...ALONE, ...NOT_STREAMED },
-  { stream: ['true'], logprobs: ['off'], stop: ['string', 'list'], ...ALONE, ...LOOSE },
+  { stream: ['true'], logprobs: ['off'], stop: ['string', 'list'], ...ALONE, ...LOOSE, tools: ['idle'] },
   { stream: ['true'], tools: ['required'], ...ALONE, ...CALM },
   ...[SEVERAL, SEVERAL],
   { conversation: ['tool-result'], tools: ['absent'], ...ALONE },

@@ -55,9 +55,11 @@ function others(
     if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
     return { tools: list, tool_choice: weatherChoice(variant) };
   }
+  const choices = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}];
   // Whether each of several streamed choices has its text shows without calls; JSON is requested without a call.
-  const mayCall = json || (n === 'two' && stream === 'true') ? 0 : variant % 3;
-  const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][mayCall];
+  if (json || (n === 'two' && stream === 'true')) return { tools: list, ...choices[0] };
+  // Other streams may not call: in this one the limit may cut a call.
+  const choice = choices[stream === 'true' ? 1 + (variant % 2) : variant % 3];
   return { tools: list, ...choice };
 }
 

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import { barest } from './barest.ts';
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
+import { minimalRequest } from './minimal-request.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 
 /** Maximum number of other carriers: rejections are free, and the run sends most of them anyway. */
@@ -20,7 +20,7 @@ export function otherCarriers(
   rows: readonly PlannedCompletion[],
 ): PlannedCompletion[] {
   const [top = ''] = path;
-  const companion = COMPANIONS[top];
+  const companion = DEPENDENT_MEMBERS[top];
   const usable = rows.filter(
     ({ id, body, choices }) =>
       id !== usual.id &&
@@ -44,10 +44,10 @@ function barestOf(
   { id, body, judgedBy }: PlannedCompletion,
 ): PlannedCompletion[] {
   const [top = '', ...inner] = path;
-  const companion = COMPANIONS[top];
+  const companion = DEPENDENT_MEMBERS[top];
   const least: [string, Record<string, unknown>][] = [];
-  if (inner.length > 0 && top !== 'messages') least.push([top, barest(body, top, inner)]);
-  if (companion !== undefined) least.push([companion, barest(body, companion)]);
+  if (inner.length > 0 && top !== 'messages') least.push([top, minimalRequest(body, top, inner)]);
+  if (companion !== undefined) least.push([companion, minimalRequest(body, companion)]);
   return least
     .map(([member, smaller]) => ({ member, smaller, text: JSON.stringify(smaller) }))
     .filter(({ text }) => text !== JSON.stringify(body))

@@ -1,5 +1,5 @@
 import { isObject, list } from '../judge/json.ts';
-import { barest } from './barest.ts';
+import { minimalRequest } from './minimal-request.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import { LIMITS } from './single.ts';
 
@@ -29,7 +29,7 @@ export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): Planned
   const olderLimit = newer === undefined ? body : { ...older, max_tokens: newer };
   const bodies: readonly [string, Record<string, unknown>][] = [
     ['two-choices', Number(body.n) > 2 ? { ...body, n: 2 } : body],
-    ['barest-tools', barest(body, 'tools')],
+    ['barest-tools', minimalRequest(body, 'tools')],
     ['no-tools', without(body, ['tools', 'tool_choice'])],
     ['one-message', { ...body, messages: last }],
     ['no-format', without(body, ['response_format'])],

@@ -2,7 +2,7 @@ import { isObject, list, member as memberOf, text } from '../judge/json.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import { begun, completion, plainRow, takenTyped, wasAccepted } from './ask.ts';
+import { begun, completion, isAcceptedWithType, plainRow, wasAccepted } from './ask.ts';
 import { corpusOf } from './corpus-of.ts';
 import { describedBy, firstOnly } from './description.ts';
 import type { PlannedCompletion } from './planned.ts';
@@ -19,7 +19,7 @@ export async function permittedRefusal(
 ): Promise<string | undefined> {
   const model = String(body.model);
   if (member === 'tool_choice' && isObject(body.tool_choice)) {
-    if (await takenTyped(ask, body)) return undefined;
+    if (await isAcceptedWithType(ask, body)) return undefined;
     return 'the second published description lists only the three strings of tool_choice';
   }
   if (body.tools !== undefined && (await demandsRequired(ask, body)))

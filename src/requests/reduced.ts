@@ -1,4 +1,4 @@
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import { LIMITS } from './single.ts';
 
@@ -32,13 +32,13 @@ export async function reduced(
 function removable({ body }: PlannedCompletion): string[] {
   const kept = ['model', 'messages', ...LIMITS];
   const members = Object.keys(body).filter((member) => !kept.includes(member));
-  return members.sort((a, b) => Number(b in COMPANIONS) - Number(a in COMPANIONS));
+  return members.sort((a, b) => Number(b in DEPENDENT_MEMBERS) - Number(a in DEPENDENT_MEMBERS));
 }
 
 /** The request without a member; undefined if another member, or a replayed call, needs it. */
 function without(member: string, { body }: PlannedCompletion): PlannedCompletion | undefined {
   const { [member]: _, ...others } = body;
-  if (Object.keys(others).some((other) => COMPANIONS[other] === member)) return undefined;
+  if (Object.keys(others).some((other) => DEPENDENT_MEMBERS[other] === member)) return undefined;
   const calls = (body.messages as Record<string, unknown>[]).some((m) => m.tool_calls !== undefined);
   if (calls && member === 'tools') return undefined;
   return planned(`reduced/${JSON.stringify(others)}`, 'a part of a rejected combination', others);

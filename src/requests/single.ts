@@ -1,5 +1,5 @@
 import { list, member } from '../judge/json.ts';
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import { acceptanceOf, type PlannedCompletion, planned } from './planned.ts';
 import { BRIEF, CITY_AS_JSON, CLOCK_TOOL, conversation, WEATHER, weatherTool } from './prompts.ts';
 
@@ -12,7 +12,7 @@ export const LIMITS = ['max_tokens', 'max_completion_tokens'];
  */
 export function single(member: string, body: Record<string, unknown>): PlannedCompletion {
   const limit = LIMITS.includes(member) ? {} : { max_tokens: 4 };
-  const companion = COMPANIONS[member];
+  const companion = DEPENDENT_MEMBERS[member];
   const needed = companion && body[companion] !== undefined ? { [companion]: body[companion] } : {};
   const text = member.startsWith('tool') ? WEATHER : member === 'response_format' ? CITY_AS_JSON : BRIEF;
   const value = body[member];

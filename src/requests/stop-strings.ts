@@ -24,7 +24,7 @@ export function stopOf(row: Row, exacting: boolean, turn: (name: string) => numb
 
 /** One string, or several; in every other list the first one never occurs: the others have to end the text. */
 function stops(kind: string, ending: readonly string[], variant: number): string | string[] {
-  const never = ['###', 'The end of all numbers.', '@@@', '%%%'];
+  const never = ['###', 'The end of all numbers!', '@@@', '%%%'];
   const all = ending.length > 0 ? ending : never;
   if (kind === 'string') return all[0]!;
   const [first, ...others] = all;

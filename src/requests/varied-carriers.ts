@@ -1,6 +1,6 @@
 import type { CheckContext } from '../vocabulary/check.ts';
 import { historyRow } from './basics.ts';
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import { type Constraint, requestConstraints } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
 import { places } from './edit.ts';
@@ -9,7 +9,7 @@ import { type Probe, type Probes, probesIn } from './probes.ts';
 import { NOT_WHILE_REASONING } from './switched-off.ts';
 
 /** Members that distinguish requests: they are violated in the usual one. */
-const NOT_ELSEWHERE = ['model', 'messages', 'tools', 'tool_choice', ...Object.keys(COMPANIONS)];
+const NOT_ELSEWHERE = ['model', 'messages', 'tools', 'tool_choice', ...Object.keys(DEPENDENT_MEMBERS)];
 
 /** A request of the run that replaces the usual one for one probe of a constraint. */
 export interface Variation {

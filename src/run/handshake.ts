@@ -38,22 +38,31 @@ const NOBODY = new Set(['dns', 'connect', 'refused', 'tls', 'timeout-connect']);
 export async function shakeHands(runContext: RunContext, settings: Settings): Promise<Handshake> {
   const ask = createRequester(runContext, 'handshake', 1, () => {});
   const spec = { method: 'GET', path: STATS, label: 'usage records' };
-  const usage = await ask.sendOnce(spec);
+  const usageAnswer = ask.sendOnce(spec);
+  // With a model given, nothing of the completion depends on the usage records.
+  const early = settings.model === undefined ? undefined : complete(ask, settings, settings.model);
+  const usage = await usageAnswer;
   if (usage.failure && !usage.response && NOBODY.has(usage.failure.kind)) {
     throw new HandshakeRefused(silence(usage));
   }
   const model =
     settings.model ??
     modelFromRecords(usage.response?.status === 200 ? usage : await lastAnswer(() => ask.send(spec)));
-  const reasoner = settings.reasoningModel === undefined ? undefined : meetReasoner(ask, settings, model);
-  // The result of the minimal request comes first, whichever ends first.
-  reasoner?.catch(() => {});
-  const answer = await lastAnswer(() => plainCompletion(ask, model));
+  const { plain, reasoner } = early ?? complete(ask, settings, model);
+  const answer = await plain;
   const problem = answer && refusal(answer, model);
   if (problem) throw new HandshakeRefused(problem);
   await reasoner;
   for (const other of settings.otherModels ?? []) await meetOther(ask, settings, model, other);
   return { model };
+}
+
+/** Sends the minimal request, and one of the reasoning model. The result of the minimal request comes first. */
+function complete(ask: Requester, settings: Settings, model: string) {
+  const reasoner = settings.reasoningModel === undefined ? undefined : meetReasoner(ask, settings, model);
+  const plain = lastAnswer(() => plainCompletion(ask, model));
+  for (const promise of [plain, reasoner]) promise?.catch(() => {});
+  return { plain, reasoner };
 }
 
 /** Rejects if an additional model is not hosted. The run sends this request anyway. */

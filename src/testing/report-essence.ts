@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJournal } from '../record/read.ts';
+import { REPORT_FILE } from '../report/exports/write.ts';
 import type { Report } from '../report/model.ts';
-import { REPORT_FILE } from '../report/write.ts';
 
 /**
  * Differences between two runs with the same requests and responses: the clock, the port, the order of arrival;

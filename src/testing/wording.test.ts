@@ -7,7 +7,7 @@ import { COMMANDS } from '../options/commands.ts';
 import { OPTIONS } from '../options/definitions.ts';
 import { helpPage } from '../options/help.ts';
 import { runAgainst } from '../proof/against.ts';
-import { FAULTS, VARIANTS } from '../reference/deviations.ts';
+import { FAULTS, VARIANTS } from '../reference/deviations/index.ts';
 import { HOSTILE } from '../reference/hostile/index.ts';
 import { FOREIGN } from '../report/verdict-map.ts';
 import { randomStream } from '../vocabulary/random.ts';

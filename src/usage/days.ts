@@ -47,3 +47,8 @@ export function writtenDay(text: string): Day | undefined {
 export function lastClosedDay(now: number): Day {
   return dayOf(now - 2 * DAY - FARTHEST_MIDNIGHT - DAY);
 }
+
+/** Whether a day begins so near to an edge that it depends on the service on which side it lies. */
+export function nearEdge(instant: number, edge: Day): boolean {
+  return instant >= startOf(edge) - FARTHEST_MIDNIGHT && instant <= startOf(edge) + DAY + FARTHEST_MIDNIGHT;
+}

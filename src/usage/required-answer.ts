@@ -1,6 +1,6 @@
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { Inconclusive, orNothing, ValidRequestRefused } from '../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 
 /**
  * The required outcome of a request with known names and values (4.2 to 4.5): an `answer`, because nothing in it is
@@ -12,7 +12,7 @@ export type RequiredAnswer = 'answer' | 'no-error';
 const TRANSIENT = new Set([408, 429, 502, 503, 504, 529]);
 
 /** Turns the requirement into an inconclusive result, for checks that need a response that another check judges. */
-export function leftTo(check: CheckId | undefined): (error: unknown) => never {
+export function orBlockedBy(check: CheckId | undefined): (error: unknown) => never {
   return (error) => {
     throw error instanceof ValidRequestRefused ? new Inconclusive(error.message, [], check) : error;
   };
@@ -26,7 +26,7 @@ export function isRangeRefused(error: unknown): boolean {
 
 /** The requested data; undefined if it is unavailable, or not the required response, as another check reports. */
 export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined> {
-  return orNothing(asked.catch(leftTo(undefined)));
+  return orUndefined(asked.catch(orBlockedBy(undefined)));
 }
 
 /** Throws `ValidRequestRefused` if a response has a status that its request does not deserve. */

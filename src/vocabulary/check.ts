@@ -63,9 +63,9 @@ export type Gather<E> = (ask: Requester) => Promise<E | Undecidable>;
  */
 export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last' | 'end';
 
-/** Values for a later comparison: read early in the run, whichever other checks are selected. */
+/** Values for a later comparison: read before its phase, whichever other checks are selected. */
 export interface Baseline {
-  phase: 'first' | 'early';
+  phase: 'first' | 'early' | 'late';
   /** Reads them by `shared`, so that the check gets the same response. Rejections are left to the check. */
   read(context: CheckContext): Promise<unknown>;
 }
@@ -136,7 +136,7 @@ export interface Requester {
   /** Sends once, without retries. */
   sendOnce(spec: RequestSpec): Promise<Exchange>;
   /** Sends a control once for all waiting checks, when nothing else is left to send. */
-  beside(spec: RequestSpec): Promise<Exchange>;
+  sendControl(spec: RequestSpec): Promise<Exchange>;
   /**
    * A shared response: `make` runs once per round and key in the whole run, on behalf of the key and not of the
    * check. A rejection is shared too.

@@ -54,7 +54,7 @@ export interface RequestSpec {
   /** The price of a success; absent for free requests (usage, expected rejections). */
   billable?: { tokens: number; choices: number };
   /** A substitute for a rejected request: bought while the budget suffices. */
-  spare?: boolean;
+  isSubstitute?: boolean;
   /**
    * A repetition with a larger limit, because the response used up the first: bought in addition to planned
    * requests, and after them.
@@ -63,7 +63,7 @@ export interface RequestSpec {
   /** It should be rejected, and is billed if accepted: its outcome may save other requests. */
   bad?: BadRequest;
   /** A shared control of all waiting checks: it is sent when nothing else is left to send. */
-  beside?: true;
+  isControl?: true;
   /** Receives every piece of the decoded body as it arrives; the body is then not kept in memory above 1 MiB. */
   onBody?: (piece: Uint8Array) => void;
   /** Called before each attempt: data from a failed attempt is to be dropped. */

@@ -1,7 +1,7 @@
 /** An accepted finding: it stays visible, and does not affect the exit code until it expires. */
 export interface KnownFinding {
   check: string;
-  /** Twelve hexadecimal digits that identify the finding in every run (`report/known/fingerprint.ts`). */
+  /** Twelve hexadecimal digits that identify the finding in every run (`report/fingerprint.ts`). */
   fingerprint: string;
   /** The base URL of the acceptance; absent for any. */
   target?: string;

@@ -3,7 +3,7 @@ import type { Exchange, Failure } from './exchange.ts';
 const TRANSIENT_STATUSES = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529]);
 
 /** Whether a timeout within a body was a stall: a body that was still arriving, however slowly, had no end yet. */
-export function fellSilent({ kind, message }: Failure): boolean {
+export function timedOutInSilence({ kind, message }: Failure): boolean {
   return kind === 'timeout-body' && message.startsWith('no data for');
 }
 
@@ -12,7 +12,7 @@ export function fellSilent({ kind, message }: Failure): boolean {
  * not count.
  */
 function isBreak(failure: Failure): boolean {
-  return ['cut', 'protocol', 'head'].includes(failure.kind) || fellSilent(failure);
+  return ['cut', 'protocol', 'head'].includes(failure.kind) || timedOutInSilence(failure);
 }
 
 /** Whether responses of this status are usually transient. */

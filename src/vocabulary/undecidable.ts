@@ -14,7 +14,7 @@ export class Inconclusive extends Error {
    * Only this one response is inconclusive: the others of its kind decide, and if there are none nothing is
    * decided.
    */
-  readonly isLeftOut: boolean;
+  readonly isSkipped: boolean;
   /** The response is an error that requests of its kind always get, whatever the load: no retry is needed. */
   readonly isSteady: boolean;
   /** No repetition is needed: these exchanges show that others of its kind were repeated. The violation counts. */
@@ -24,23 +24,23 @@ export class Inconclusive extends Error {
     exchanges: readonly Exchange[] = [],
     blockedBy?: FactName,
     {
-      isLeftOut = false,
+      isSkipped = false,
       isSteady = false,
       shownBy,
-    }: Partial<Pick<Inconclusive, 'isLeftOut' | 'isSteady' | 'shownBy'>> = {},
+    }: Partial<Pick<Inconclusive, 'isSkipped' | 'isSteady' | 'shownBy'>> = {},
   ) {
     super(message);
     this.exchanges = exchanges;
     this.blockedBy = blockedBy;
-    this.isLeftOut = isLeftOut;
+    this.isSkipped = isSkipped;
     this.isSteady = isSteady;
     this.shownBy = shownBy;
   }
 }
 
 /** One inconclusive response among others. */
-export const leftOut = (message: string, exchanges: readonly Exchange[] = [], blockedBy?: FactName) =>
-  new Inconclusive(message, exchanges, blockedBy, { isLeftOut: true });
+export const skipped = (message: string, exchanges: readonly Exchange[] = [], blockedBy?: FactName) =>
+  new Inconclusive(message, exchanges, blockedBy, { isSkipped: true });
 
 /** The subject of a check is absent. The message states the missing input. */
 export class NotApplicable extends Error {
@@ -65,7 +65,7 @@ export async function attempt<T>(asked: Promise<T>): Promise<T | Undecidable> {
 }
 
 /** The result; undefined if there is none for a reason that another check reports. */
-export async function orNothing<T>(asked: Promise<T | Undecidable>): Promise<T | undefined> {
+export async function orUndefined<T>(asked: Promise<T | Undecidable>): Promise<T | undefined> {
   const value = await attempt(asked);
   return isUndecidable(value) ? undefined : value;
 }

@@ -1,5 +1,5 @@
-import { html, type Markup } from '../report/html/markup.ts';
 import { plainPage } from '../report/html/plain-page.ts';
+import { html, type Markup } from '../report/markup.ts';
 import { FOREIGN } from '../report/verdict-map.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
 import { HISTORY_FILE } from './kept-history.ts';

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
 import { startCommand } from '../testing/command.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
 import type { WatchState } from './state.ts';

@@ -1,6 +1,6 @@
 import { CHECKS, SECTIONS } from '../../../suites/index.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
-import { CHECK_IDS_PATH, checkIdsText } from '../check-ids.ts';
+import { CHECK_IDS_PATH, checkIdsText } from './check-ids.ts';
 import { appended, holdsList, withImports } from './edit.ts';
 import { PARTS, SUITE_LIST } from './kinds.ts';
 import type { Entry } from './parts.ts';

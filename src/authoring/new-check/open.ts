@@ -10,8 +10,9 @@ interface Look {
   /** The lines that gather `found`, or one response. */
   gather: string;
   exchanges: string;
-  /** The type of the evidence, and its import for a file in the folder. */
+  /** The type of the evidence, its name, and the file that declares it, seen from the folder. */
   evidence: string;
+  evidenceName: string;
   evidenceFrom: string;
   table: string;
   tableFrom: string;
@@ -31,7 +32,8 @@ const BODIES: Look = {
   gather: 'const found = await gathered(completions(context).map((gather) => gather(context)));',
   exchanges: EXCHANGES,
   evidence: 'readonly Completion[]',
-  evidenceFrom: "import type { Completion } from './schema.ts';",
+  evidenceName: 'Completion',
+  evidenceFrom: '../table.ts',
   table: 'BodiesTable',
   tableFrom: '../table.ts',
   of: 'bodies',
@@ -45,7 +47,8 @@ const STREAMS: Look = {
   gather: 'const found = await gathered(streams(context).map((gather) => gather(context)));',
   exchanges: EXCHANGES,
   evidence: 'readonly ParsedStream[]',
-  evidenceFrom: "import type { ParsedStream } from './parsed-stream.ts';",
+  evidenceName: 'ParsedStream',
+  evidenceFrom: '../parsed-stream.ts',
   table: 'StreamsTable',
   tableFrom: '../table.ts',
   of: 'streams',
@@ -59,7 +62,8 @@ const RECORDS: Look = {
   gather: 'const { first: found } = await someRange(context, context);',
   exchanges: 'found.exchange',
   evidence: 'Page',
-  evidenceFrom: "import type { Page } from '../walk/page.ts';",
+  evidenceName: 'Page',
+  evidenceFrom: '../walk/page.ts',
   table: 'RecordsTable',
   tableFrom: './table.ts',
   of: 'records',
@@ -90,8 +94,7 @@ ${recordHead(wanted)}${look.restsOn}
     },
     judge: {
       path: `${look.folder}/${slug}.ts`,
-      text: `${look.evidenceFrom}
-import type { ${look.table} } from '${look.tableFrom}';
+      text: `${typesOf(look)}
 
 /** ${MARK} what is recorded, in a word or two that stay the same between runs. */
 export function ${name}(found: ${look.evidence}): string {
@@ -111,4 +114,9 @@ export const table: ${look.table} = {
 `,
     },
   };
+}
+
+function typesOf({ table, tableFrom, evidenceName, evidenceFrom }: Look): string {
+  if (evidenceFrom === tableFrom) return `import type { ${table}, ${evidenceName} } from '${tableFrom}';`;
+  return `import type { ${evidenceName} } from '${evidenceFrom}';\nimport type { ${table} } from '${tableFrom}';`;
 }

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { isDay } from '../../contract/date-time.ts';
 import { KNOWN_FILE, knownText, readKnown } from '../../known/known-file.ts';
-import { fingerprint } from '../../report/known/fingerprint.ts';
+import { fingerprint } from '../../report/fingerprint.ts';
 import type { Report, ReportFinding } from '../../report/model.ts';
 import { openReport } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';

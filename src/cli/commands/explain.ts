@@ -2,7 +2,7 @@ import { CHECKS } from '../../../suites/index.ts';
 import { adviceFor } from '../../contract/advice.ts';
 import { LEDGER, type LedgerRow, sentenceWords } from '../../contract/ledger.ts';
 import { commandLine } from '../../options/invocation.ts';
-import { type AnyDeviation, FAULTS, findDeviation, VARIANTS } from '../../reference/deviations.ts';
+import { type AnyDeviation, FAULTS, findDeviation, VARIANTS } from '../../reference/deviations/index.ts';
 import { createPalette, type Palette, wantsColours } from '../../report/palette.ts';
 import { checksThatFind, faultsThatProve } from '../../report/proof.ts';
 import type { Check, FactName } from '../../vocabulary/check.ts';

@@ -1,5 +1,5 @@
 import { commandLine } from '../../options/invocation.ts';
-import { type AnyDeviation, FAULTS, type Fault, VARIANTS } from '../../reference/deviations.ts';
+import { type AnyDeviation, FAULTS, type Fault, VARIANTS } from '../../reference/deviations/index.ts';
 import { terminalOf } from '../../report/palette.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';

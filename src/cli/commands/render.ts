@@ -1,8 +1,8 @@
 import { exitCodeOf } from '../../report/exit-code.ts';
+import { renderReports } from '../../report/exports/write.ts';
 import { reportFolder, unreadable } from '../../report/open.ts';
 import { terminalOf } from '../../report/palette.ts';
 import { renderTerminal } from '../../report/terminal.ts';
-import { renderReports } from '../../report/write.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { readArguments } from './arguments.ts';
 

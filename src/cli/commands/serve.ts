@@ -5,7 +5,7 @@ import { commandLine } from '../../options/invocation.ts';
 import { type Change, change, faithful } from '../../reference/behaviour.ts';
 import type { AnyDeviation } from '../../reference/deviation.ts';
 import type { RateLimit } from '../../reference/rate-limit.ts';
-import { type ReferenceService, type ServiceOptions, startService } from '../../reference/service.ts';
+import { type ReferenceService, type ServiceOptions, startService } from '../../reference/service/service.ts';
 import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { didYouMean } from '../../vocabulary/nearest.ts';
@@ -96,7 +96,7 @@ function read(args: string[]) {
 
 async function deviationsOf(ids: readonly string[]): Promise<AnyDeviation[]> {
   if (ids.length === 0) return [];
-  const { FAULTS, findDeviation, VARIANTS } = await import('../../reference/deviations.ts');
+  const { FAULTS, findDeviation, VARIANTS } = await import('../../reference/deviations/index.ts');
   return ids.map((id) => {
     const found = findDeviation(id);
     if (found) return found;

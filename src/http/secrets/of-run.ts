@@ -1,7 +1,7 @@
 import { secretHeaders } from '../../vocabulary/secret-headers.ts';
 import type { Keys, Settings } from '../../vocabulary/settings.ts';
-import { madeKeysOf } from '../made-keys.ts';
 import { LEAST } from './forms.ts';
+import { madeKeysOf } from './made-keys.ts';
 
 /**
  * All secrets of a run: its keys, the values of the user's credential headers, and the credentials for proxies and

@@ -1,5 +1,5 @@
 import { FOLD, type Form, formsOf, LEAST } from './forms.ts';
-import { isDull } from './weak.ts';
+import { isCommonText } from './weak.ts';
 
 /** A stretch of a text (start, and end exclusive) that equals a stretch of a form. */
 export interface Hit {
@@ -152,7 +152,7 @@ function givesAway(text: Uint8Array, { form, from, to, first }: Hit, last: numbe
   if (size < form.least || last - Math.max(first, form.open) < 4) return false;
   if (form.alone && (isWord(text[from - 1]) || isWord(text[to]))) return false;
   if (size === form.folded.length || size >= NEVER_DULL) return true;
-  return !isDull(String.fromCharCode(...form.folded.subarray(first, last)));
+  return !isCommonText(String.fromCharCode(...form.folded.subarray(first, last)));
 }
 
 function isWord(byte: number | undefined): boolean {

@@ -32,11 +32,13 @@ const SHAPES = [
 /** Whether the text is too ordinary to be searched in responses. */
 export function isCommon(text: string): boolean {
   if (text.length < 16 && /^[A-Za-z._-]+$/.test(text)) return true;
-  return isDull(text) || VOCABULARY.includes(text.toLowerCase()) || SHAPES.some((shape) => shape.test(text));
+  return (
+    isCommonText(text) || VOCABULARY.includes(text.toLowerCase()) || SHAPES.some((shape) => shape.test(text))
+  );
 }
 
 /** Whether a piece of a secret may occur in any text: a word of the contract, or few different characters. */
-export function isDull(piece: string): boolean {
+export function isCommonText(piece: string): boolean {
   return new Set(piece).size < 4 || (piece.length >= 4 && VOCABULARY.includes(piece.toLowerCase()));
 }
 

@@ -2,7 +2,8 @@ import type { Finding } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { isObject, list, member } from '../json.ts';
 import { show } from '../quote.ts';
-import { type Completion, fits } from './schema.ts';
+import type { Completion } from '../table.ts';
+import { fits } from './schema.ts';
 
 /** At least one choice, and as many as `n` asked for. */
 export function countAsAsked({ exchange, body, row }: Completion & { row: { choices: number } }): Finding[] {

@@ -4,7 +4,7 @@ import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { list, member } from '../json.ts';
 import { quote, show } from '../quote.ts';
-import type { Completion } from './schema.ts';
+import type { Completion } from '../table.ts';
 
 const DAY = 86_400;
 

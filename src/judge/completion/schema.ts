@@ -1,16 +1,10 @@
 import { valueAt } from '../../contract/pointer.ts';
 import { type Violation, validateResponse } from '../../contract/schemas.ts';
 import type { Finding } from '../../vocabulary/check.ts';
-import type { Exchange } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { show } from '../quote.ts';
-
-/** A body to be judged, and its exchange. */
-export interface Completion {
-  exchange: Exchange;
-  body: JsonObject;
-}
+import type { Completion } from '../table.ts';
 
 /** The part of the schema that a check covers, so that only one check reports a violation. */
 export type Part = 'body' | 'usage' | 'index' | 'role' | 'calls' | 'arguments';

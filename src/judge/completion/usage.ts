@@ -4,7 +4,8 @@ import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { isObject } from '../json.ts';
 import { show } from '../quote.ts';
-import { type Completion, fits } from './schema.ts';
+import type { Completion } from '../table.ts';
+import { fits } from './schema.ts';
 
 const COUNTS = ['prompt_tokens', 'completion_tokens', 'total_tokens'] as const;
 
@@ -84,7 +85,7 @@ export function lengthWhenCut(all: readonly Limited[]): Finding[] {
 /**
  * Several choices that were all cut, since together they used all allowed tokens, and of which only some report it.
  */
-export function toldBySome({ answer, row }: Limited): boolean {
+export function lengthReportedBySome({ answer, row }: Limited): boolean {
   const ends = answer.choices.map(({ finishReason }) => finishReason ?? '');
   return (
     row.long === true &&
@@ -99,7 +100,7 @@ export function toldBySome({ answer, row }: Limited): boolean {
 }
 
 function lengthOfSome(all: readonly Limited[]): Finding[] {
-  const found = all.find(toldBySome);
+  const found = all.find(lengthReportedBySome);
   if (!found) return [];
   const { answer, row } = found;
   const at = answer.choices.findIndex(({ finishReason }) => finishReason === 'stop');
@@ -111,7 +112,7 @@ function lengthOfSome(all: readonly Limited[]): Finding[] {
 }
 
 /** Completions at their limit, none of which reports length, if there are enough of them; else none. */
-export function notToldOf<L extends Limited>(all: readonly L[]): L[] {
+export function lengthNotReported<L extends Limited>(all: readonly L[]): L[] {
   const full = atTheLimit(all);
   const told = full.some(({ answer }) => answer.choices[0]?.finishReason === 'length');
   return suffices(full) && !told ? full : [];
@@ -119,7 +120,7 @@ export function notToldOf<L extends Limited>(all: readonly L[]): L[] {
 
 function lengthMissing(all: readonly Limited[]): Finding[] {
   const full = endedAlike(all)
-    .map(notToldOf)
+    .map(lengthNotReported)
     .find((found) => found.length > 0);
   if (!full) return [];
   const [first, ...others] = full.map(({ answer }) => answer);

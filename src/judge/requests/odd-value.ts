@@ -3,7 +3,7 @@ import type { RefusalEvidence } from '../refusal.ts';
 import type { AnswerTable } from '../table.ts';
 
 /** However an odd value is interpreted, it causes no server error (the oracle's list of open points). */
-export function standsOddValue({ exchange, what }: RefusalEvidence): Finding[] {
+export function noServerErrorForOddValue({ exchange, what }: RefusalEvidence): Finding[] {
   const status = exchange.response?.status ?? 0;
   if (status < 500) return [];
   const expected = 'no server error (the contract leaves the value open)';
@@ -13,7 +13,7 @@ export function standsOddValue({ exchange, what }: RefusalEvidence): Finding[] {
 export const table: AnswerTable = {
   check: 'request/odd-values-stand',
   of: 'answer',
-  judge: standsOddValue,
+  judge: noServerErrorForOddValue,
   rows: [
     ['a refusal with 422', { status: 422 }, 'holds'],
     ['another refusal', { status: 400 }, 'holds'],

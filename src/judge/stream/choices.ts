@@ -1,7 +1,7 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { answerOfStream } from '../answer.ts';
 import { finding } from '../finding.ts';
-import type { ParsedStream } from './parsed-stream.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { placeIn } from './parts.ts';
 
 /** A stream has as many choices as `n` asked for. */

@@ -1,7 +1,7 @@
+import type { ParsedStream } from '../parsed-stream.ts';
 import type { Rule } from '../rule.ts';
 import { finishesLast, finishesOnce } from './finish.ts';
 import { createdInSeconds, objectIsChunk, sameThroughout } from './identity.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 import { roleFirst } from './role-first.ts';
 import { fragmentsHaveIndex, idComesFirst, nameComesOnce } from './tools.ts';
 import { documentedTypes } from './types.ts';

@@ -1,6 +1,6 @@
+import type { ParsedStream } from '../parsed-stream.ts';
 import type { Rule } from '../rule.ts';
 import { framing, payloadsAreObjects } from './framing.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 
 /**
  * The framing of a stream, in order: the rules of section 6, then what it does not mention and event streams allow.

@@ -1,7 +1,7 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import type { FramingKind } from '../framing-reader.ts';
-import type { ParsedStream } from './parsed-stream.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 
 /** The words for each irregularity: the expectation, and the name of the found text. */
 const WORDS: Record<FramingKind, readonly [expected: string, actual: string]> = {

@@ -1,7 +1,7 @@
 import { parseJson } from '../../vocabulary/parse-json.ts';
 import { isObject, list, member } from '../json.ts';
-import { type JsonText, jsonTexts } from './json-texts.ts';
-import { type Chunk, tellsOfError } from './parsed-stream.ts';
+import { type JsonText, jsonTexts } from '../json-texts.ts';
+import { type Chunk, tellsOfError } from '../parsed-stream.ts';
 
 /** The content of a stream with irregular lines or payloads. */
 export interface LenientReading {

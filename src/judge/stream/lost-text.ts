@@ -2,7 +2,7 @@ import type { Finding } from '../../vocabulary/check.ts';
 import type { Answer } from '../answer.ts';
 
 /** One request: two complete responses with the same text, and a stream. */
-export interface Retold {
+export interface RepeatedAnswer {
   whole: Answer;
   /** The stream, and another one if the first had lost something. */
   streams: readonly Answer[];
@@ -25,7 +25,7 @@ export function lacksPieces(text: string, whole: string): boolean {
  * A stream contains the text of the response without streaming; pieces have to be missing twice, since models are
  * not fully deterministic.
  */
-export function losesNothing({ whole, streams }: Retold): Finding[] {
+export function losesNothing({ whole, streams }: RepeatedAnswer): Finding[] {
   const full = textOf(whole);
   const lossy = streams.filter((stream) => lacksPieces(textOf(stream), full));
   if (lossy.length < 2) return [];

@@ -1,5 +1,5 @@
 import { isObject, list, member } from '../json.ts';
-import type { ParsedStream } from './parsed-stream.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 
 const DOCUMENTED: Record<string, readonly string[]> = {
   '': ['id', 'object', 'created', 'model', 'choices', 'usage', 'service_tier', 'system_fingerprint'],

@@ -1,5 +1,5 @@
 import { isObject, type JsonObject, list, member } from '../json.ts';
-import type { Chunk, ParsedStream } from './parsed-stream.ts';
+import type { Chunk, ParsedStream } from '../parsed-stream.ts';
 
 /** One choice's part of one chunk. */
 export interface Part {

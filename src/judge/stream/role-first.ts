@@ -1,9 +1,9 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { isObject, member } from '../json.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { show } from '../quote.ts';
 import type { StreamTable } from '../table.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 import { partsByChoice, placeIn } from './parts.ts';
 
 /** The first delta of every choice has the role assistant. */

@@ -1,6 +1,6 @@
 import { validate } from '../../contract/schemas.ts';
 import { PLAIN_MODEL } from '../catalogue.ts';
-import type { CompletionRequest } from './types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 
 /**
  * An accepted body that violates the published schema, as a lenient service would read it: unusable members count

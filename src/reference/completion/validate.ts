@@ -1,8 +1,8 @@
 import { compile, type JsonSchema, schemaOf, validate } from '../../contract/schemas.ts';
 import { asPublished, type Behaviour } from '../behaviour.ts';
+import type { JsonSchema as AnySchema, CompletionRequest } from '../completion-types.ts';
 import { dotted, type Violation } from '../refusal.ts';
 import { conflicts } from './conflicts.ts';
-import type { JsonSchema as AnySchema, CompletionRequest } from './types.ts';
 
 /** The violations of a parsed body; an empty list if it is valid. */
 export type BodyValidator = (body: unknown) => Violation[];

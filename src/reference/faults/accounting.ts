@@ -1,5 +1,5 @@
 import { knowingOrganizations } from '../change/organizations.ts';
-import type { CompletionRequest } from '../completion/types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { countTokens } from '../model/tokenize.ts';
 import { byKind, streamInput } from './accounting/by-kind.ts';

@@ -1,9 +1,9 @@
 import type { Change } from '../behaviour.ts';
 import { answer, replies } from '../change/answers.ts';
-import type { CompletionRequest, Json } from '../completion/types.ts';
+import type { CompletionRequest, Json } from '../completion-types.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { type ServiceRequest, withHeader } from '../message.ts';
-import type { UsageQuery } from '../usage/record.ts';
+import type { UsageQuery } from '../usage-record.ts';
 
 type Which = (body: CompletionRequest, request: ServiceRequest) => boolean;
 
@@ -15,23 +15,6 @@ const without = (json: Json, member: string): Json => {
 /** Removes `created` from the selected completions. */
 const uncreated = (which: Which): Change =>
   answer((json, body, request) => (which(body, request) ? without(json, 'created') : json));
-
-/** Breaks the responses to late requests of a connection; `isLate` gets the position: 1, 2, 3 … */
-const onConnection =
-  (
-    isLate: (place: number) => boolean,
-    change: (which: (request: ServiceRequest) => boolean) => Change,
-  ): Change =>
-  (before) => {
-    const late = new WeakSet<ServiceRequest>();
-    return {
-      ...change((request) => late.has(request))(before),
-      admit: (refusal, request) => {
-        if (isLate(request.service.count(`on connection ${request.connection}`) + 1)) late.add(request);
-        return before.admit(refusal, request);
-      },
-    };
-  };
 
 /** Changes the summaries of requests with so many dates. */
 const summaryWith = (dates: number, edit: (json: Json) => Json): Change =>
@@ -105,10 +88,7 @@ export const inOtherAnswers: readonly Fault[] = [
         'completion/created-missing-late-on-connection',
         '2.7',
         'created is missing from the sixth request of a connection on',
-        onConnection(
-          (place) => place > 5,
-          (isLate) => uncreated((_, request) => isLate(request)),
-        ),
+        uncreated((_, { place }) => place > 5),
         { network: true },
       ],
       [
@@ -168,14 +148,10 @@ export const inOtherAnswers: readonly Fault[] = [
         'stream/content-type-late-on-connection',
         '6',
         'streams are labeled application/json from the fourth request of a connection on',
-        onConnection(
-          (place) => place > 3,
-          (isLate) =>
-            replies(
-              ({ headers }, request) =>
-                isLate(request) && headers.some(([, value]) => value.includes('event-stream')),
-              (reply) => withHeader(reply, 'Content-Type', 'application/json'),
-            ),
+        replies(
+          ({ headers }, { place }) =>
+            place > 3 && headers.some(([, value]) => value.includes('event-stream')),
+          (reply) => withHeader(reply, 'Content-Type', 'application/json'),
         ),
         { network: true },
       ],

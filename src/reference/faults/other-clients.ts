@@ -1,7 +1,7 @@
 import { answer, bytes, chunks, inAnswer, replies } from '../change/answers.ts';
 import { edited, isObject, put } from '../change/pointer.ts';
 import { beforeValidation } from '../change/requests.ts';
-import type { Json } from '../completion/types.ts';
+import type { Json } from '../completion-types.ts';
 import { type Fault, faults } from '../deviation.ts';
 import type { Reply } from '../message.ts';
 

@@ -76,6 +76,9 @@ export const summaryFails = (says?: RegExp): Expectation => ({
   ...(says && { says }),
 });
 
+/** The summary always has a head that no client can read: one violation as well. */
+export const summaryHeadUnreadable = summaryFails(/HTTP clients cannot parse the head of the response/);
+
 /** The summary is invalid: one violation, and the run's own completions are followed without it. */
 export const summaryIsNone: Expectation = {
   ...summaryFails(),

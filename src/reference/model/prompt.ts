@@ -1,4 +1,4 @@
-import type { CompletionRequest } from '../completion/types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 import { countTokens } from './tokenize.ts';
 
 /** Overhead tokens of a message, and of the start of the completion. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../completion/types.ts';
+import type { JsonSchema } from '../completion-types.ts';
 
 /** Nesting depth below which a self-referencing schema gets the smallest valid value. */
 const DEEPEST = 6;

@@ -1,7 +1,7 @@
 import type { Change } from '../behaviour.ts';
 import { answer, eachChoice, inAnswer, inChunks } from '../change/answers.ts';
 import { absent, present, put } from '../change/pointer.ts';
-import type { Json } from '../completion/types.ts';
+import type { Json } from '../completion-types.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
 

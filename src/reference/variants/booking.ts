@@ -1,10 +1,10 @@
 import type { Change } from '../behaviour.ts';
 import { REASONING_MODEL } from '../catalogue.ts';
 import { refusalsCounted } from '../change/usage.ts';
-import type { CompletionRequest } from '../completion/types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 import type { Variant } from '../deviation.ts';
 import type { Reply, ServiceRequest } from '../message.ts';
-import type { UsageEntry } from '../usage/record.ts';
+import type { UsageEntry } from '../usage-record.ts';
 import { withoutStreamUsage } from './stream-usage.ts';
 import { variants } from './variant.ts';
 

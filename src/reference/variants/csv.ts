@@ -2,8 +2,8 @@ import type { Behaviour, Change } from '../behaviour.ts';
 import { cell, csv, exported } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { Write } from '../message.ts';
-import type { UsageRecord } from '../usage/record.ts';
 import { recordsTogether } from '../usage/sums.ts';
+import type { UsageRecord } from '../usage-record.ts';
 import { variants } from './variant.ts';
 
 const columns = (...pairs: [keyof UsageRecord, string][]): Change => csv({ columns: pairs });

@@ -28,6 +28,20 @@ const fourAtATime: Change = (before) => {
   };
 };
 
+const PAGE =
+  '<html><head><title>503 Service Temporarily Unavailable</title></head><body><h1>503 Service Temporarily Unavailable</h1></body></html>';
+
+/** Beyond the rate limit a proxy answers with its page, and does not say when to come back. */
+const limiterPage: Change = (before) => ({
+  status: (refusal, request) => (refusal.reason === 'rate-limit' ? 503 : before.status(refusal, request)),
+  errorHeaders: (refusal, request) =>
+    refusal.reason === 'rate-limit' ? [] : before.errorHeaders(refusal, request),
+  errorBody: (refusal, request) =>
+    refusal.reason === 'rate-limit'
+      ? { contentType: 'text/html', text: PAGE }
+      : before.errorBody(refusal, request),
+});
+
 /** Every so many requests meet trouble that passes. */
 const sporadic =
   (every: number, reason: 'overload' | 'rate-limit', retryAfterSeconds?: number): Change =>
@@ -108,6 +122,13 @@ export const operations: readonly Variant[] = [
       'the rate limit is five requests per second',
       none,
       { service: { rateLimit: { requests: 5, perMs: 1_000 } }, against: ['latency'] },
+    ],
+    [
+      'service/limiter-page-503',
+      '7.4',
+      'a proxy in front answers more than twenty requests a second with its page of 503',
+      limiterPage,
+      { service: { rateLimit: { requests: 20, perMs: 1_000 } }, against: ['latency', 'error-body'] },
     ],
     [
       'stream/error-now-and-then',

@@ -2,7 +2,7 @@ import type { Change } from '../behaviour.ts';
 import { absent, present, put } from '../change/pointer.ts';
 import { inRecords, inSummary, listed, summed } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
-import type { UsageRecord } from '../usage/record.ts';
+import type { UsageRecord } from '../usage-record.ts';
 import { variants } from './variant.ts';
 
 /** Dates written anew from their time (to the second) and their offset. */

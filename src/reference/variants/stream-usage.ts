@@ -1,6 +1,6 @@
 import type { Change } from '../behaviour.ts';
 import { chunks } from '../change/answers.ts';
-import type { Json } from '../completion/types.ts';
+import type { Json } from '../completion-types.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
 

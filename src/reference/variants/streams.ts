@@ -2,7 +2,7 @@ import type { Change } from '../behaviour.ts';
 import { chunks, inChunks, isStreamed, replies } from '../change/answers.ts';
 import { absent } from '../change/pointer.ts';
 import { events, writes } from '../change/streams.ts';
-import type { Json } from '../completion/types.ts';
+import type { Json } from '../completion-types.ts';
 import type { Variant } from '../deviation.ts';
 import { withHeader } from '../message.ts';
 import { variants } from './variant.ts';

@@ -1,6 +1,6 @@
 import type { Change } from '../behaviour.ts';
 import type { Variant } from '../deviation.ts';
-import type { UsageEntry } from '../usage/record.ts';
+import type { UsageEntry } from '../usage-record.ts';
 import { variants } from './variant.ts';
 
 /** Another tenant's completion in the same organization, before each look at the usage. */

@@ -79,7 +79,7 @@ export const usage: readonly Variant[] = [
         },
       }),
       {
-        undecidedBeside: {
+        undecidedWith: {
           // Names that could be those of a date, and no order that shows which it is.
           'usage/offset-start': [...PAGES, 'usage/stats-offset', 'usage/stats-refuses-offset'],
           'usage/offset-from': [...PAGES, 'usage/stats-offset', 'usage/stats-refuses-offset'],

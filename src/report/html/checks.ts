@@ -3,13 +3,13 @@ import { counted } from '../../vocabulary/counted.ts';
 import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { type Entry, entriesByHarm } from '../entries.ts';
 import { HARM_WORDS } from '../headline.ts';
-import { isAccepted } from '../known/mark.ts';
 import { acceptedWords } from '../known.ts';
+import { isAccepted } from '../mark-known.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Report, ReportCheck, ReportClause, ReportFinding } from '../model.ts';
 import { bySection, sectionOf } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
-import { html, type Markup } from './markup.ts';
 
 /** Exchanges that a check lists. */
 const LISTED = 24;

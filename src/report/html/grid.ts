@@ -1,7 +1,7 @@
+import { html, type Markup } from '../markup.ts';
 import type { Report, ReportCheck } from '../model.ts';
 import { bySection } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
-import { html, type Markup } from './markup.ts';
 
 /**
  * All checks of the run, one tile each, by section: colored and marked by verdict. The name of the focused tile is

@@ -3,13 +3,13 @@ import { VERDICTS } from '../../vocabulary/verdict.ts';
 import type { ClientFeature, ClientOutcome, ReportClient } from '../client-model.ts';
 import { type Headline, OUTCOME_WORDS } from '../headline.ts';
 import { endedWords } from '../markdown.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Report } from '../model.ts';
 import { proofInWords } from '../proof.ts';
 import { shardWords } from '../shards.ts';
 import { runStatement } from '../statement.ts';
 import { notApplicableWords } from '../untested.ts';
 import { FOREIGN } from '../verdict-map.ts';
-import { html, type Markup } from './markup.ts';
 
 /** The verdict in a sentence, the two answers, and, folded, the target and options. */
 export function pageHead(report: Report, headline: Headline): Markup {

@@ -8,7 +8,7 @@ import { findBrowser } from '../../testing/browser.ts';
 import { CATALOGUE, LINES } from '../../testing/hostile-record.ts';
 import { endLine, exchangeLine, finding, recordFolder, result } from '../../testing/journal.ts';
 import { axeFindings, type PageOnDisk, pageOnDisk, unfold } from '../../testing/opened-page.ts';
-import { writeReports } from '../write.ts';
+import { writeReports } from '../exports/write.ts';
 
 const executable = findBrowser();
 /** A browser draws so many elements at once; two thousand unfolded requests would have over a hundred thousand. */

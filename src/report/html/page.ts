@@ -1,5 +1,6 @@
 import { entriesOf } from '../entries.ts';
 import { headlineOf } from '../headline.ts';
+import { html, Markup } from '../markup.ts';
 import type { Report } from '../model.ts';
 import type { Lines } from '../recorded-run.ts';
 import { runStatement } from '../statement.ts';
@@ -8,7 +9,6 @@ import { checkList, filterForm } from './checks.ts';
 import { evidenceScripts } from './evidence.ts';
 import { checkGrid } from './grid.ts';
 import { legend, pageHead } from './head.ts';
-import { html, Markup } from './markup.ts';
 import { pictures } from './pictures/pictures.ts';
 import { answersTable, coverageTable, ledgerTable, observedTable, runTable, timeline } from './tables.ts';
 import { worstList } from './worst.ts';

@@ -1,5 +1,5 @@
+import { html, Markup } from '../markup.ts';
 import { digest, pageAssets } from './assets.ts';
-import { html, Markup } from './markup.ts';
 
 /** A page without a script or external requests, in the style of the report. `title` is that of the window. */
 export function plainPage(title: string, heading: string, body: Markup): string {

@@ -1,9 +1,9 @@
 import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { ANSWER_COLUMNS, answerRows } from '../answers.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Report, ReportCheck, ReportClause, ReportFinding } from '../model.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
-import { html, type Markup } from './markup.ts';
 
 /** Every request as a list, which the script draws. */
 export function timeline(report: Report): Markup {

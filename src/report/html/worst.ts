@@ -1,10 +1,10 @@
 import { counted } from '../../vocabulary/counted.ts';
 import type { Entry } from '../entries.ts';
-import { isAccepted } from '../known/mark.ts';
+import { isAccepted } from '../mark-known.ts';
+import { html, type Markup } from '../markup.ts';
 import type { ReportFinding } from '../model.ts';
 import { shorten } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
-import { html, type Markup } from './markup.ts';
 
 /** Lines on the first screen; the rest is folded. */
 const AT_ONCE = 8;

@@ -6,10 +6,10 @@ import type { Settings } from '../../vocabulary/settings.ts';
 import type { RunWatch } from '../../vocabulary/watch.ts';
 import { createPalette, wantsColours } from '../palette.ts';
 import { broken } from '../text.ts';
+import { createFindingPrinter, traceLine } from './finding-printer.ts';
 import { liveRegion } from './region.ts';
-import { createSectionTeller } from './sections.ts';
+import { createSectionPrinter } from './sections.ts';
 import { createRunState } from './state.ts';
-import { createTeller, traceLine } from './told.ts';
 
 /** The output for progress; a part of `process.stderr`. */
 export interface ProgressStream {
@@ -70,8 +70,8 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   const live = amount !== 'quiet' && stream.isTTY === true && env.TERM !== 'dumb' && !env.CI;
   const paint = createPalette(wantsColours(stream, env));
   const state = createRunState(options.settings, options.checks.length, now);
-  const tell = createTeller(paint, amount === 'verbose');
-  const section = createSectionTeller(options.checks);
+  const tell = createFindingPrinter(paint, amount === 'verbose');
+  const section = createSectionPrinter(options.checks);
   let region: Region | undefined;
   let ended = false;
   let drawnAt = Number.NEGATIVE_INFINITY;

@@ -11,7 +11,7 @@ const NAMED = 3;
  * Collects results by section. Prints a section in one line when its last check has ended; after that, each result
  * that later responses change.
  */
-export function createSectionTeller(
+export function createSectionPrinter(
   checks: readonly Pick<Check, 'id' | 'clauses'>[],
 ): (line: CheckLine) => string | undefined {
   const sections = new Map<string, string>(

@@ -1,5 +1,5 @@
-import { html, type Markup } from '../html/markup.ts';
 import { bar, duration, HEIGHT, picture, strip } from '../html/pictures/chart.ts';
+import { html, type Markup } from '../markup.ts';
 import type { ReportTimings } from '../model.ts';
 import type { Palette } from '../palette.ts';
 import { oneLine, shorten } from '../text.ts';

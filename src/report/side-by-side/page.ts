@@ -1,7 +1,7 @@
 import { VERDICTS, type Verdict } from '../../vocabulary/verdict.ts';
 import { badge } from '../html/head.ts';
-import { html, type Markup } from '../html/markup.ts';
 import { plainPage } from '../html/plain-page.ts';
+import { html, type Markup } from '../markup.ts';
 import { shorten } from '../text.ts';
 import { factsOf, type RunColumn } from './facts.ts';
 

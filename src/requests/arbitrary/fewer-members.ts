@@ -1,5 +1,5 @@
 import type { Json } from '../edit.ts';
-import { withoutAlone } from './company.ts';
+import { groupsWithout } from './other-members.ts';
 import type { Violation } from './violation.ts';
 
 /**
@@ -33,7 +33,7 @@ export async function withFewerMembers(
 function companyIn({ constraint, body }: Violation): string[][] {
   const kept = ['model', 'messages', 'max_tokens', 'max_completion_tokens', constraint.path[0]!];
   const names = Object.keys(body).filter((name) => !kept.includes(name));
-  return withoutAlone(names, constraint.path[0]!);
+  return groupsWithout(names, constraint.path[0]!);
 }
 
 function without({ body, base, ...rest }: Violation, names: readonly string[]): Violation {

@@ -5,7 +5,7 @@ import { carrierOf } from '../carriers.ts';
 import { type Constraint, requestConstraints } from '../constraints.ts';
 import { edited, type Json } from '../edit.ts';
 import { limited } from '../probes.ts';
-import { companyOf } from './company.ts';
+import { otherMembersOf } from './other-members.ts';
 
 /** A request that violates one constraint, among other valid members. */
 export interface Violation {
@@ -34,7 +34,7 @@ export function violationsOf(
   const { row, path } = carrierOf(constraint, model);
   const [top] = path as [string];
   return fc
-    .tuple(broken(constraint), companyOf(row.body, top, extent))
+    .tuple(broken(constraint), otherMembersOf(row.body, top, extent))
     .map(([value, company]): Violation => {
       const base = { ...row.body, ...company };
       const body = edited(limited(base, top), path, value);

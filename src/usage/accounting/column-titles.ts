@@ -1,10 +1,9 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-
-import { walkedHistory } from '../closed-history.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
+import { showsNoMore } from '../csv/columns-by-value.ts';
 import type { Discovered } from '../discovery/discover.ts';
+import { walkedHistory } from '../history/closed-history.ts';
 import { MEASURES } from '../measures.ts';
-import { showsNoMore } from '../reconcile/columns-by-value.ts';
 import { type Reconciliation, soundRows } from '../reconcile/totals.ts';
 
 /**
@@ -32,6 +31,6 @@ export async function lacksColumns(context: CheckContext): Promise<boolean> {
 
 /** Requested before paging is known to work: if it is broken no sum fits, and no column is identified. */
 async function closedExport(context: CheckContext): Promise<Reconciliation['export']> {
-  const walked = await orNothing(walkedHistory(context, context));
-  return walked && orNothing(soundRows(walked, context));
+  const walked = await orUndefined(walkedHistory(context, context));
+  return walked && orUndefined(soundRows(walked, context));
 }

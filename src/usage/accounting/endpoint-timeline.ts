@@ -97,12 +97,17 @@ export function since(own: readonly OwnCompletion[], reading: LiveTotals): OwnCo
   return own.filter((one) => beganAfter(one, reading));
 }
 
+/** The others: those from before the reading, and those that were answered while it was under way. */
+export function before(own: readonly OwnCompletion[], reading: LiveTotals): OwnCompletion[] {
+  return own.filter((one) => !beganAfter(one, reading));
+}
+
 /**
  * Completions that the first reading may or may not include: earlier ones, since counting may be delayed, and
  * concurrent ones, such as accepted invalid requests.
  */
-export function uncertain({ run }: Accounts, { before }: EndpointTimeline): OwnCompletion[] {
-  return run.filter((one) => !beganAfter(one, before));
+export function uncertain({ run }: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
+  return before(run, timeline.before);
 }
 
 const beganAfter = ({ exchange }: OwnCompletion, reading: LiveTotals): boolean =>

@@ -2,10 +2,10 @@ import { completion } from '../../requests/ask.ts';
 import { corpusOf } from '../../requests/corpus-of.ts';
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { MEASURES } from '../measures.ts';
 import { baseline } from './baseline.ts';
-import { begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.ts';
+import { before, begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.ts';
 import type { LiveEndpoint, LiveTotals } from './live-totals.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { settle } from './settle.ts';
@@ -45,6 +45,7 @@ export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
       timelines,
       from: (timeline) => timeline.before.totals,
       own: (timeline) => since(window.own, timeline.before),
+      early: (timeline) => before(window.own, timeline.before),
       until,
     });
     for (const timeline of timelines) {
@@ -73,5 +74,5 @@ function agreeing(timelines: EndpointTimeline[]): EndpointTimeline[] {
 async function sendUnstreamed(context: CheckContext, ask: Requester): Promise<void> {
   const rows = corpusOf(context).filter((row) => row.body.stream !== true);
   // Other checks report the results.
-  await Promise.all(rows.map((row) => orNothing(completion(ask, row))));
+  await Promise.all(rows.map((row) => orUndefined(completion(ask, row))));
 }

@@ -1,10 +1,9 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-
-import { closedHistory } from '../closed-history.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
+import { closedHistory } from '../history/closed-history.ts';
 import { others, withOtherKey } from '../probes/isolation.ts';
 import { askSummary, type Summary } from '../summary.ts';
 import type { Accounts } from './endpoint-timeline.ts';
@@ -52,8 +51,8 @@ export async function otherOrganization(context: CheckContext, ask: Requester): 
 
 /** Whether no org_id of closed days is visible to both keys; false if unknown. */
 async function areTwo(context: CheckContext, ask: Requester): Promise<boolean> {
-  const whole = await orNothing(closedHistory(context, ask));
-  const theirs = whole && (await orNothing(others(ask, whole)))?.organizations;
+  const whole = await orUndefined(closedHistory(context, ask));
+  const theirs = whole && (await orUndefined(others(ask, whole)))?.organizations;
   if (!theirs || theirs.size === 0) return false;
   const own = whole.history.organizations;
   return own.size > 0 && [...theirs.keys()].every((id) => !own.has(id));

@@ -1,13 +1,15 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
+import { lateDeadlineMs } from './delayed-completions.ts';
 import {
   type Accounts,
   all,
+  before,
   begin,
   type EndpointTimeline,
   endOf,
@@ -20,7 +22,6 @@ import { markOf } from './mark.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { round, streamAlone } from './requests.ts';
 import { settle, type Waiting } from './settle.ts';
-import { mayComeUntil } from './stragglers.ts';
 import { trial } from './trial.ts';
 import { withoutUnsound } from './unsound-endpoints.ts';
 import { windowsShort } from './windows.ts';
@@ -83,7 +84,7 @@ async function follow(
   const { timelines, run } = result;
   let watched = withoutLate(timelines, late);
   const ended = Math.max(0, ...run.map(endOf));
-  const own = (timeline: EndpointTimeline) => since(run, timeline.before);
+  const own = (timeline: EndpointTimeline) => waitedFor(result, timeline);
   const wait = async (
     name: string,
     from: (timeline: EndpointTimeline) => EndpointTimeline['last'],
@@ -147,6 +148,25 @@ async function follow(
   return result;
 }
 
+/**
+ * The completions of the run whose growth is waited for. Those from before the first reading are among them where they were
+ * counted after it: in their growth those that are late would seem to be there.
+ */
+function waitedFor({ run, first }: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
+  return cameSince(timeline, first) ? run : since(run, timeline.before);
+}
+
+/** Whether all of the first window was counted in it, with what was sent before the first reading. */
+function cameSince(
+  { before: reading, afterFirst }: EndpointTimeline,
+  first: readonly OwnCompletion[],
+): boolean {
+  const isEarly = before(first, reading).length > 0;
+  return (
+    isEarly && afterFirst !== undefined && !isShort(minus(afterFirst.totals, reading.totals), boundsOf(first))
+  );
+}
+
 /** Delayed totals become visible at once; if nothing else can be followed they are awaited as usual. */
 function withoutLate(timelines: EndpointTimeline[], late: readonly LiveEndpoint[]): EndpointTimeline[] {
   const others = timelines.filter(({ endpoint }) => !late.includes(endpoint));
@@ -189,7 +209,7 @@ async function outlastStragglers(
   found: Baseline['found'],
   result: Accounts,
 ): Promise<void> {
-  const until = mayComeUntil(result, context.settings.settleDeadlineMs);
+  const until = lateDeadlineMs(result, context.settings.settleDeadlineMs);
   if (until === undefined) return;
   await context.clock.sleep(Math.max(0, until - context.clock.now()));
   for (const timeline of result.timelines)
@@ -209,7 +229,7 @@ async function send(
   // Invalid requests have separate names: they are the same in every run, whatever the number of readings.
   const sent = (spec: RequestSpec) =>
     spec.billable ? ask.send(spec) : ask.shared(REFUSED, (own) => own.send(spec));
-  await Promise.all(specs.map((spec) => orNothing(sent(spec))));
+  await Promise.all(specs.map((spec) => orUndefined(sent(spec))));
   return context
     .ownCompletions()
     .slice(before)

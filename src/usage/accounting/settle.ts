@@ -2,7 +2,7 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { MEASURES, minus, same, type Totals } from '../measures.ts';
-import { beyond, boundsOf, shortBy } from './bounds.ts';
+import { beyond, boundsOf, isShort, shortBy } from './bounds.ts';
 import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
@@ -24,7 +24,9 @@ export interface Waiting {
   from(timeline: EndpointTimeline): Totals;
   own(timeline: EndpointTimeline): readonly OwnCompletion[];
   /**
-   * Other completions follow at once, in whose growth delayed usage would be lost: the whole settle time is
+   * Completions from before, which may be counted meanwhile. */
+  early?(timeline: EndpointTimeline): readonly OwnCompletion[];
+  /** Other completions follow at once, in whose growth delayed usage would be lost: the whole settle time is
    * awaited.
    */
   whole?: boolean;
@@ -77,6 +79,7 @@ async function settleOne(
 ): Promise<boolean> {
   const from = waiting.from(timeline);
   const lacking = waiting.lacking?.(timeline);
+  const early = waiting.early ?? (() => []);
   const wait: Wait = { timeline, from, begun: 0, moved: 0, gap: 0 };
   for (let pause = FIRST_PAUSE; ; pause = Math.min(pause * 2, LONGEST_PAUSE)) {
     const reading = await readLiveTotals(ask, found, timeline.endpoint, timeline.range);
@@ -101,11 +104,18 @@ async function settleOne(
         patienceOf(wait, { short, again, whole: waiting.whole }, context.settings.settleMs),
         stillToMove(timeline),
       );
-    const more = !missing && beyond(growth, bounds).length > 0 && now < 2 * wait.met! - wait.begun;
+    const isBeyond = beyond(growth, bounds).length > 0 && !isWhole(growth, [...own, ...early(timeline)]);
+    const more = !missing && isBeyond && now < 2 * wait.met! - wait.begun;
     if ((!more && now - wait.moved >= patience) || now + pause > waiting.until) return false;
     const still = wait.moved + patience - now;
     await context.clock.sleep(more || still < FIRST_PAUSE ? pause : Math.min(pause, still));
   }
+}
+
+/** Whether growth is neither below nor above what these come to. */
+function isWhole(growth: Totals, own: readonly OwnCompletion[]): boolean {
+  const bounds = boundsOf(own);
+  return !isShort(growth, bounds) && beyond(growth, bounds).length === 0;
 }
 
 /** One awaited endpoint; times in epoch milliseconds of its readings. */

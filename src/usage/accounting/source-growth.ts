@@ -15,7 +15,7 @@ export interface SourceGrowth extends KindGrowth {
 }
 
 /** Whether records of another source grew while those of the source api lack requests of ours. */
-export function isElsewhere({ api, other, least }: KindGrowth): boolean {
+export function grewElsewhere({ api, other, least }: KindGrowth): boolean {
   return api < least && other > 0n;
 }
 
@@ -31,7 +31,7 @@ export async function sourceGrowth(
   const seen = await accountsAgain(context, ask);
   const growth = growthByKind(seen);
   if (!growth) throw notFollowed(seen, 'stats');
-  if (!isElsewhere(growth)) return { ...growth, moving: false };
+  if (!grewElsewhere(growth)) return { ...growth, moving: false };
   const timeline = seen.timelines.find(({ endpoint }) => endpoint === 'stats')!;
   const { found } = await baseline(context);
   const last = await ask.shared(SOURCE_LATER, async (asking) => {

@@ -1,4 +1,4 @@
-import { instantOf } from '../days.ts';
+import { type Day, dayOf, instantOf, writtenDay } from '../days.ts';
 
 /** Reads a date as epoch milliseconds; undefined if it is unreadable. */
 export type ReadDate = (text: string) => number | undefined;
@@ -30,3 +30,16 @@ export function datesOf(texts: readonly string[]): ReadDate {
 
 const atMidnight = (year: string, month: string, day: string) =>
   instantOf(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+
+/** Reads the day that a text begins; undefined where it can't be read. */
+export type ReadDay = (text: string) => Day | undefined;
+
+/** How the days of one column are to be read: as they are written, where they are in the usual form. */
+export function daysOf(texts: readonly string[]): ReadDay {
+  const read = datesOf(texts);
+  return (text) => {
+    const written = writtenDay(text);
+    const instant = written === undefined ? read(text) : undefined;
+    return instant === undefined ? written : dayOf(instant);
+  };
+}

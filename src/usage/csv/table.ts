@@ -18,8 +18,9 @@ import { fills, integerAt, odd, type Shape } from './number.ts';
 import { CsvReader } from './reader.ts';
 import { field, type Irregularity, type Row } from './row.ts';
 import { addsUp, cellsOf, copyOf, formulaIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
+import { keepSaying } from './sayings.ts';
 import { type Seen, seeRow } from './second-reader.ts';
-import { totalsTaken } from './undated-totals.ts';
+import { withoutTotalRow } from './undated-totals.ts';
 
 /** Rows that are kept to identify columns by their values, if titles do not. */
 const SAMPLE = 50;
@@ -59,7 +60,7 @@ export class Table {
   readonly #days = new DayGroups();
   /** Rows of an export without dates. */
   readonly #undated = new RecordSum();
-  /** A row without a date or of another width: a totals row if it is the last one. */
+  /** Without a date or of another width: a totals row if it is the last one. */
   #odd: { place: RowPlace; ragged: boolean } | undefined;
   #oddCount = 0;
   readonly #samples: Row[] = [];
@@ -67,6 +68,8 @@ export class Table {
   #last: Row | undefined;
   /** Rows of records: no header, no totals. */
   records = 0;
+  /** What the first rows with usage say of whom, when and how much. */
+  readonly sayings = new Set<string>();
 
   constructor(given?: UsageNames['columns'], charset?: string) {
     this.#given = given;
@@ -81,7 +84,7 @@ export class Table {
     this.#reader.end();
     if (!this.#started) this.#settleColumns();
     const undated = this.columns.date === undefined && this.#last;
-    const row = undated && totalsTaken(undated, this.#measures, this.#undated, this.sums);
+    const row = undated && withoutTotalRow(undated, this.#measures, this.#undated, this.sums);
     if (row) this.records--;
     this.totalsRow = row || undefined;
     if (this.#odd && isTotals(this.#odd.place.what)) this.totalsRow = this.#odd.place;
@@ -191,6 +194,7 @@ export class Table {
     for (let i = 0; i < 4; i++) day.sums[i]!.add(this.#counts[i]!);
     for (const column of this.#numeric) addAt(this.sums, column, integerAt(row, column));
     this.#inspect(row);
+    keepSaying(this.sayings, row, this.columns, this.#counts);
     if (dateAt === undefined) this.#last = copyOf(row);
   }
 
@@ -227,8 +231,7 @@ export class Table {
       return;
     }
     const ragged = row.count !== this.width;
-    const cells = texts(row).slice(0, 40);
-    this.#odd = { ragged, place: { ...place(row, cells.join(' | ')) } };
+    this.#odd = { ragged, place: place(row, texts(row).slice(0, 40).join(' | ')) };
     if (ragged) this.#oddCount = row.count;
   }
 
@@ -238,10 +241,8 @@ export class Table {
     this.#odd = undefined;
     if (!odd) return;
     if (odd.ragged) {
-      this.ragged ??= {
-        ...odd.place,
-        what: `${this.#oddCount} fields, and ${this.width} in the first row`,
-      };
+      const what = `${this.#oddCount} fields, and ${this.width} in the first row`;
+      this.ragged ??= { ...odd.place, what };
     } else {
       this.unreadable ??= { ...odd.place, what: `no date in ${shown(odd.place.what)}` };
     }

@@ -8,7 +8,7 @@ import { isTotals, place, type RowPlace, texts } from './rows.ts';
  * If rows have no dates, a totals row looks like the others, except for a word and its sums. Removes it from the
  * sums, which include it, of the measures (`columns` are theirs, -1 for none) and of other columns.
  */
-export function totalsTaken(
+export function withoutTotalRow(
   last: Row,
   columns: readonly number[],
   all: RecordSum,

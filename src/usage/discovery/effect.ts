@@ -4,7 +4,7 @@ import type { RawRecord } from '../walk/page.ts';
 import type { Answer } from './probe.ts';
 
 /** A value whose effect only the right meaning of a parameter explains. */
-export const TELLING: Record<Parameter, string> = {
+export const DISTINCTIVE_VALUES: Record<Parameter, string> = {
   start: '2199-01-01',
   end: '1971-01-01',
   model: 'chatspec-unknown-model',
@@ -56,10 +56,10 @@ export function alike(a: RawRecord | undefined, b: RawRecord | undefined): boole
 const ABOUT = ['user_id', 'email', 'model', 'model_provider', 'source', 'date'] as const;
 
 /** The key and counts of a record. Its other members are irrelevant to usage, and may be generated. */
-export const TOLD = [...ABOUT, ...MEASURES] as const;
+export const COMPARED_MEMBERS = [...ABOUT, ...MEASURES] as const;
 
 function essence(record: RawRecord): string {
-  const members = TOLD.map((m) => record[m]);
+  const members = COMPARED_MEMBERS.map((m) => record[m]);
   return JSON.stringify(members, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
 }
 

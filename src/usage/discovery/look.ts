@@ -2,7 +2,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import type { Names, Parameter } from '../endpoints.ts';
 import { recentDay, type SearchBasis } from './basis.ts';
-import { shows, TELLING } from './effect.ts';
+import { DISTINCTIVE_VALUES, shows } from './effect.ts';
 import type { Prober } from './probe.ts';
 import { search, takesNumbersOnly } from './search.ts';
 
@@ -50,7 +50,7 @@ async function lookAtGiven(
 ): Promise<void> {
   // On a second attempt, the name may have its effect.
   found.drifted = found.drifted.filter((drift) => drift.parameter !== parameter);
-  const answer = await prober.try([[name, TELLING[parameter]]], `the given name ${name}`);
+  const answer = await prober.try([[name, DISTINCTIVE_VALUES[parameter]]], `the given name ${name}`);
   // If unknown names are rejected, the name may be the cause of a rejection: a plainer value shows it.
   const isDoubted = answer.refused && basis.refusesUnknown;
   const plain = isDoubted && (await prober.try([[name, plainValue(parameter, basis)]], `${name}, plainly`));
@@ -69,7 +69,7 @@ async function lookAtGiven(
 /** A harmless value. */
 function plainValue(parameter: Parameter, { base }: SearchBasis): string {
   if (parameter === 'start' || parameter === 'end') return recentDay(base);
-  return parameter === 'limit' ? '10' : TELLING[parameter];
+  return parameter === 'limit' ? '10' : DISTINCTIVE_VALUES[parameter];
 }
 
 /** The name of a date. A name that rejects every date and accepts a number means something else. */

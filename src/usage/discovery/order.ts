@@ -1,7 +1,7 @@
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import type { Names, Parameter } from '../endpoints.ts';
 import { candidates } from './candidates.ts';
-import { TELLING } from './effect.ts';
+import { DISTINCTIVE_VALUES } from './effect.ts';
 import type { Prober } from './probe.ts';
 
 /** Sizes and offsets cost least, and show the style of names. */
@@ -15,7 +15,7 @@ export async function askLikeliest(prober: Prober, given: UsageNames): Promise<v
   await Promise.all(
     looked.map((parameter) => {
       const [name] = candidates(parameter, {});
-      return prober.try([[name!, TELLING[parameter]]], `${name} for ${parameter}`);
+      return prober.try([[name!, DISTINCTIVE_VALUES[parameter]]], `${name} for ${parameter}`);
     }),
   );
 }

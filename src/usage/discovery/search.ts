@@ -4,7 +4,7 @@ import type { Parameter } from '../endpoints.ts';
 import type { RawRecord } from '../walk/page.ts';
 import { EVER, NONSENSE, recentDay, type SearchBasis } from './basis.ts';
 import { candidates, OFFSET_OR_DATE } from './candidates.ts';
-import { alike, SENSELESS, shows, TELLING } from './effect.ts';
+import { alike, DISTINCTIVE_VALUES, SENSELESS, shows } from './effect.ts';
 import type { Answer, Prober } from './probe.ts';
 
 /** The name with the effect of `parameter`, or with rejected invalid values; undefined if there is none. */
@@ -65,7 +65,7 @@ async function searchNames(
   const counted = parameter === 'limit' || parameter === 'offset';
   const likely = counted ? await searchByValue(prober, parameter, names, basis) : names;
   return (
-    (await searchTogether(prober, likely, parameter, TELLING[parameter], (a) =>
+    (await searchTogether(prober, likely, parameter, DISTINCTIVE_VALUES[parameter], (a) =>
       shows(parameter, basis.base, a),
     )) ?? (await searchBySense(prober, names, parameter))
   );
@@ -91,7 +91,10 @@ async function searchByValue(
 ): Promise<readonly string[]> {
   const different = base.records.length - 1;
   if (different < 4) return names;
-  const first = await prober.try([[names[0]!, TELLING[parameter]]], `${names[0]} for ${parameter}`);
+  const first = await prober.try(
+    [[names[0]!, DISTINCTIVE_VALUES[parameter]]],
+    `${names[0]} for ${parameter}`,
+  );
   if (shows(parameter, base, first)) return names.slice(0, 1);
   const value = (i: number) => 1 + (i % different);
   const pairs = names.map((name, i) => [name, String(value(i))] as const);
@@ -121,7 +124,7 @@ async function searchByEffect(
   const taken = Object.values(found);
   for (const name of OFFSET_OR_DATE.filter((one) => !taken.includes(one))) {
     if (prober.left <= 0) return undefined;
-    const answer = await prober.try([[name, TELLING.offset]], `${name} for offset`);
+    const answer = await prober.try([[name, DISTINCTIVE_VALUES.offset]], `${name} for offset`);
     if (!answer.good) continue;
     if (shows('offset', base, answer)) return name;
     const isDoubted = !refusesUnknown && (name === 'after' || (await takesMoments(prober, basis, name)));
@@ -145,7 +148,7 @@ export async function takesNumbersOnly(
   parameter: 'start' | 'end',
 ): Promise<boolean> {
   // The date that found it was accepted: it accepts dates.
-  if ((await prober.known([[name, TELLING[parameter]]]))?.good) return false;
+  if ((await prober.known([[name, DISTINCTIVE_VALUES[parameter]]]))?.good) return false;
   const day = recentDay(base);
   for (const text of [day, `${day}T00:00:00Z`]) {
     const answer = await prober.try([[name, text]], `a date for ${name}`);
@@ -164,7 +167,7 @@ async function searchOneByOne(
   const { records } = basis.base;
   const day = writtenDay(String(records[0]?.date)) ?? recentDay(basis.base);
   const value: Record<Parameter, string> = {
-    ...TELLING,
+    ...DISTINCTIVE_VALUES,
     start: day,
     end: day,
     model: plainest(records, 'model') ?? 'gpt',

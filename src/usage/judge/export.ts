@@ -2,12 +2,12 @@ import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Columns } from '../csv/columns.ts';
+import { exportTotal } from '../csv/columns-by-value.ts';
+import { type Export, notCsv } from '../csv/export.ts';
 import { ROW_AT_MOST } from '../csv/reader.ts';
 import type { RowPlace } from '../csv/rows.ts';
 import type { Table } from '../csv/table.ts';
-import { type Export, notCsv } from '../export.ts';
 import { inWords, MEASURES } from '../measures.ts';
-import { exportTotal } from '../reconcile/columns-by-value.ts';
 import { breach, quoted, unanswered } from './finding.ts';
 
 /** An export, read unless it is not CSV. */

@@ -1,6 +1,9 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
+import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
+import type { RawRecord } from '../walk/page.ts';
+import { readRecord, sayingOf } from '../walk/record.ts';
 import { breach, quoted } from './finding.ts';
 
 /** Members of 2.9 in addition to the four sums that depend on the organization. The days of a range do not. */
@@ -73,6 +76,9 @@ export const ownCounts: Judge<ForeignCounts> = ({ exchange, shown, own, theirs, 
   return [breach(exchange, `body /${member}`, expected, actual, sure ? undefined : 'warn')];
 };
 
+/** Records that agree in all that they say, from which on it is no chance. */
+export const COMMON = 3;
+
 /** Records that a key gets for one kind of query. */
 export interface ForeignPage {
   exchange: Exchange;
@@ -80,10 +86,12 @@ export interface ForeignPage {
   earlier?: Exchange;
   /** The query, in words: `by the model "m"`, `without dates`. */
   asked: string;
-  /** The returned org_ids. */
-  organizations: readonly unknown[];
+  /** The returned records. */
+  records: readonly RawRecord[];
   /** Those that only the other key may see, and their owner. */
   strange: readonly string[];
+  /** What records say that it is shown, and that the key is not shown of closed days. */
+  sayings: ReadonlySet<string>;
   whose: 'ours' | "the other organization's";
 }
 
@@ -92,14 +100,20 @@ export function ownWhenFiltered({
   exchange,
   earlier,
   asked,
-  organizations,
+  records,
   strange,
+  sayings,
   whose,
 }: ForeignPage): Finding[] {
-  const at = organizations.findIndex((id) => strange.includes(id as string));
-  if (at === -1) return [];
+  const named = records.findIndex(({ org_id }) => strange.includes(org_id as string));
+  const told = records.map((raw) => readRecord(raw)).map((record) => record && sayingOf(record));
+  const common = told.filter((saying) => saying !== undefined && sayings.has(saying));
+  if (named === -1 && common.length < COMMON) return [];
   const key = whose === 'ours' ? "the other organization's key" : 'our key';
   const expected = `no record of ${whose === 'ours' ? 'our organization' : 'the other organization'} ${asked} for ${key}`;
   const seen = earlier ? ([exchange, earlier] as const) : exchange;
-  return [breach(seen, `body /${at}/org_id`, expected, quoted(organizations[at] as string))];
+  if (named >= 0)
+    return [breach(seen, `body /${named}/org_id`, expected, quoted(String(records[named]!.org_id)))];
+  const actual = `${counted(common.length, 'record')} with the same user, model, date and counts for both keys`;
+  return [breach(seen, `body /${told.indexOf(common[0])}`, expected, actual)];
 }

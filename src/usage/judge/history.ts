@@ -1,9 +1,9 @@
 import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { dated, fitting } from '../closed-history.ts';
 import { MEASURES } from '../measures.ts';
 import type { HistoryTotals, Place } from '../walk/history-totals.ts';
 import { STATS_SCHEMA } from '../walk/page.ts';
+import { dated, fitting } from '../walk/usable-records.ts';
 import { breach, quoted } from './finding.ts';
 
 const at = (place: Place | undefined, expected: string, as?: Finding['as']): Finding[] =>

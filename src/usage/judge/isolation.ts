@@ -5,20 +5,18 @@ import type { Table } from '../csv/table.ts';
 import { inWords, MEASURES, type Measure, plus, same, type Totals } from '../measures.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach, quoted } from './finding.ts';
+import { COMMON } from './foreign.ts';
 
 /** The same closed days as seen by two organizations. */
-export interface Apart {
+export interface TwoOrganizations {
   own: HistoryTotals;
   others: HistoryTotals;
   /** The summaries for both keys, if the records are the same. */
   sums: { own: Partial<Totals>; theirs: Partial<Totals> } | undefined;
 }
 
-/** Number of equal records, each with its own counts, above which they are considered the same. */
-const COMMON = 3;
-
 /** No organization and no record is visible to both keys, whatever organization records name. */
-export const apart: Judge<Apart> = ({ own, others, sums }) => {
+export const organizationsAreSeparate: Judge<TwoOrganizations> = ({ own, others, sums }) => {
   const exchanges = [...others.pages, ...own.pages] as [Exchange, ...Exchange[]];
   const shared = [...others.organizations.keys()].find((org) => own.organizations.has(org));
   if (own.all.sameRecords(others.all)) {
@@ -137,16 +135,22 @@ export interface UndatedRows {
   exchange: Exchange;
   /** The request, in words. */
   asked: string;
-  plain: Pick<Table, 'byDay'>;
-  own: Pick<Table, 'byDay'>;
-  others: Pick<Table, 'byDay'>;
+  plain: Pick<Table, 'byDay' | 'sayings'>;
+  own: Pick<Table, 'byDay' | 'sayings'>;
+  others: Pick<Table, 'byDay' | 'sayings'>;
 }
 
 /**
- * Without dates no day has exactly the usage of both organizations. Days are compared in rows, tokens and requests;
- * one day may agree by chance, unless there is no other.
+ * Without dates no rows of the other organization come, and no day has exactly the usage of both. Days are compared in
+ * rows, tokens and requests; one day may agree by chance, unless there is no other.
  */
 export const ownUndated: Judge<UndatedRows> = ({ exchange, asked, plain, own, others }) => {
+  const expected = `only rows of the key's organization, ${asked} too`;
+  const strange = [...others.sayings].filter((s) => plain.sayings.has(s) && !own.sayings.has(s));
+  if (strange.length >= COMMON) {
+    const actual = `${counted(strange.length, 'row')} that the other organization's key is shown, too`;
+    return [breach(exchange, 'body', expected, actual)];
+  }
   const shared = [...others.byDay].filter(([, theirs]) => theirs.totals.total_tokens > 0n);
   const mixed = shared.filter(([day, theirs]) => {
     const [shown, ours] = [plain.byDay.get(day), own.byDay.get(day)];
@@ -156,7 +160,7 @@ export const ownUndated: Judge<UndatedRows> = ({ exchange, asked, plain, own, ot
   });
   if (mixed.length < Math.min(2, shared.length) || mixed.length === 0) return [];
   const actual = `rows of ${counted(mixed.length, 'day')} are the sum of both organizations, for example ${mixed[0]![0]}`;
-  return [breach(exchange, 'body', `only rows of the key's organization, ${asked} too`, actual)];
+  return [breach(exchange, 'body', expected, actual)];
 };
 
 /** The summaries for both keys without dates, or with one of them, and those of all time. */

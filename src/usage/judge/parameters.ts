@@ -12,7 +12,7 @@ export interface BadParameter {
 }
 
 /** 4.5: a value, valid or not, causes no server error. Everything else is open. */
-export const standsParameter: Judge<BadParameter> = (asked) =>
+export const noServerErrorForParameter: Judge<BadParameter> = (asked) =>
   (asked.exchange.response?.status ?? 0) >= 500 ? refusesParameter(asked) : [];
 
 /** A bound as a time, and the same bound as a day: far from all records, or two around one of them. */
@@ -26,7 +26,7 @@ export interface MomentBound extends BadParameter {
  * 4.2, 4.5: a bound is accepted or rejected in any format, since the records' own dates have times. If days return
  * nothing and times everything, times were ignored; in the opposite case, they were compared as strings.
  */
-export const heedsMoment: Judge<MomentBound> = ({ exchange, parameter, value, day, brought }) => {
+export const respectsMoment: Judge<MomentBound> = ({ exchange, parameter, value, day, brought }) => {
   const isAnswer = ({ response }: Exchange) => [200, 204].includes(response?.status ?? 0);
   if (!isAnswer(day) || !isAnswer(exchange) || brought.day === brought.moment) return [];
   const expected = 'a date-time is honored or rejected, as a date is';

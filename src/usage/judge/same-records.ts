@@ -1,8 +1,8 @@
 import type { DoubtingJudge, Judge } from '../../vocabulary/check.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { dated, distinct } from '../closed-history.ts';
 import type { RecordSum } from '../record-sum.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
+import { dated, distinct } from '../walk/usable-records.ts';
 import { breach } from './finding.ts';
 
 /** The expected number of records. Days may begin at any midnight, so there may be several correct numbers. */

@@ -2,7 +2,7 @@ import type { DoubtingJudge, Finding } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import { Inconclusive, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { DAY, instantOf, lastClosedDay, startOf } from '../days.ts';
-import { alike, sameRecord, showsRecord, TOLD } from '../discovery/effect.ts';
+import { alike, COMPARED_MEMBERS, sameRecord, showsRecord } from '../discovery/effect.ts';
 import { MEASURES } from '../measures.ts';
 import { type Page, type RawRecord, STATS_SCHEMA } from '../walk/page.ts';
 import { recordViolations } from '../walk/record.ts';
@@ -87,14 +87,17 @@ export function isInPlace(
   page: Page,
   list: Page,
 ): boolean | Inconclusive {
-  if (sameRecord(came, due)) return true;
-  if (came !== undefined && mayHaveGrown(came, due, page)) return true;
+  if (isSameOrGrown(came, due, page)) return true;
   if (came === undefined || !isMisfit(came) || isMisfit(due)) return false;
   if (alike(came, due)) return true;
   if (list.records.some((other) => other !== due && alike(came, other))) return false;
   const why = 'a record of the page violates section 2.8 and is not in the list';
   return new Inconclusive(why, [page.exchange, list.exchange], STATS_SCHEMA);
 }
+
+/** Whether a page shows this record, as it was or grown meanwhile. */
+export const isSameOrGrown = (came: RawRecord | undefined, due: RawRecord, page: Page): boolean =>
+  sameRecord(came, due) || (came !== undefined && mayHaveGrown(came, due, page));
 
 /**
  * Whether only the counts of a day that is not closed differ: completions are counted meanwhile. Such records are
@@ -118,14 +121,20 @@ function misplaced({ offset, page, list }: Shifted, wrong?: number): Finding {
   const index = list.records.findIndex((r) => sameRecord(r, page.records[0]));
   const run = index < 0 ? 'other records' : `records from ${index} on`;
   const others = index === offset ? `another record at position ${wrong}` : run;
-  const actual = shown === 0 ? 'no records' : wrong === undefined ? counted(shown, 'record') : others;
+  const [came, due] = wrong === undefined ? [] : [page.records[wrong], list.records[offset + wrong]];
+  const named = came && due ? `${others}: ${nameOf(came)} in the place of ${nameOf(due)}` : others;
+  const actual = shown === 0 ? 'no records' : wrong === undefined ? counted(shown, 'record') : named;
   return breach([page.exchange, list.exchange], 'body', expected, actual);
 }
+
+/** A record in words. */
+export const nameOf = ({ id, date, model }: RawRecord): string =>
+  `record ${quoted(String(id))} of ${quoted(String(date))}, ${quoted(String(model))}`;
 
 /** The expected record at its position, which the page shows differently from the list. */
 function readOtherwise({ offset, page, list }: Shifted, i: number): Finding {
   const [came, due] = [page.records[i]!, list.records[offset + i]!];
-  const member = TOLD.find((name) => came[name] !== due[name])!;
+  const member = COMPARED_MEMBERS.find((name) => came[name] !== due[name])!;
   const told = (record: RawRecord) => `${member} ${quoted(String(record[member]))}`;
   return breach(
     [page.exchange, list.exchange],

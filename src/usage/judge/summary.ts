@@ -76,7 +76,7 @@ export const summaryTotalIsSum: Judge<Summary> = (summary) => {
 };
 
 /** A summary, and the possible records of its range. */
-export interface Beside {
+export interface SummaryComparison {
   summary: Summary;
   readings: readonly Aggregate[];
   /** The readable measures of all these records: others have no sum. */
@@ -87,7 +87,7 @@ export interface Beside {
 /**
  * The range is used: more than one of the four sums is that of the range. Another check reports a single wrong sum.
  */
-export const keepsRange: DoubtingJudge<Beside> = ({ summary, readings, measures, range }) => {
+export const keepsRange: DoubtingJudge<SummaryComparison> = ({ summary, readings, measures, range }) => {
   const shown = shownTotals(summary);
   const compared = measures.filter((m) => shown[m] !== undefined);
   if (compared.length < 2) {
@@ -109,7 +109,7 @@ export const keepsRange: DoubtingJudge<Beside> = ({ summary, readings, measures,
 type Reading = (aggregate: Aggregate) => readonly bigint[];
 
 /** A member of the summary is one of the possible values in any honest reading of the records. */
-function memberIs(member: string, what: string, numbers: Reading): Judge<Beside> {
+function memberIs(member: string, what: string, numbers: Reading): Judge<SummaryComparison> {
   return ({ summary, readings }): Finding[] => {
     const shown = countIn(summary, member);
     const allowed = readings.map(numbers);
@@ -141,7 +141,7 @@ export const uniqueProviders = memberIs('unique_providers', 'the number of provi
 });
 
 /** api_usage and app_usage may count requests or tokens, both the same. */
-export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
+export const usageBySource: Judge<SummaryComparison> = ({ summary, readings }) => {
   const shown = [countIn(summary, 'api_usage'), countIn(summary, 'app_usage')];
   const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source);
   const fits = readings.some((aggregate) => {
@@ -160,7 +160,7 @@ export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
  * api_usage and app_usage match the records, or add up to the summary's own requests or tokens if the records have
  * no other source: the part that can be judged in a summary that differs from the records.
  */
-export const sourcesComeToAll: Judge<Beside> = (beside) => {
+export const sourcesComeToAll: Judge<SummaryComparison> = (beside) => {
   const { summary, readings } = beside;
   if (usageBySource(beside).length === 0) return [];
   const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source).totals;
@@ -175,7 +175,7 @@ export const sourcesComeToAll: Judge<Beside> = (beside) => {
 };
 
 /** A summary, and the possible numbers of its days. */
-export interface Days extends Beside {
+export interface Days extends SummaryComparison {
   daysWithData: readonly number[];
   /** From the first day with data to the last. */
   spans: readonly number[];

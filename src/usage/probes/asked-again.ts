@@ -1,5 +1,5 @@
 import type { Query } from '../endpoints.ts';
-import { showSame } from '../judge/alone.ts';
+import { showSame } from '../judge/parameter-effects.ts';
 import type { Page } from '../walk/page.ts';
 import { orderAsks } from './order-asks.ts';
 

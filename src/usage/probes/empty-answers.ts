@@ -4,7 +4,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { candidates } from '../discovery/candidates.ts';
 import { usageNames } from '../discovery/discover.ts';
-import { TELLING } from '../discovery/effect.ts';
+import { DISTINCTIVE_VALUES } from '../discovery/effect.ts';
 import {
   dateText,
   type Names,
@@ -14,7 +14,7 @@ import {
   usageRequest,
   withQuery,
 } from '../endpoints.ts';
-import { EMPTY_RANGE, refusesRange, timeToCome } from './ranges.ts';
+import { EMPTY_RANGE, refusesRange, timeToCome } from '../history/ranges.ts';
 
 /** More records than anyone has. */
 const BEYOND = '1000000000';
@@ -41,7 +41,7 @@ export async function statsOfNothing(
   parameter: Parameter,
 ): Promise<Exchange> {
   const { names } = await usageNames(context);
-  const value = parameter === 'offset' ? BEYOND : TELLING[parameter];
+  const value = parameter === 'offset' ? BEYOND : DISTINCTIVE_VALUES[parameter];
   const path = withQuery(STATS, [pair(names, parameter, value), ...demandedBeside(names, parameter)]);
   const label = `records for ${parameter} ${value}, which has none`;
   return ask.shared(answerKey<Exchange>(`usage/stats-of-nothing/${parameter}`), (own) =>

@@ -1,18 +1,18 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
-import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import type { Meaning } from '../csv/columns.ts';
-import { nearEdge } from '../edges.ts';
+import { nearEdge } from '../days.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
+import { type Entry, exportedRows, type Misnamed, WORDS, wordOf } from '../history/exported-rows.ts';
+import { middleOf } from '../history/ranges.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
-import { totalsCheck } from '../reconcile/check-ids.ts';
+import { totalsCheck } from '../totals-checks.ts';
 import { readPartly } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
-import { type Entry, exportedRows, type Misnamed, WORDS, wordOf } from './exported-rows.ts';
-import { middleOf } from './ranges.ts';
 
-export type { Entry, Word } from './exported-rows.ts';
+export type { Entry, Word } from '../history/exported-rows.ts';
 
 /** The rows of an export, and the records of the same range. */
 export interface Contents {

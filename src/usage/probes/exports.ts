@@ -2,20 +2,21 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { decided, Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { closedRange, isDated, showsRecords } from '../closed-range.ts';
 import { type Columns, columnsByTitle, type Meaning } from '../csv/columns.ts';
+import { columnsOf } from '../csv/columns-by-value.ts';
+import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { odd } from '../csv/number.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
-import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
+import { closedHistory, permittedSums } from '../history/closed-history.ts';
+import { closedRange, isDated, showsRecords } from '../history/closed-range.ts';
+import { comparedHistory } from '../history/compared-history.ts';
+import { plainRows } from '../history/plain-requests.ts';
+import { EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome, untilMet } from '../history/ranges.ts';
 import { type ExportHalves, exportsAddUp, type MaybeCsv, type Rows } from '../judge/export.ts';
 import { MEASURES } from '../measures.ts';
-import { plainRows } from '../plain-requests.ts';
-import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
-import { comparedHistory } from './compared-history.ts';
-import { EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome, untilMet } from './ranges.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 
 /** Rows above which an export is not asked for a second time in parts. */
 const MANY = 5000;

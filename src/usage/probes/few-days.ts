@@ -1,12 +1,12 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { closedHistory, permittedSumsWithin } from '../closed-history.ts';
+import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { askExport } from '../csv/export.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Names, Query } from '../endpoints.ts';
-import { askExport } from '../export.ts';
+import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
 import type { FewDays } from '../judge/few-days.ts';
 import { MEASURES } from '../measures.ts';
-import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { others, withOtherKey } from './isolation.ts';

@@ -1,12 +1,12 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { attempt, decided, NotApplicable } from '../../vocabulary/undecidable.ts';
-import { closedHistory, permittedSumsWithin } from '../closed-history.ts';
+import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
+import { middleOf } from '../history/ranges.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';
 import { walk } from '../walk/walk.ts';
 import { type Filter, usableFilters } from './filters.ts';
-import { middleOf } from './ranges.ts';
 
 /** Records above which filters are not tried in parts. */
 const MANY = 5000;

@@ -1,5 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { closedHistory } from '../closed-history.ts';
+import { closedHistory } from '../history/closed-history.ts';
 import { unlessMissing } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';

@@ -3,15 +3,15 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { Aggregate, type Kind } from '../aggregate.ts';
-import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
+import { middleOf } from '../history/ranges.ts';
 import type { Filtered } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, readPage } from '../walk/page.ts';
 import { type Paging, walk } from '../walk/walk.ts';
-import { middleOf } from './ranges.ts';
 
 const FEW_DAYS = answerKey<HistoryTotals>('usage/few-days');
 
@@ -163,7 +163,7 @@ export async function filteredByNone(
  * Filters with a name, and values that the first record without it lacks: they show whether filters apply before
  * paging.
  */
-export async function latecomers(context: CheckContext): Promise<{ filter: Filter; value: string }[]> {
+export async function lateFilters(context: CheckContext): Promise<{ filter: Filter; value: string }[]> {
   const whole = await closedHistory(context, context);
   const named = (['model', 'provider', 'source'] as const).filter((f) => whole.found.names[f] !== undefined);
   if (named.length === 0) nameOf(whole.found.names, 'model');

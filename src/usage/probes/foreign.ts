@@ -1,8 +1,8 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { daysAfter } from '../days.ts';
 import { type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
 import {
   COUNTED,
   type Counted,
@@ -13,6 +13,7 @@ import {
 import type { Summary } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 import { tellingDay } from './few-days.ts';
 import type { Filter } from './filters.ts';
 import { others, othersEdges, othersSums, ourSums, withOtherKey } from './isolation.ts';
@@ -109,6 +110,7 @@ export async function foreignPages(
   return sides.flatMap(({ shown, strange, whose, by, other }) => {
     const alien = [...strange.organizations.keys()].filter((id) => !shown.organizations.has(id));
     if (alien.length === 0) return [];
+    const sayings = new Set([...strange.sayings.keys()].filter((saying) => !shown.sayings.has(saying)));
     const filtered = filters.flatMap((filter) =>
       telling(strange, shown, filter).map(
         (value): Way => ({
@@ -145,8 +147,15 @@ export async function foreignPages(
         ? { earlier: await other(ask).send(usageRequest(path, `records ${words}, for the other key`)) }
         : {};
       const exchange = await by(ask).send(usageRequest(path, label));
-      const organizations = (recordsOf(exchange) ?? []).map((record) => record.org_id);
-      return { exchange, ...earlier, asked, organizations, strange: alien, whose };
+      return {
+        exchange,
+        ...earlier,
+        asked,
+        records: recordsOf(exchange) ?? [],
+        strange: alien,
+        sayings,
+        whose,
+      };
     });
   });
 }

@@ -3,22 +3,23 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { type Edges, edgesOf } from '../edges.ts';
+import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { EXPORT, type Query } from '../endpoints.ts';
-import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
+import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
+import { type Edges, edgesOf } from '../history/edges.ts';
+import { answeringPath } from '../history/plain-requests.ts';
+import { middleOf } from '../history/ranges.ts';
 import type { MaybeCsv } from '../judge/export.ts';
-import type { Apart, Foreign, UndatedRows } from '../judge/isolation.ts';
-import { answeringPath } from '../plain-requests.ts';
+import type { Foreign, TwoOrganizations, UndatedRows } from '../judge/isolation.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
-import { onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
-import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { rowsOf } from '../reconcile/totals.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
+import { onlyOf, totalsCheck } from '../totals-checks.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 import { walk } from '../walk/walk.ts';
 import { plainExport } from './exports.ts';
-import { middleOf } from './ranges.ts';
 
 const RECORDS = answerKey<HistoryTotals>('isolation/records');
 const EDGES = answerKey<Edges>('isolation/edges');
@@ -33,7 +34,7 @@ export function withOtherKey(ask: Requester): Requester {
 }
 
 /** Closed days as seen by both organizations. */
-export async function othersRecords(context: CheckContext, ask: Requester): Promise<Apart> {
+export async function othersRecords(context: CheckContext, ask: Requester): Promise<TwoOrganizations> {
   const whole = await closedHistory(context, ask);
   const theirs = await others(ask, whole);
   const alike = theirs.all.sameRecords(whole.history.all);
@@ -41,7 +42,7 @@ export async function othersRecords(context: CheckContext, ask: Requester): Prom
 }
 
 /** The summaries for both keys: two organizations may differ there even if the stats confuse them. */
-async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promise<Apart['sums']> {
+async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promise<TwoOrganizations['sums']> {
   const own = await askSummary(ask, found.names, range, 'our sums');
   const theirs = await askSummary(withOtherKey(ask), found.names, range, "the other organization's sums");
   return { own: shownTotals(own), theirs: shownTotals(theirs) };

@@ -1,12 +1,12 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-import { bringsUsage } from '../brings-usage.ts';
-import { closedRange } from '../closed-range.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { dayOf, daysAfter } from '../days.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { PATHS, type UsageEndpoint, usageRequest, withQuery } from '../endpoints.ts';
+import { closedRange } from '../history/closed-range.ts';
 import type { MomentBound } from '../judge/parameters.ts';
 import { readRecord } from '../walk/record.ts';
+import { bringsUsage } from './brings-usage.ts';
 
 /**
  * The usage of an endpoint between times around a closed record, and between the days of them. None if no such
@@ -46,7 +46,7 @@ const MIDNIGHT = 'T00:00:00Z';
 
 /** The time of the latest closed record, since old days may expire; undefined if there is none. */
 async function closedInstant(context: CheckContext): Promise<number | undefined> {
-  const closed = await orNothing(closedRange(context, context));
+  const closed = await orUndefined(closedRange(context, context));
   const instants = closed?.first.records.flatMap((record) => readRecord(record)?.instant ?? []) ?? [];
   return instants.length > 0 ? Math.max(...instants) : undefined;
 }

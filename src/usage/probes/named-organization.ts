@@ -1,14 +1,14 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import { Inconclusive, leftOut } from '../../vocabulary/undecidable.ts';
-import { type ClosedHistory, closedHistory } from '../closed-history.ts';
+import { Inconclusive, skipped } from '../../vocabulary/undecidable.ts';
+import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { STATS, SUMMARY, usagePath, usageRequest, withQuery } from '../endpoints.ts';
-import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { isRefusal } from '../judge/finding.ts';
 import type { Named } from '../judge/isolation.ts';
 import { MEASURES, type Totals } from '../measures.ts';
-import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { shownTotals, summaryOf } from '../summary.ts';
 import { recordsOf, STATS_SCHEMA } from '../walk/page.ts';
 import { others, othersReadings, ourSums } from './isolation.ts';
@@ -68,7 +68,7 @@ async function sent(
   if (where === 'query') return together();
   const refused = await together();
   if (isRefusal(refused)) return make(where);
-  throw leftOut('all names together are not rejected', [refused]);
+  throw skipped('all names together are not rejected', [refused]);
 }
 
 /** Our records of closed days with the other organization named; how many of its records were returned. */

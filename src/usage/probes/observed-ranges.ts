@@ -1,14 +1,14 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-import { closedHistory } from '../closed-history.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { daysAfter } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import { type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { closedHistory } from '../history/closed-history.ts';
+import { meetingDay, middleOf } from '../history/ranges.ts';
 import { MEASURES, type Totals, within } from '../measures.ts';
 import { askSummary, type Summary, summaryOf, summaryTotals } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';
-import { meetingDay, middleOf } from './ranges.ts';
 
 /** Behavior that the contract leaves open, in a word. */
 interface Observed {
@@ -83,7 +83,7 @@ async function withoutDates(
     const value = covered ? 'everything' : spanOf(plain);
     return [{ key: 'usage-default-range', value, exchange: plain.exchange }];
   };
-  return (await orNothing(observed())) ?? [];
+  return (await orUndefined(observed())) ?? [];
 }
 
 function spanOf(summary: Summary): string {

@@ -1,11 +1,11 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { attempt, decided, Inconclusive } from '../../vocabulary/undecidable.ts';
-import { closedHistory } from '../closed-history.ts';
+import { askExport, type Export } from '../csv/export.ts';
 import { daysAfter } from '../days.ts';
 import type { Query } from '../endpoints.ts';
-import { askExport, type Export } from '../export.ts';
-import { middleOf } from './ranges.ts';
+import { closedHistory } from '../history/closed-history.ts';
+import { middleOf } from '../history/ranges.ts';
 
 /** The response of the export to a range that section 4.4 does not mention. */
 export interface OddRange {

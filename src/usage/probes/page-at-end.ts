@@ -1,8 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-
-import { walkedHistory } from '../closed-history.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { walkedHistory } from '../history/closed-history.ts';
 import type { AtEnd } from '../judge/page.ts';
 import { askPage, recordsOf } from '../walk/page.ts';
 
@@ -14,7 +13,7 @@ const BEFORE = 5;
  * also the last ones. Undefined if no walk ended.
  */
 export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<AtEnd | undefined> {
-  const walked = await orNothing(walkedHistory(context, ask));
+  const walked = await orUndefined(walkedHistory(context, ask));
   if (!walked?.found.names.offset) return undefined;
   const { found, range, paging, history } = walked;
   const offset = history.count;

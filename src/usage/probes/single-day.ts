@@ -6,12 +6,13 @@ import {
   NotApplicable,
   type Undecidable,
 } from '../../vocabulary/undecidable.ts';
-import { type ClosedHistory, closedHistory, readableMeasures } from '../closed-history.ts';
+import { notCsv, readExport, sendExport } from '../csv/export.ts';
 import { STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
-import { notCsv, readExport, sendExport } from '../export.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
+import { comparedHistory } from '../history/compared-history.ts';
+import { meetingDay, middleOf } from '../history/ranges.ts';
 import type { SingleDay, SingleDayRows, SingleDaySums } from '../judge/single-day.ts';
-import { comparedHistory } from './compared-history.ts';
-import { meetingDay, middleOf } from './ranges.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 
 /** A closed day with records well inside the known range, and its query. */
 function aDay(whole: ClosedHistory) {

@@ -1,11 +1,11 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { Inconclusive, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { walkedHistory } from '../closed-history.ts';
-import { closedPart } from '../closed-part.ts';
 import { type Day, dayOf } from '../days.ts';
 import type { DayRange } from '../discovery/demanded.ts';
 import { nameOf } from '../endpoints.ts';
+import { walkedHistory } from '../history/closed-history.ts';
 import type { Compared } from '../judge/same-records.ts';
+import { closedPart } from '../walk/closed-part.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { pages, walk } from '../walk/walk.ts';
 
@@ -22,7 +22,8 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
   nameOf(found.names, 'offset');
   const inSmall = async (days: DayRange, most: number) => {
     const walked = new HistoryTotals(found.stableIds);
-    for await (const page of pages(ask, { ...paging, size: UNEVEN }, days, 'a small page')) {
+    const known = Math.min(history.count, most);
+    for await (const page of pages(ask, { ...paging, size: UNEVEN, known }, days, 'a small page')) {
       walked.addPage(page);
       if (walked.count >= most) break;
     }

@@ -1,16 +1,16 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-import { type ClosedHistory, closedHistory } from '../closed-history.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { DAY, dayOf, daysAfter, startOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import { type Query, SUMMARY } from '../endpoints.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
+import { answeringPath } from '../history/plain-requests.ts';
+import { middleOf } from '../history/ranges.ts';
 import type { UndatedSums } from '../judge/isolation.ts';
 import { MEASURES, NOTHING, plus, same, type Totals } from '../measures.ts';
-import { answeringPath } from '../plain-requests.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { others as othersRecordsOf, withOtherKey } from './isolation.ts';
-import { middleOf } from './ranges.ts';
 
 /**
  * The sums without dates, and with one of them, for both organizations, which are known to differ. None if the
@@ -60,7 +60,7 @@ async function sumsOf(
   const mayBeBoth = MEASURES.every((m) => (shown[m] ?? together[m]) >= together[m]);
   // Some services reject old or future dates.
   const ever = mayBeBoth
-    ? await orNothing(
+    ? await orUndefined(
         Promise.all([sums(ask, all, 'our'), sums(withOtherKey(ask), all, "the other organization's")]),
       )
     : undefined;

@@ -1,8 +1,8 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
-import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import { MEASURES, type Measure } from '../measures.ts';
-import { totalsCheck } from './check-ids.ts';
+import { totalsCheck } from '../totals-checks.ts';
 import { differs, type Party, type Reconciliation, reconciliation } from './totals.ts';
 
 /**
@@ -82,7 +82,7 @@ export async function tellsOfClosedDays(
 }
 
 const comparison = (context: CheckContext): Promise<Reconciliation | undefined> =>
-  orNothing(reconciliation(context, context));
+  orUndefined(reconciliation(context, context));
 
 function agrees({ parties, readings }: Reconciliation, name: Party['name'], measure: Measure): boolean {
   const party = parties.find((one) => one.name === name);

@@ -1,12 +1,12 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { decided, Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
-import type { ClosedHistory } from '../closed-history.ts';
+import { askExport } from '../csv/export.ts';
 import type { Table } from '../csv/table.ts';
 import type { Query } from '../endpoints.ts';
-import { askExport } from '../export.ts';
+import type { ClosedHistory } from '../history/closed-history.ts';
+import { EMPTY_RANGE, middlePart } from '../history/ranges.ts';
 import { MEASURES } from '../measures.ts';
-import { EMPTY_RANGE, middlePart } from '../probes/ranges.ts';
 import { isRangeRefused } from '../required-answer.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 

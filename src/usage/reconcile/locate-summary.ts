@@ -1,10 +1,10 @@
 import type { Requester } from '../../vocabulary/check.ts';
-import type { ClosedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
+import type { ClosedHistory } from '../history/closed-history.ts';
 import type { Measure } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
-import { behindDifference } from './behind-difference.ts';
+import { diagnoseDifference } from './diagnose-difference.ts';
 
 /** Days, their running sums in the records, and the summary up to each requested one. */
 interface Running {
@@ -23,9 +23,10 @@ export async function locateInSummary(
   closed: ClosedHistory,
   measures: readonly Measure[],
 ): Promise<{ where: Partial<Record<Measure, string>> }> {
-  const { found, range, history } = closed;
+  const { found, range, history, edges } = closed;
   const where: Partial<Record<Measure, string>> = {};
-  if (range.start !== EVER) return { where };
+  // Days at the start may be counted in or out.
+  if (range.start !== EVER && edges.start.length > 0) return { where };
   const aggregates = [...history.byInstant].sort((a, b) => a[0] - b[0]);
   const days = [...new Set(aggregates.map(([, aggregate]) => aggregate.day ?? ''))];
   const asked = new Map<Day, ReturnType<typeof summaryTotals>>();
@@ -50,7 +51,7 @@ export async function locateInSummary(
     const found = await halve(running, async (day) => (await upTo(day))[measure]);
     if (!found) continue;
     const { day, records, summary } = found;
-    const behind = await behindDifference(ask, closed, day, measure, records - summary);
+    const behind = await diagnoseDifference(ask, closed, day, measure, records - summary);
     where[measure] = [`${day}: records ${records}, summary ${summary}`, ...(behind ? [behind] : [])].join(
       '; ',
     );

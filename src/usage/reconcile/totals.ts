@@ -5,18 +5,19 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type ClosedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { type ClosedRange, closedDays, showsRecords } from '../closed-range.ts';
 import type { Columns } from '../csv/columns.ts';
-import { askExport, type Export } from '../export.ts';
+import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { askExport, type Export } from '../csv/export.ts';
+import { type ClosedHistory, permittedSums } from '../history/closed-history.ts';
+import { type ClosedRange, closedDays, showsRecords } from '../history/closed-range.ts';
+import { comparedHistory } from '../history/compared-history.ts';
+import { closedSummary } from '../history/summaries.ts';
 import { MEASURES, type Measure, type Totals } from '../measures.ts';
-import { comparedHistory } from '../probes/compared-history.ts';
-import { closedSummary } from '../probes/summaries.ts';
-import { leftTo } from '../required-answer.ts';
+import { orBlockedBy } from '../required-answer.ts';
 import { shownTotals } from '../summary.ts';
+import { onlyOf } from '../totals-checks.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 import { walk } from '../walk/walk.ts';
-import { onlyOf } from './check-ids.ts';
-import { columnsOf, exportTotal } from './columns-by-value.ts';
 import { keepsRange } from './keeps-range.ts';
 import { locateInExport } from './locate-export.ts';
 import { locateInSummary } from './locate-summary.ts';
@@ -92,7 +93,7 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
 
 /** The export of closed days, requested once per round; another check judges a server error of their range. */
 export function closedRows(context: CheckContext, ask: Requester): Promise<Export> {
-  return owedRows(context, ask).catch(leftTo('usage/export-is-csv'));
+  return owedRows(context, ask).catch(orBlockedBy('usage/export-is-csv'));
 }
 
 /** The same for the check that judges it. */
@@ -102,7 +103,7 @@ export async function owedRows(context: CheckContext, ask: Requester): Promise<E
 
 /** The same for the days of the compared records. */
 export function rowsOf(closed: ClosedHistory, ask: Requester): Promise<Export> {
-  return rowsOfRange(closed, ask).catch(leftTo('usage/export-is-csv'));
+  return rowsOfRange(closed, ask).catch(orBlockedBy('usage/export-is-csv'));
 }
 
 function rowsOfRange(

@@ -1,5 +1,6 @@
 import type { UsageCounts, UsageDays } from '../../vocabulary/usage-days.ts';
-import { nearEdge } from '../edges.ts';
+import { daysOf } from '../csv/dates.ts';
+import { nearEdge } from '../days.ts';
 import { inWords, MEASURES, type Totals } from '../measures.ts';
 import type { Reconciliation } from './totals.ts';
 
@@ -24,7 +25,9 @@ export function usageDaysOf({ closed, parties, export: rows }: Reconciliation): 
   }
   const columns = rows?.columns;
   if (rows && columns?.date !== undefined && columns.total_requests !== undefined) {
-    for (const [day, { totals }] of rows.table.byDay) {
+    const read = daysOf([...rows.table.byDay.keys()]);
+    for (const [text, { totals }] of rows.table.byDay) {
+      const day = read(text) ?? text;
       // A day without records may be beyond an edge.
       const known = days.get(day) ?? { day, edge: true as const };
       days.set(day, { ...known, export: counts(totals) });

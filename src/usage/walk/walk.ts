@@ -1,7 +1,7 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import type { Names, Query } from '../endpoints.ts';
 import type { RequiredAnswer } from '../required-answer.ts';
 import { HistoryTotals } from './history-totals.ts';
@@ -30,6 +30,8 @@ export interface Paging {
    * returned at once.
    */
   single?: { most: number; blockedBy: CheckId };
+  /** The number of known records: their pages are requested concurrently. */
+  known?: number;
 }
 
 /**
@@ -58,12 +60,20 @@ export async function* pages(
   const { names, size } = paging;
   if (paging.single) return yield await singlePage(ask, paging, query, label);
   const expected = size ?? 100;
-  let previous: string | undefined;
-  for (let offset = 0, count = 0; ; count++) {
-    const asked: Query = { ...query, ...(size && { limit: size }), ...(offset > 0 && { offset }) };
+  const queryAt = (offset: number): Query => ({
+    ...query,
+    ...(size && { limit: size }),
+    ...(offset > 0 && { offset }),
+  });
+  const pageAt = (offset: number) => {
     const due = paging.due && (offset > 0 ? 'no-error' : paging.due);
     const from = offset > 0 ? `, from record ${offset}` : '';
-    const page = await askPage(ask, names, asked, `${label}${from}`, due);
+    return askPage(ask, names, queryAt(offset), `${label}${from}`, due);
+  };
+  const ahead = askedAhead(paging.known ?? 0, expected, pageAt);
+  let previous: string | undefined;
+  for (let offset = 0, count = 0; ; count++) {
+    const page = await (ahead.get(offset) ?? pageAt(offset));
     const first = JSON.stringify(page.records[0], (_, v) => (typeof v === 'bigint' ? String(v) : v));
     if (page.records.length > expected) {
       throw new Inconclusive(
@@ -77,7 +87,7 @@ export async function* pages(
     }
     if (count >= PAGES_AT_MOST) throw endless(page.exchange);
     if (count === PAGES_TRUSTED) {
-      const beyond = await farPage(ask, names, { ...asked, offset: PAGES_AT_MOST * expected });
+      const beyond = await farPage(ask, names, { ...queryAt(0), offset: PAGES_AT_MOST * expected });
       if (beyond) throw endless(beyond);
     }
     yield page;
@@ -85,6 +95,19 @@ export async function* pages(
     previous = first;
     offset += page.records.length;
   }
+}
+
+/** The pages of so many records, by their offsets, all under way: full pages leave no doubt where the next one begins. */
+function askedAhead(
+  known: number,
+  size: number,
+  pageAt: (offset: number) => Promise<Page>,
+): Map<number, Promise<Page>> {
+  const offsets = Array.from({ length: Math.ceil(known / size) }, (_, i) => i * size);
+  const ahead = new Map(offsets.map((offset) => [offset, pageAt(offset)]));
+  // If an earlier page ends the walk, its result is not awaited.
+  for (const page of ahead.values()) page.catch(() => {});
+  return ahead;
 }
 
 /** The one page with all records of a query, if offsets cannot be used. */
@@ -98,7 +121,7 @@ async function singlePage(ask: Requester, paging: Paging, query: Query, label: s
 
 /** The response to an offset at which the walk would be given up, if records were returned. */
 async function farPage(ask: Requester, names: Names, query: Query): Promise<Exchange | undefined> {
-  const page = await orNothing(
+  const page = await orUndefined(
     askPage(ask, names, query, `records from record ${query.offset}, if there are so many`),
   );
   // Some services reject such offsets.

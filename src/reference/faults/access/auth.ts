@@ -67,6 +67,19 @@ export const auth: readonly Fault[] = [
       ),
     ),
   ),
+  ...faults(
+    'should',
+    // A common behavior of three endpoints is reported once.
+    ['auth/usage-refused-as-usual'],
+    [
+      [
+        'auth/usage-empty-bearer-400',
+        '5.4',
+        'usage: a request with an empty bearer is refused with 400',
+        refusedWith(400, (request) => usage(request) && PROBES.empty.test(request)),
+      ],
+    ],
+  ),
   ...ENDPOINTS.slice(1).flatMap((endpoint) => [
     ...faults(
       'must',

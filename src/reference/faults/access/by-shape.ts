@@ -1,6 +1,6 @@
 import { REASONING_MODEL } from '../../catalogue.ts';
 import { replies } from '../../change/answers.ts';
-import type { CompletionRequest } from '../../completion/types.ts';
+import type { CompletionRequest } from '../../completion-types.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { admitted, credentials } from './admitted.ts';

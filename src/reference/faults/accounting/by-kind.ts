@@ -1,6 +1,6 @@
 import { answer } from '../../change/answers.ts';
 import { refusalsCounted } from '../../change/usage.ts';
-import type { CompletionRequest } from '../../completion/types.ts';
+import type { CompletionRequest } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { countTokens } from '../../model/tokenize.ts';

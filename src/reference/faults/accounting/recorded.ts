@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { knowingOrganizations } from '../../change/organizations.ts';
 import type { FaultRow } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { EntryOrigin, UsageEntry } from '../../usage/record.ts';
+import type { EntryOrigin, UsageEntry } from '../../usage-record.ts';
 
 /** Changes the recorded usage of a completion; records nothing if `edit` returns nothing. */
 export const recorded =

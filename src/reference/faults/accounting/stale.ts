@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { replies } from '../../change/answers.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { Reply, ServiceRequest } from '../../message.ts';
-import type { UsageEntry, UsageRecord } from '../../usage/record.ts';
+import type { UsageEntry, UsageRecord } from '../../usage-record.ts';
 import { alsoSilent } from './recorded.ts';
 
 /** A cache in front of an endpoint that returns each URL's first response forever. */

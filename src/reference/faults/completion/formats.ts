@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { eachChoice, inAnswer, inChunks } from '../../change/answers.ts';
 import { absent, put, replaced } from '../../change/pointer.ts';
-import type { CompletionRequest } from '../../completion/types.ts';
+import type { CompletionRequest } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { lastWords } from '../../model/prompt.ts';
 

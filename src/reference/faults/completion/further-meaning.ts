@@ -1,7 +1,7 @@
 import { answer, chunks, eachChoice, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
 import { ignored } from '../../change/requests.ts';
-import type { CompletionRequest, GeneratedChoice, Json } from '../../completion/types.ts';
+import type { CompletionRequest, GeneratedChoice, Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
 const withoutReasoning = ({ reasoning: _, ...choice }: GeneratedChoice): GeneratedChoice => choice;

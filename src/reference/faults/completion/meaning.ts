@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { answer, chunks, eachChoice, generation, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
-import type { CompletionRequest, Json } from '../../completion/types.ts';
+import type { CompletionRequest, Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { lastWords, promptTokens } from '../../model/prompt.ts';
 

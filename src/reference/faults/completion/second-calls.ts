@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { chunks, eachChoice, inAnswer } from '../../change/answers.ts';
 import { absent, present, put } from '../../change/pointer.ts';
-import type { Json, ToolCall } from '../../completion/types.ts';
+import type { Json, ToolCall } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
 const SECOND = '/choices/*/message/tool_calls/1';

@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { chunks, eachChoice, generation, inAnswer } from '../../change/answers.ts';
 import { ABSENT, absent, put } from '../../change/pointer.ts';
-import type { GeneratedChoice, Json } from '../../completion/types.ts';
+import type { GeneratedChoice, Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { tokenize } from '../../model/tokenize.ts';
 

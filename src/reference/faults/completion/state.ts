@@ -1,24 +1,14 @@
 import type { Change } from '../../behaviour.ts';
-import { isStreamed, replies } from '../../change/answers.ts';
+import { answer, isStreamed, replies } from '../../change/answers.ts';
 import { askedIn } from '../../change/requests.ts';
-import type { GeneratedChoice, Json } from '../../completion/types.ts';
+import type { GeneratedChoice } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { type ServiceRequest, withHeader } from '../../message.ts';
 import { Refused } from '../../refusal.ts';
 
-/** Counts the requests of each connection: 1, 2, 3 … */
-const placed = (edit: (place: (request: ServiceRequest) => number) => Change): Change => {
-  const places = new WeakMap<ServiceRequest, number>();
-  return (before) => ({
-    ...edit((request) => places.get(request) ?? 0)(before),
-    admit: (refusal, request) => {
-      places.set(request, request.service.count(`requests on ${request.connection}`) + 1);
-      return before.admit(refusal, request);
-    },
-  });
-};
-
-const uncreated = ({ created: _, ...rest }: Json): Json => rest;
+/** Leaves `created` out of the completion that is this request of its connection. */
+const uncreatedAt = (place: number): Change =>
+  answer(({ created, ...rest }, _, request) => (request.place === place ? rest : { created, ...rest }));
 
 /** Rejects valid requests that `picks` selects, as if they were malformed. */
 const refusing =
@@ -79,24 +69,14 @@ export const state: readonly Fault[] = [
         'completion/created-missing-in-second-on-connection',
         '2.7',
         'created is missing in the second request of a connection',
-        placed((place) => (before) => ({
-          completion: (json, body, request) => {
-            const made = before.completion(json, body, request);
-            return place(request) === 2 ? uncreated(made) : made;
-          },
-        })),
+        uncreatedAt(2),
         { network: true },
       ],
       [
         'completion/created-missing-in-tenth-on-connection',
         '2.7',
         'created is missing in the tenth request of a connection',
-        placed((place) => (before) => ({
-          completion: (json, body, request) => {
-            const made = before.completion(json, body, request);
-            return place(request) === 10 ? uncreated(made) : made;
-          },
-        })),
+        uncreatedAt(10),
         { network: true },
       ],
     ],
@@ -109,11 +89,9 @@ export const state: readonly Fault[] = [
         'stream/content-type-in-second-on-connection',
         '6',
         'streams after the first request of a connection are labeled text/plain',
-        placed((place) =>
-          replies(
-            (reply, request) => isStreamed(reply, request) && place(request) > 1,
-            (reply) => withHeader(reply, 'Content-Type', 'text/plain'),
-          ),
+        replies(
+          (reply, request) => isStreamed(reply, request) && request.place > 1,
+          (reply) => withHeader(reply, 'Content-Type', 'text/plain'),
         ),
         { network: true },
       ],

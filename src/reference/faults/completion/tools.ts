@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { eachChoice, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
-import type { CompletionRequest, GeneratedChoice, ToolCall } from '../../completion/types.ts';
+import type { CompletionRequest, GeneratedChoice, ToolCall } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { lastWords } from '../../model/prompt.ts';
 

@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { PLAIN_MODEL } from '../../catalogue.ts';
 import { statusFor, statusOf } from '../../change/requests.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 
 const VALID = `{"model":"${PLAIN_MODEL}","messages":[{"role":"user","content":"hi"}],"max_tokens":4}`;
@@ -63,7 +63,14 @@ function closed(text: string): string {
   return isJson(whole) ? whole : VALID;
 }
 
-/** Unparsable bodies: statuses, and parsers that accept more than JSON. */
+/** JSON that is no object, each kind by itself. */
+const OTHER_VALUES: readonly (readonly [string, string, (json: unknown) => boolean])[] = [
+  ['list', 'an empty list', (json) => Array.isArray(json) && json.length === 0],
+  ['text', 'a text', (json) => typeof json === 'string'],
+  ['null', 'null', (json) => json === null],
+];
+
+/** Bodies that cannot be parsed: statuses, and parsers that take more than JSON. */
 export const malformed: readonly Fault[] = [
   ...faults(
     'must',
@@ -87,6 +94,14 @@ export const malformed: readonly Fault[] = [
         'a body that is a list or a number causes a server error',
         statusFor('not-an-object', 500),
       ],
+      ...OTHER_VALUES.map(
+        ([name, words, is]): FaultRow => [
+          `request/${name}-body-500`,
+          '7.3',
+          `a body that is ${words} makes the service stumble, and no other one does`,
+          statusOf((_, { json }) => json !== undefined && is(json), 500),
+        ],
+      ),
       [
         'request/garbage-answered',
         '7.3',

@@ -1,6 +1,6 @@
 import { chunks, inChunks } from '../../change/answers.ts';
 import { absent, present, put } from '../../change/pointer.ts';
-import type { Json } from '../../completion/types.ts';
+import type { Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
 const CALL = '/choices/*/delta/tool_calls/*';

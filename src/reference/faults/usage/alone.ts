@@ -1,7 +1,7 @@
 import type { Behaviour, Change } from '../../behaviour.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { UsageParameter, UsageQuery } from '../../usage/record.ts';
+import type { UsageParameter, UsageQuery } from '../../usage-record.ts';
 
 /** The parameters of a request. */
 type Given = (parameter: UsageParameter) => boolean;
@@ -30,7 +30,10 @@ const TODAY = {
 const dated = (given: Given) => given('start') || given('end');
 const filtered = (given: Given) => given('model') || given('provider') || given('source');
 
-/** Parameters of the stats that work only in some combinations (4.2). */
+/** Others who use the organization meanwhile must not hide it. */
+const SEEN_IN_TRAFFIC = { bases: { 'usage/same-user-elsewhere': 'shows' } } as const;
+
+/** Parameters of the stats that count in some company only (4.2). */
 export const alone: readonly Fault[] = faults(
   'must',
   ['usage/stats-*', 'usage/totals-*'],
@@ -52,6 +55,7 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'an offset has no effect with a start and no end',
       where((given) => given('start') && !given('end'), { offset: 0 }),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/offset-without-filters-only',
@@ -99,6 +103,7 @@ export const alone: readonly Fault[] = faults(
       {
         bases: {
           ...TODAY.bases,
+          ...SEEN_IN_TRAFFIC.bases,
           'usage/default-7-days': { hidden: 'without dates fewer than fifty records are returned' },
         },
       },
@@ -108,12 +113,14 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'filters have no effect without dates',
       where((given) => !dated(given), NO_FILTER),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/filters-need-an-end',
       '4.2',
       'filters have no effect with a start and no end',
       where((given) => given('start') && !given('end'), NO_FILTER),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/filters-need-a-start',

@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { listed, usualQuery } from '../../change/usage.ts';
-import type { Json } from '../../completion/types.ts';
+import type { Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { Refused } from '../../refusal.ts';
 

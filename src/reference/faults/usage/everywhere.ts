@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { UsageEntry, UsageRecord } from '../../usage/record.ts';
+import type { UsageEntry, UsageRecord } from '../../usage-record.ts';
 
 /** Shows other records on all three endpoints, so that they agree and no sum differs. */
 const shown =

@@ -1,6 +1,6 @@
 import { exported } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { UsageRecord } from '../../usage/record.ts';
+import type { UsageRecord } from '../../usage-record.ts';
 
 /** Rows with exchanged values in pairs: their sums are unchanged. */
 function* pairs(

@@ -2,7 +2,7 @@ import { replies } from '../../change/answers.ts';
 import { exported } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { UsageRecord } from '../../usage/record.ts';
+import type { UsageRecord } from '../../usage-record.ts';
 import { ADDED_UP } from './export-contents.ts';
 
 const isExport = (_: unknown, request: ServiceRequest) => request.endpoint === 'export';

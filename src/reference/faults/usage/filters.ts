@@ -1,6 +1,6 @@
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
-import type { UsageQuery } from '../../usage/record.ts';
+import type { UsageQuery } from '../../usage-record.ts';
 import { needsProviders } from './needs-providers.ts';
 
 /** The query without some parameters. */

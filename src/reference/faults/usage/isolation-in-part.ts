@@ -2,8 +2,8 @@ import type { Change } from '../../behaviour.ts';
 import { knowingOrganizations } from '../../change/organizations.ts';
 import { asked } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
-import type { UsageQuery, UsageRecord, UsageSummary } from '../../usage/record.ts';
 import { totalsTogether } from '../../usage/sums.ts';
+import type { UsageQuery, UsageRecord, UsageSummary } from '../../usage-record.ts';
 import { needsProviders } from './needs-providers.ts';
 
 /** Filters of the stats that may use a separate query. */

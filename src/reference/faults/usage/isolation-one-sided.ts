@@ -2,8 +2,8 @@ import type { Change } from '../../behaviour.ts';
 import { knowingOrganizations } from '../../change/organizations.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { UsageQuery, UsageRecord, UsageSource } from '../../usage/record.ts';
 import { totalsTogether } from '../../usage/sums.ts';
+import type { UsageQuery, UsageRecord, UsageSource } from '../../usage-record.ts';
 
 /** Records of one organization and of another, shown as the first one's own. */
 function* together(source: UsageSource, query: UsageQuery, stranger: string): Iterable<UsageRecord> {

@@ -3,8 +3,8 @@ import { knowingOrganizations, knowsOneName } from '../../change/organizations.t
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { UsageQuery } from '../../usage/record.ts';
 import { totalsTogether } from '../../usage/sums.ts';
+import type { UsageQuery } from '../../usage-record.ts';
 import { LAST_DAYS, TODAY } from './undated.ts';
 
 const other = (query: UsageQuery, organizations: readonly string[]): string =>

@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { UsageRecord } from '../../usage/record.ts';
+import type { UsageRecord } from '../../usage-record.ts';
 
 const pages =
   (change: Partial<{ default: number; largest: number }>): Change =>
@@ -209,19 +209,11 @@ export const paging: readonly Fault[] = [
         '2.8',
         'records are not unique by day, user, model, provider and source',
         listed((records) =>
-          records.map((record, i) =>
-            i > 0 && i % 2 === 1
-              ? {
-                  ...record,
-                  date: records[i - 1]!.date,
-                  user_id: records[i - 1]!.user_id,
-                  email: records[i - 1]!.email,
-                  model: records[i - 1]!.model,
-                  model_provider: records[i - 1]!.model_provider,
-                  source: records[i - 1]!.source,
-                }
-              : record,
-          ),
+          records.map((record, i) => {
+            if (i % 2 === 0) return record;
+            const { date, user_id, email, model, model_provider, source } = records[i - 1]!;
+            return { ...record, date, user_id, email, model, model_provider, source };
+          }),
         ),
       ],
       [

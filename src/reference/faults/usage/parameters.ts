@@ -4,7 +4,7 @@ import { statusOf } from '../../change/requests.ts';
 import { usualQuery } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint } from '../../message.ts';
-import type { UsageParameter } from '../../usage/record.ts';
+import type { UsageParameter } from '../../usage-record.ts';
 import { oddValues } from './odd-values.ts';
 
 const PLACES: readonly (readonly [Endpoint, readonly UsageParameter[]])[] = [

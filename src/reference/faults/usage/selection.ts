@@ -1,6 +1,6 @@
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
-import type { UsageQuery } from '../../usage/record.ts';
+import type { UsageQuery } from '../../usage-record.ts';
 import { byFilter, without } from './filters.ts';
 
 const ENDPOINTS = ['stats', 'summary', 'export'] as const;

@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { listed, summed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../../usage/record.ts';
+import type { UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../../usage-record.ts';
 
 type Sums = Pick<
   UsageSummary,

@@ -1,4 +1,4 @@
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../../markup.ts';
 
 /** Pixels; the width is that of the cell, so positions are shares from 0 to 1. */
 export const HEIGHT = 22;

@@ -1,6 +1,6 @@
+import type { Markup } from '../../markup.ts';
 import type { Report, ReportTimings } from '../../model.ts';
 import { EDGES } from '../../timings.ts';
-import type { Markup } from '../markup.ts';
 import { axis, bar, duration, HEIGHT, picture, strip, stroke } from './chart.ts';
 
 /** Possible ticks of the axis. */

@@ -1,6 +1,6 @@
+import { html, type Markup } from '../../markup.ts';
 import type { Report } from '../../model.ts';
 import type { Lines } from '../../recorded-run.ts';
-import { html, type Markup } from '../markup.ts';
 import { gatherDrawn } from './gather.ts';
 import { latencyPicture } from './latency.ts';
 import { sectionsPicture } from './sections.ts';

@@ -1,8 +1,8 @@
 import { VERDICTS } from '../../../vocabulary/verdict.ts';
+import { html, type Markup } from '../../markup.ts';
 import type { Report, ReportCheck } from '../../model.ts';
 import { bySection, sectionOf } from '../../sections.ts';
 import { FOREIGN } from '../../verdict-map.ts';
-import { html, type Markup } from '../markup.ts';
 import { bar, HEIGHT, picture, strip } from './chart.ts';
 import type { Drawn } from './gather.ts';
 

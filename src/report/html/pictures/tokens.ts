@@ -1,4 +1,4 @@
-import { html } from '../markup.ts';
+import { html } from '../../markup.ts';
 import { bar, HEIGHT, picture, strip, stroke } from './chart.ts';
 import type { Drawn, Paid } from './gather.ts';
 

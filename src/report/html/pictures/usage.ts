@@ -1,6 +1,6 @@
 import type { UsageCounts, UsageDays, UsageLines } from '../../../vocabulary/usage-days.ts';
+import { html, type Markup } from '../../markup.ts';
 import type { Report } from '../../model.ts';
-import { html, type Markup } from '../markup.ts';
 import { bar, HEIGHT, picture, strip } from './chart.ts';
 
 type Day = UsageDays['days'][number];
