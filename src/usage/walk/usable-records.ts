@@ -9,7 +9,7 @@ export function dated(history: HistoryTotals): HistoryTotals {
   throw new Inconclusive(`unreadable record: ${history.undated.what}`, history.pages, STATS_SCHEMA);
 }
 
-/** Rejects records that can't be told apart by what can be read of them. */
+/** Rejects records that their readable members do not distinguish. */
 export function distinct(history: HistoryTotals): HistoryTotals {
   if (!history.alike) return history;
   throw new Inconclusive(`unreadable record: ${history.alike.what}`, history.pages, STATS_SCHEMA);
