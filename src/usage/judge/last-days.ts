@@ -20,7 +20,8 @@ export interface LastDays {
 }
 
 /** What a page shows of closed days is on the pages of a walk, too. Days are compared in numbers, as ids may be made anew. */
-export const walkedToTheEnd: Judge<readonly LastDays[]> = (parts) => parts.flatMap(onPages).slice(0, 1);
+export const walkedToTheEnd: Judge<readonly LastDays[] | undefined> = (parts = []) =>
+  parts.flatMap(onPages).slice(0, 1);
 
 function onPages({ page, last, history, days, range }: LastDays): Finding[] {
   const shown = Map.groupBy(page.records, hourOf);

@@ -13,25 +13,25 @@ const PARTS_AT_MOST = 6;
 
 /**
  * The days at the end of a walk in a page of their own, which is the first one of its list: a service may lose records on the last
- * page alone. All days, part by part, where records do not come by date. None where they do not fit.
+ * page alone. All days, part by part, where records do not come by date. Undefined where they do not fit.
  */
-export async function lastDays(context: CheckContext, ask: Requester): Promise<LastDays[]> {
+export async function lastDays(context: CheckContext, ask: Requester): Promise<LastDays[] | undefined> {
   const closed = await walkedHistory(context, ask);
   const { found, range, paging, history } = closed;
   const last = history.pages.at(-1);
-  if (!last || history.pageCount < 2) return [];
-  const size = paging.size ?? 100;
-  const limit = paging.size === undefined ? {} : { limit: size };
+  const parts = last && history.pageCount > 1 ? partsToAsk(closed, paging.size ?? 100) : [];
+  if (!last || parts.length === 0) return undefined;
+  const limit = paging.size === undefined ? {} : { limit: paging.size };
   return Promise.all(
-    partsToAsk(closed, Math.floor(FILLED * size)).map(async (days) => {
+    parts.map(async (days) => {
       const page = await askPage(ask, found.names, { ...days, ...limit }, 'some days alone', 'no-error');
       return { page, last: readPage(last), days, range, history };
     }),
   );
 }
 
-function partsToAsk({ history, range }: ClosedHistory, most: number): DayRange[] {
-  const parts = partsOf(history.byInstant, most);
+function partsToAsk({ history, range }: ClosedHistory, size: number): DayRange[] {
+  const parts = partsOf(history.byInstant, Math.floor(FILLED * size));
   const ends = readPartly(readPage(history.pages.at(-1)!).records.at(-1) ?? {});
   const at = ends && Math.floor(ends.instant / HOUR) * HOUR;
   const first = parts[0]!;
