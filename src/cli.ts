@@ -7,7 +7,7 @@ if (major < 24) {
 } else {
   const { keepCompiled } = await import('./run/compile-cache.ts');
   keepCompiled();
-  // What a list of processes shows is not what was typed: a key may have slipped in.
+  // A process list shows this title instead of the typed command line, which may contain a key.
   process.title = 'chatspec';
   const { main } = await import('./cli/main.ts');
   process.exitCode = await main(process.argv.slice(2));

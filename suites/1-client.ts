@@ -2,19 +2,19 @@ import { created, parsed, streamedLive } from '../src/client/completions.ts';
 import { CLASSES, refusals } from '../src/client/refusals.ts';
 import { helped, replayed } from '../src/client/stream.ts';
 import { toolLoops } from '../src/client/tool-loop.ts';
-import { choicesFit } from '../src/evidence/answerable.ts';
 import { completed, jsonBody } from '../src/evidence/bodies.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
 import { someStream, streams } from '../src/evidence/streams.ts';
+import { expectChoices } from '../src/evidence/usable-response.ts';
 import { forClient } from '../src/evidence/well-framed.ts';
 import { answerOfBody, answerOfStream, endedByItself } from '../src/judge/answer.ts';
 import {
+  explainsMore,
   loopsOn,
   parting,
   refusedTheReplay,
   summary,
-  tellsMore,
   throwsItsClass,
   works,
 } from '../src/judge/client.ts';
@@ -24,7 +24,7 @@ import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 import {
-  besideSent,
+  comparedWithSent,
   doubtAbout,
   getsTheCompletion,
   helpable,
@@ -66,7 +66,7 @@ export const checks: readonly Check[] = [
         const { row, exchange } = await someStream(context, ask);
         const { doubt } = await readable(exchange);
         const seen = await streamedLive(ask, row);
-        const witnesses = await Promise.all(seen.map((witness) => besideSent(witness, doubt)));
+        const witnesses = await Promise.all(seen.map((witness) => comparedWithSent(witness, doubt)));
         if (doubt && readsToTheEnd(witnesses).length > 0) throw doubt;
         return witnesses;
       }, readsToTheEnd);
@@ -122,7 +122,7 @@ export const checks: readonly Check[] = [
       );
       const items = wanted.map((row) => async (ask: Requester) => {
         const found = await completed(ask, row);
-        choicesFit(found);
+        expectChoices(found);
         const { exchange, body } = found;
         const { choices } = answerOfBody(exchange, body);
         const value = choices[0] && contentAsJson(choices[0]);
@@ -204,7 +204,7 @@ export const checks: readonly Check[] = [
       );
       for (const { status, outcomes } of found) {
         const told = outcomes.map(
-          (o) => `${o.major.replace(' ', '-')}:${tellsMore(o, status) ? 'told' : 'bare'}`,
+          (o) => `${o.major.replace(' ', '-')}:${explainsMore(o, status) ? 'told' : 'bare'}`,
         );
         context.observe(`client-message-${status}`, told.join(' '), outcomes[0]!.exchanges[0]!);
       }

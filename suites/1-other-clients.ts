@@ -5,16 +5,16 @@ import {
   type Question,
   witnessed,
 } from '../src/client/other/index.ts';
-import { answerable } from '../src/evidence/answerable.ts';
 import { completed, jsonBody } from '../src/evidence/bodies.ts';
 import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
 import { someStream } from '../src/evidence/streams.ts';
+import { expectUsable } from '../src/evidence/usable-response.ts';
 import { documented } from '../src/evidence/well-framed.ts';
 import { answerOfBody, answerOfStream, type Choice } from '../src/judge/answer.ts';
 import { parting, refusedTheReplay } from '../src/judge/client.ts';
 import { contentAsJson } from '../src/judge/formats.ts';
 import { type OtherWitness, refusedStreamOptions, serves } from '../src/judge/other-client.ts';
-import { parseStream } from '../src/judge/stream/parsed-stream.ts';
+import { parseStream } from '../src/judge/parsed-stream.ts';
 import { plainRow } from '../src/requests/ask.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, CheckContext, FactName, Requester } from '../src/vocabulary/check.ts';
@@ -45,7 +45,7 @@ function question(context: CheckContext, { id }: OtherClient, text: string, toke
 async function control(context: CheckContext, ask: Requester, wanted: (row: PlannedCompletion) => boolean) {
   const [row] = rows(context, wanted);
   if (!row) throw new Inconclusive('this run has no such request');
-  answerable(await completed(ask, row));
+  expectUsable(await completed(ask, row));
 }
 
 const firstOf = (exchange: Exchange): Choice | undefined =>
@@ -62,7 +62,7 @@ function createCheck(client: OtherClient): Check {
       const asked = question(context, client, HELLO, BRIEF);
       const witness = await context.verify(
         async (ask) => {
-          answerable(await completed(ask, plainRow(context.model)));
+          expectUsable(await completed(ask, plainRow(context.model)));
           return witnessed(client, ask, BRIEF, (fetch) => client.create(fetch, asked));
         },
         (seen) =>

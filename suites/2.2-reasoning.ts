@@ -22,7 +22,7 @@ const ofReasoner = (context: CheckContext) => (row: PlannedCompletion) =>
 const NONE = 'this run has no request to the reasoning model';
 
 /** Answers that show reasoning though nobody named a model that does. */
-async function unasked(context: CheckContext, ask: Requester): Promise<Answer[] | Undecidable> {
+async function withoutEffort(context: CheckContext, ask: Requester): Promise<Answer[] | Undecidable> {
   const found = await gathered(replies(context, () => true).map((gather) => gather(ask)));
   const reasoned = found.map(({ answer }) => answer).filter(showsReasoning);
   if (reasoned.length > 0) return reasoned;
@@ -69,7 +69,7 @@ export const checks: readonly Check[] = [
         return context.verifyEach(replies(context, ofReasoner(context), 'reasoning'), inReasoning, NONE);
       }
       await context.verify(
-        (ask) => unasked(context, ask),
+        (ask) => withoutEffort(context, ask),
         (answers) => answers.flatMap((answer) => inReasoning({ answer })).slice(0, 1),
       );
     },

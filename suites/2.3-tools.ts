@@ -20,7 +20,7 @@ import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import { forOtherModel, planned } from '../src/requests/planned.ts';
 import { single } from '../src/requests/single.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
-import { attempt, decided, Inconclusive, leftOut, orNothing } from '../src/vocabulary/undecidable.ts';
+import { attempt, decided, Inconclusive, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
 import { called, hasCalls, offersTools, withCalls } from './tools/with-calls.ts';
 
 const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));
@@ -36,9 +36,9 @@ async function replyOrBare(
   shown: (choice: Choice) => boolean,
 ): Promise<Reply> {
   const found = await attempt(completeReply(ask, row, shown));
-  const isBlocked = found instanceof Inconclusive && !found.isLeftOut && found.blockedBy !== undefined;
+  const isBlocked = found instanceof Inconclusive && !found.isSkipped && found.blockedBy !== undefined;
   if (!isBlocked || forOtherModel(row)) return decided(found);
-  return (await orNothing(completeReply(ask, choiceAlone(row), shown))) ?? decided<Reply>(found);
+  return (await orUndefined(completeReply(ask, choiceAlone(row), shown))) ?? decided<Reply>(found);
 }
 
 /** The plainest request with the same choice, streamed where the row is. */
@@ -128,7 +128,7 @@ export const checks: readonly Check[] = [
             const found = await reply(ask, row);
             const { choices, exchange } = found.answer;
             if (choices.every(showsNothing))
-              throw leftOut('the limit cut the answer before any text or call', [exchange]);
+              throw skipped('the limit cut the answer before any text or call', [exchange]);
             return found;
           },
         ),
@@ -153,7 +153,7 @@ export const checks: readonly Check[] = [
           // A call that the model chose to begin need not be bought whole: others show complete ones.
           const found = isForced(row) ? await completeReply(ask, row, shown) : await reply(ask, row);
           if (found.answer.choices.some((choice) => !endedByItself(choice) && !shown(choice)))
-            throw leftOut('the limit cut the call', [found.answer.exchange]);
+            throw skipped('the limit cut the call', [found.answer.exchange]);
           if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
           throw new Inconclusive('the answer has no tool call', [found.answer.exchange], 'tool/named-choice');
         },

@@ -76,7 +76,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     profile: 'standard',
     about:
-      'Compares requests of which one extends the other: more turns, a system message of 60 words or more, or tools. Warns if the longer request does not have more prompt_tokens.',
+      'Compares requests of which one is longer than the other: more turns, a system message with at least 60 words more than the other request has, or tools. Warns if the longer request does not have more prompt_tokens.',
     run: (context) =>
       context.verifyEach(
         growingPrompts(context),

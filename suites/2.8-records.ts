@@ -1,11 +1,12 @@
-import { fitting, PAGING, someRecords } from '../src/usage/closed-history.ts';
+import { PAGING, someRecords } from '../src/usage/history/closed-history.ts';
+import { plainStats } from '../src/usage/history/plain-requests.ts';
 import { createdBeforeNow, hasAddress } from '../src/usage/judge/history.ts';
-import { plainStats } from '../src/usage/plain-requests.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage, STATS_SCHEMA } from '../src/usage/walk/page.ts';
+import { fitting } from '../src/usage/walk/usable-records.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
-import { leftOut, NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { NotApplicable, skipped } from '../src/vocabulary/undecidable.ts';
 
 /** The records that come without parameters: the latest ones are among them where a service shows these first. */
 async function plainRecords(context: CheckContext, ask: Requester, member: string): Promise<HistoryTotals> {
@@ -22,7 +23,7 @@ const everywhere = (context: CheckContext, member: string) => [
   (ask: Requester) => someRecords(context, ask, [member]),
   async (ask: Requester) => {
     const paged = await recordsFromOffsets(context, ask);
-    if (!paged) throw leftOut('no page with an offset had records');
+    if (!paged) throw skipped('no page with an offset had records');
     return fitting(paged, [member]);
   },
 ];

@@ -1,12 +1,12 @@
-import { PAGING } from '../src/usage/closed-history.ts';
-import { closedDaysStand } from '../src/usage/days-stand.ts';
-import { sameCause, sameTotal } from '../src/usage/judge/totals.ts';
+import { showsNoMore } from '../src/usage/csv/columns-by-value.ts';
+import { PAGING } from '../src/usage/history/closed-history.ts';
+import { comparedMembersFit } from '../src/usage/history/compared-history.ts';
 import { inWords, MEASURES, type Measure } from '../src/usage/measures.ts';
-import { comparedMembersFit } from '../src/usage/probes/compared-history.ts';
-import { besideExport, forItsRecords } from '../src/usage/reconcile/beside-export.ts';
-import { totalsCheck } from '../src/usage/reconcile/check-ids.ts';
-import { showsNoMore } from '../src/usage/reconcile/columns-by-value.ts';
+import { closedDaysStand } from '../src/usage/probes/days-stand.ts';
+import { sameCause, sameTotal } from '../src/usage/reconcile/same-total.ts';
+import { isBecauseOfRecords, summaryAgainstExport } from '../src/usage/reconcile/summary-against-export.ts';
 import { differs, reconciliation } from '../src/usage/reconcile/totals.ts';
+import { totalsCheck } from '../src/usage/totals-checks.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { attempt, Inconclusive, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
@@ -23,8 +23,8 @@ export const checks: readonly Check[] = [
       about: `Adds up the ${inWords(measure)} of all records and all exported rows of closed days, and compares them with the summary of the same days. Ignores differences at day boundaries that a time zone explains. Compares summary and export with each other if the stats cannot be added up. Fails on a difference, and names the smallest slice that has it.`,
       async run(context) {
         const undecided = await attempt(besideRecords(context, measure));
-        if (!forItsRecords(undecided)) return undecided;
-        const gather = (ask: Requester) => besideExport(context, ask, measure, undecided);
+        if (!isBecauseOfRecords(undecided)) return undecided;
+        const gather = (ask: Requester) => summaryAgainstExport(context, ask, measure, undecided);
         const found = await context.verify(gather, sameTotal(measure));
         // That these two agree says nothing of the records.
         return sameTotal(measure)(found).length === 0 ? undecided : undefined;

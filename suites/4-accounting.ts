@@ -3,13 +3,13 @@ import { boundsOf, isShort } from '../src/usage/accounting/bounds.ts';
 import { growthByKind, howNCounts, howRefusedCount, lagOf } from '../src/usage/accounting/counting-rules.ts';
 import { type Accounts, complain, endOf, grown, since } from '../src/usage/accounting/endpoint-timeline.ts';
 import { firstWindow } from '../src/usage/accounting/first.ts';
+import { counts, excess, growsByOurs, noMore } from '../src/usage/accounting/judge/growth.ts';
+import type { CountedKind } from '../src/usage/accounting/judge/missing-growth.ts';
 import { accounts, accountsAgain } from '../src/usage/accounting/rounds.ts';
-import { isElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
+import { grewElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
 import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';
-import { membersFit } from '../src/usage/closed-history.ts';
+import { membersFit } from '../src/usage/history/closed-history.ts';
 import { breach } from '../src/usage/judge/finding.ts';
-import { counts, excess, growsByOurs, noMore } from '../src/usage/judge/growth.ts';
-import type { CountedKind } from '../src/usage/judge/missing-growth.ts';
 import { minus } from '../src/usage/measures.ts';
 import { STATS_SCHEMA } from '../src/usage/walk/page.ts';
 import type { Baseline, Check, CheckContext } from '../src/vocabulary/check.ts';
@@ -182,7 +182,7 @@ const measured: readonly Check[] = [
       await context.verify(
         (ask) => sourceGrowth(context, ask),
         (growth) => {
-          if (!isElsewhere(growth)) return [];
+          if (!grewElsewhere(growth)) return [];
           const actual = `source api: ${growth.api} of ${growth.least} requests, other sources: ${growth.other}`;
           const expected = "records with the source api for the run's requests";
           return [

@@ -1,12 +1,12 @@
 import { restingOn } from '../src/judge/resting-on.ts';
-import { closedHistory, membersFit, PAGING } from '../src/usage/closed-history.ts';
-import { closedRange, knownRange } from '../src/usage/closed-range.ts';
-import { closedDaysStand } from '../src/usage/days-stand.ts';
 import { nameOf } from '../src/usage/endpoints.ts';
-import { holdAlone } from '../src/usage/judge/alone.ts';
+import { closedHistory, membersFit, PAGING } from '../src/usage/history/closed-history.ts';
+import { closedRange, knownRange } from '../src/usage/history/closed-range.ts';
+import { meetingRanges, startAlone } from '../src/usage/history/ranges.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
+import { parametersHaveEffect } from '../src/usage/judge/parameter-effects.ts';
 import { sameAsListed } from '../src/usage/judge/same-records.ts';
-import { companies } from '../src/usage/probes/alone.ts';
+import { closedDaysStand } from '../src/usage/probes/days-stand.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { endAlone } from '../src/usage/probes/end-alone.ts';
 import {
@@ -22,11 +22,11 @@ import {
   filteredByNone,
   filteredPage,
   filteredTogether,
-  latecomers,
+  lateFilters,
   nearMisses,
   tellingValues,
 } from '../src/usage/probes/filters.ts';
-import { meetingRanges, startAlone } from '../src/usage/probes/ranges.ts';
+import { parameterCombinations } from '../src/usage/probes/parameter-combinations.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
@@ -106,7 +106,7 @@ export const checks: readonly Check[] = [
     about:
       'Requests one record of a kind that is not first in the unfiltered list, and pages through a common kind. Fails if the records are missing or different.',
     async run(context) {
-      const late = await latecomers(context);
+      const late = await lateFilters(context);
       await context.verifyEach(
         late.map(
           ({ filter, value }) =>
@@ -226,7 +226,7 @@ export const checks: readonly Check[] = [
       'Combines both dates, one or none, filters or none, and a page size or none in ten ways, five of them with an offset too. Fails on records that do not match, on a wrong page length, and on a wrong offset. Does not judge parameters that are broken on their own.',
     async run(context) {
       await membersFit(context, ['date']);
-      await context.verifyEach(await companies(context), holdAlone);
+      await context.verifyEach(await parameterCombinations(context), parametersHaveEffect);
     },
   },
 ];

@@ -1,4 +1,4 @@
-import { PAGING } from '../src/usage/closed-history.ts';
+import { PAGING } from '../src/usage/history/closed-history.ts';
 import { observedRanges } from '../src/usage/probes/observed-ranges.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 

@@ -1,4 +1,12 @@
-import { closedHistory, membersFit, PAGING, shownRecords, someRecords } from '../src/usage/closed-history.ts';
+import { recordsOfTheseDays } from '../src/usage/accounting/these-days.ts';
+import {
+  closedHistory,
+  membersFit,
+  PAGING,
+  shownRecords,
+  someRecords,
+} from '../src/usage/history/closed-history.ts';
+import { plainStats } from '../src/usage/history/plain-requests.ts';
 import {
   aggregatedOnce,
   fitsSchema,
@@ -10,11 +18,9 @@ import {
 import { isArray, isArrayOrRefusal, unlessDeclined } from '../src/usage/judge/page.ts';
 import { recordsFit, recordsNotNegative, statsAreArrays } from '../src/usage/judge/sweeps.ts';
 import { MEASURES } from '../src/usage/measures.ts';
-import { plainStats } from '../src/usage/plain-requests.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { recordsByFilters } from '../src/usage/probes/filtered-records.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
-import { recordsOfTheseDays } from '../src/usage/probes/these-days.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
 import type { Check } from '../src/vocabulary/check.ts';

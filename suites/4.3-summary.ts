@@ -1,29 +1,7 @@
 import { restingOn } from '../src/judge/resting-on.ts';
-import { closedHistory, PAGING } from '../src/usage/closed-history.ts';
-import { closedDaysStand } from '../src/usage/days-stand.ts';
-import { unlessDeclined } from '../src/usage/judge/page.ts';
-import { keepsDaySums } from '../src/usage/judge/single-day.ts';
-import {
-  type Beside,
-  daysOfRange,
-  fitsSummary,
-  fitsSummaryOrRefusal,
-  halvesAddUp,
-  keepsRange,
-  noServerError,
-  summaryNotNegative,
-  summaryTotalIsSum,
-  uniqueModels,
-  uniqueProviders,
-  uniqueUsers,
-  usageBySource,
-} from '../src/usage/judge/summary.ts';
-import { summariesFit, summariesNotNegative } from '../src/usage/judge/sweeps.ts';
-import { plainSummary, unlessRefusedAnyhow } from '../src/usage/plain-requests.ts';
-import { comparedHistory, comparedMembersFit } from '../src/usage/probes/compared-history.ts';
-import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
-import { extraMembers } from '../src/usage/probes/extra-members.ts';
-import { ofDay, sumsOfDay } from '../src/usage/probes/single-day.ts';
+import { closedHistory, PAGING } from '../src/usage/history/closed-history.ts';
+import { comparedHistory, comparedMembersFit } from '../src/usage/history/compared-history.ts';
+import { plainSummary, unlessRefusedAnyhow } from '../src/usage/history/plain-requests.ts';
 import {
   closedSummary,
   longRange,
@@ -33,10 +11,32 @@ import {
   summaryHalves,
   summaryOfNothing,
   summaryOfPart,
-} from '../src/usage/probes/summaries.ts';
+} from '../src/usage/history/summaries.ts';
+import { unlessDeclined } from '../src/usage/judge/page.ts';
+import { keepsDaySums } from '../src/usage/judge/single-day.ts';
+import {
+  daysOfRange,
+  fitsSummary,
+  fitsSummaryOrRefusal,
+  halvesAddUp,
+  keepsRange,
+  noServerError,
+  type SummaryComparison,
+  summaryNotNegative,
+  summaryTotalIsSum,
+  uniqueModels,
+  uniqueProviders,
+  uniqueUsers,
+  usageBySource,
+} from '../src/usage/judge/summary.ts';
+import { summariesFit, summariesNotNegative } from '../src/usage/judge/sweeps.ts';
+import { closedDaysStand } from '../src/usage/probes/days-stand.ts';
+import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
+import { extraMembers } from '../src/usage/probes/extra-members.ts';
+import { ofDay, sumsOfDay } from '../src/usage/probes/single-day.ts';
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
-import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
+import { TOTALS } from '../src/usage/totals-checks.ts';
 import type { Check, CheckContext, Judge } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { NotApplicable } from '../src/vocabulary/undecidable.ts';
@@ -51,7 +51,7 @@ function member(
   id: Check['id'],
   title: string,
   about: string,
-  judge: Judge<Beside>,
+  judge: Judge<SummaryComparison>,
   /** Members of the records that it rests on. */
   members: readonly string[],
   before?: (context: CheckContext) => Promise<void>,

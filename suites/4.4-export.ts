@@ -1,8 +1,7 @@
 import { restingOn } from '../src/judge/resting-on.ts';
-import { PAGING } from '../src/usage/closed-history.ts';
-import { closedRange } from '../src/usage/closed-range.ts';
-import { closedDaysStand } from '../src/usage/days-stand.ts';
-import type { Export } from '../src/usage/export.ts';
+import type { Export } from '../src/usage/csv/export.ts';
+import { PAGING } from '../src/usage/history/closed-history.ts';
+import { closedRange } from '../src/usage/history/closed-range.ts';
 import {
   exportNotNegative,
   exportsAddUp,
@@ -14,9 +13,9 @@ import {
   readAlike,
   rowPerRecord,
 } from '../src/usage/judge/export.ts';
-import { sameCounts, sameDays, wordsFit } from '../src/usage/judge/export-contents.ts';
 import { keepsDayRows } from '../src/usage/judge/single-day.ts';
 import { exportsAreCsv } from '../src/usage/judge/sweeps.ts';
+import { closedDaysStand } from '../src/usage/probes/days-stand.ts';
 import { type Contents, exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
 import {
   closedExport,
@@ -25,14 +24,15 @@ import {
   exportRows,
   plainExport,
 } from '../src/usage/probes/exports.ts';
+import { sameCounts, sameDays, wordsFit } from '../src/usage/probes/same-contents.ts';
 import { ofDay, rowsOfDay } from '../src/usage/probes/single-day.ts';
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
-import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
 import { owedRows } from '../src/usage/reconcile/totals.ts';
+import { TOTALS } from '../src/usage/totals-checks.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
-import { Inconclusive, orNothing, type Undecidable } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined, type Undecidable } from '../src/vocabulary/undecidable.ts';
 import { openExportPoints } from './open/export.ts';
 
 const EXPORT_CONTENTS = answerKey<Contents>('usage/export-contents');
@@ -79,7 +79,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       await context.verify((ask) => plainExport(context, ask), isCsv);
       // Without history or names the export of closed days says nothing more.
-      if (await orNothing(closedRange(context, context)))
+      if (await orUndefined(closedRange(context, context)))
         await context.verify((ask) => owedRows(context, ask), isCsv);
     },
   },

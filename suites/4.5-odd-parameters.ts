@@ -1,9 +1,9 @@
 import { settled } from '../src/requests/ask.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import { PATHS, USAGE_ENDPOINTS, usageRequest } from '../src/usage/endpoints.ts';
-import { standsParameter } from '../src/usage/judge/parameters.ts';
+import { noServerErrorForParameter } from '../src/usage/judge/parameters.ts';
 import { oddRequests, shortly } from '../src/usage/probes/odd-values.ts';
-import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
+import { restsOn, unlessOfNothing } from '../src/usage/probes/rests-on.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
@@ -34,7 +34,7 @@ export const checks: readonly Check[] = [
             );
             return { exchange, endpoint, parameter, value: values.join(' and ') };
           }),
-          standsParameter,
+          noServerErrorForParameter,
         );
       },
     }),

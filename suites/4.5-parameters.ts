@@ -1,5 +1,4 @@
 import { settled } from '../src/requests/ask.ts';
-import { bringsUsage } from '../src/usage/brings-usage.ts';
 import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
   nameOf,
@@ -11,13 +10,14 @@ import {
   withQuery,
 } from '../src/usage/endpoints.ts';
 import {
-  heedsMoment,
+  noServerErrorForParameter,
   refusesAsUsual,
   refusesParameter,
-  standsParameter,
+  respectsMoment,
 } from '../src/usage/judge/parameters.ts';
+import { bringsUsage } from '../src/usage/probes/brings-usage.ts';
 import { momentsAround } from '../src/usage/probes/moments.ts';
-import { restsOn, unlessOfNothing } from '../src/usage/rests-on.ts';
+import { restsOn, unlessOfNothing } from '../src/usage/probes/rests-on.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
@@ -125,11 +125,11 @@ export const checks: readonly Check[] = [
                 return { ...taken, day: day.exchange, brought };
               },
             ],
-            (found) => [...standsParameter(found), ...(found.brought ? heedsMoment(found) : [])],
+            (found) => [...noServerErrorForParameter(found), ...(found.brought ? respectsMoment(found) : [])],
           );
           const isRead = parameter === 'start' && names.dates !== 'date-time';
           const around = isRead ? await momentsAround(context, endpoint) : [];
-          if (around.length > 0) await context.verifyEach(around, heedsMoment);
+          if (around.length > 0) await context.verifyEach(around, respectsMoment);
         },
       };
     }),

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type Endpoint } from '../src/auth/endpoints.ts';
+import { type ProbeReplies, replyOf, turnsOf } from '../src/auth/lockout-safe-probing.ts';
 import { inOtherForms, keyInQuery } from '../src/auth/probes.ts';
 import { status } from '../src/auth/reply.ts';
-import { type Probed, taken, turnsOf } from '../src/auth/turns.ts';
 import { withoutKey } from '../src/auth/without-key.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { refusedForItsForm } from '../src/judge/auth.ts';
@@ -9,23 +9,23 @@ import { leaksOf } from '../src/judge/leaks.ts';
 import type { Baseline, Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
-import { besideGood } from './auth/beside-good.ts';
-import { besideItself, PACED } from './auth/beside-itself.ts';
-import { demandingDates, fullerUsage } from './auth/fuller-usage.ts';
-import { lackingOnCompletions, lackingOnUsage } from './auth/lacking.ts';
+import { featureRichUsage, plainRequestWithDates } from './auth/feature-rich-usage.ts';
+import { inconclusiveIfOtherService, PROBED_ONE_AT_A_TIME } from './auth/inconclusive-if-other-service.ts';
+import { inconclusiveIfValidFails } from './auth/inconclusive-if-valid-fails.ts';
+import { missingCredentialsOnCompletions, missingCredentialsOnUsage } from './auth/missing-credentials.ts';
 
 const USAGE = ['stats', 'summary', 'export'] as const;
 const ALL = Object.keys(ENDPOINTS) as Endpoint[];
 
 /** What an endpoint said to those without a valid key. */
 async function unkeyed(context: CheckContext, endpoint: Endpoint) {
-  const fuller = endpoint === 'completion' ? undefined : await fullerUsage(context, endpoint);
-  return withoutKey(context, context, endpoint, fuller);
+  const featureRich = endpoint === 'completion' ? undefined : await featureRichUsage(context, endpoint);
+  return withoutKey(context, context, endpoint, featureRich);
 }
 
 /** What an endpoint said to the right key in other forms, asked as it answers. */
 async function otherForms(context: CheckContext, ask: Requester, endpoint: Endpoint) {
-  const plain = endpoint === 'completion' ? undefined : await demandingDates(context, endpoint);
+  const plain = endpoint === 'completion' ? undefined : await plainRequestWithDates(context, endpoint);
   return inOtherForms(context, ask, endpoint, plain);
 }
 
@@ -37,11 +37,14 @@ const inBasic = ALL.map(
     level: 'should',
     phase: 'last',
     profile: 'standard',
-    about: `Sends the valid key to the ${endpoint} endpoint in the Basic scheme. Passes on any 4xx. Warns on acceptance. ${PACED}`,
+    about: `Sends the valid key to the ${endpoint} endpoint in the Basic scheme. Passes on any 4xx. Warns on acceptance. ${PROBED_ONE_AT_A_TIME}`,
     async run(context) {
       await context.verify(async (ask) => {
-        const refusal = besideItself(endpoint, taken(await otherForms(context, ask, endpoint), 'basic'));
-        return endpoint === 'completion' ? besideGood(context, ask, refusal) : refusal;
+        const refusal = inconclusiveIfOtherService(
+          endpoint,
+          replyOf(await otherForms(context, ask, endpoint), 'basic'),
+        );
+        return endpoint === 'completion' ? inconclusiveIfValidFails(context, ask, refusal) : refusal;
       }, refusedForItsForm);
     },
   }),
@@ -55,11 +58,14 @@ const bare = ALL.map(
     level: 'should',
     phase: 'last',
     profile: 'standard',
-    about: `Sends an Authorization header with the valid key and without "Bearer". Passes on any 4xx. Warns on acceptance. ${PACED}`,
+    about: `Sends an Authorization header with the valid key and without "Bearer". Passes on any 4xx. Warns on acceptance. ${PROBED_ONE_AT_A_TIME}`,
     async run(context) {
       await context.verify(async (ask) => {
-        const refusal = besideItself(endpoint, taken(await otherForms(context, ask, endpoint), 'bare'));
-        return endpoint === 'completion' ? besideGood(context, ask, refusal) : refusal;
+        const refusal = inconclusiveIfOtherService(
+          endpoint,
+          replyOf(await otherForms(context, ask, endpoint), 'bare'),
+        );
+        return endpoint === 'completion' ? inconclusiveIfValidFails(context, ask, refusal) : refusal;
       }, refusedForItsForm);
     },
   }),
@@ -68,7 +74,7 @@ const bare = ALL.map(
 /** Whether the right key is let in before any other one is tried: asked early, as nothing else has to wait for it then. */
 const OPEN: Baseline = { phase: 'late', read: turnsOf };
 
-const askedInTurn = [...lackingOnCompletions, ...lackingOnUsage, ...inBasic, ...bare];
+const askedInTurn = [...missingCredentialsOnCompletions, ...missingCredentialsOnUsage, ...inBasic, ...bare];
 
 /** Section 5: who is let in. */
 export const checks: readonly Check[] = [
@@ -80,13 +86,16 @@ export const checks: readonly Check[] = [
     level: 'should',
     phase: 'last',
     profile: 'exhaustive',
-    about: `Requests each endpoint with the key in the query string only, as api_key, key and access_token. Passes on any 4xx. Warns on acceptance. Runs in the exhaustive profile only, because access logs then contain the key. ${PACED}`,
+    about: `Requests each endpoint with the key in the query string only, as api_key, key and access_token. Passes on any 4xx. Warns on acceptance. Runs in the exhaustive profile only, because access logs then contain the key. ${PROBED_ONE_AT_A_TIME}`,
     async run(context) {
       // One after the other: they are without the right key.
       await context.verifyInTurn(
         ALL.map(
           (endpoint) => async (ask) =>
-            besideItself(endpoint, taken(await keyInQuery(ask, context.model, endpoint), 'query')),
+            inconclusiveIfOtherService(
+              endpoint,
+              replyOf(await keyInQuery(ask, context.model, endpoint), 'query'),
+            ),
         ),
         refusedForItsForm,
       );
@@ -103,7 +112,7 @@ export const checks: readonly Check[] = [
       'Searches the headers and bodies of all responses for the keys: plain, Base64, URL-encoded, JSON-escaped, hexadecimal and reversed. Warns once for each kind of exchange with a key.',
     async run(context) {
       // Refusals are the likeliest place for an echo: all of them come first.
-      const groups = await gathered<Probed<string>>([
+      const groups = await gathered<ProbeReplies<string>>([
         ...ALL.map((endpoint) => unkeyed(context, endpoint)),
         ...ALL.map((endpoint) => otherForms(context, context, endpoint)),
       ]);
@@ -125,7 +134,7 @@ export const checks: readonly Check[] = [
     about: 'Records the status. The contract names the outcome (Authentication Fails) and not its status.',
     async run(context) {
       for (const endpoint of USAGE) {
-        const { probe } = taken(await unkeyed(context, endpoint), 'none');
+        const { probe } = replyOf(await unkeyed(context, endpoint), 'none');
         context.observe(`${endpoint}-without-key`, String(status(probe)), probe);
       }
     },
@@ -141,7 +150,7 @@ export const checks: readonly Check[] = [
     about:
       'Records whether the service accepts it. HTTP ignores the case of a scheme; the contract writes "Bearer".',
     async run(context) {
-      const { probe } = taken(await otherForms(context, context, 'summary'), 'lower-case');
+      const { probe } = replyOf(await otherForms(context, context, 'summary'), 'lower-case');
       context.observe('lower-case-bearer', String(status(probe)), probe);
     },
   },
@@ -156,7 +165,7 @@ export const checks: readonly Check[] = [
     about:
       'Sends a temperature out of bounds with a key without a scheme. Records the status: 401 means that the key is checked first, 422 that the parameters are.',
     async run(context) {
-      const { probe } = taken(await otherForms(context, context, 'completion'), 'flawed');
+      const { probe } = replyOf(await otherForms(context, context, 'completion'), 'flawed');
       const order = { 401: 'key', 422: 'parameters' }[status(probe) ?? 0] ?? `answers ${status(probe)}`;
       context.observe('looked-at-first', order, probe);
     },
@@ -170,7 +179,7 @@ export const checks: readonly Check[] = [
     phase: 'last',
     about: 'Records the scheme in the WWW-Authenticate header of a rejection.',
     async run(context) {
-      const { probe } = taken(await unkeyed(context, 'completion'), 'none');
+      const { probe } = replyOf(await unkeyed(context, 'completion'), 'none');
       const scheme = header(probe, 'www-authenticate')?.match(/^[A-Za-z0-9-]{1,32}/)?.[0];
       context.observe('www-authenticate', scheme ?? 'absent', probe);
     },

@@ -3,13 +3,13 @@ import { withMadeKey } from '../src/auth/made-keys.ts';
 import { refusedForItsForm, refusedWith401 } from '../src/judge/auth.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { MadeKey } from '../src/vocabulary/exchange.ts';
-import { besideGood } from './auth/beside-good.ts';
+import { inconclusiveIfValidFails } from './auth/inconclusive-if-valid-fails.ts';
 
 const CARE =
   'Sends it once, to the completion endpoint only, after all other requests, between two requests with the valid key. Skipped if earlier answers suggest a lockout.';
 
 const madeKey = async (context: CheckContext, ask: Requester, kind: MadeKey) =>
-  besideGood(context, ask, await withMadeKey(context, ask, kind));
+  inconclusiveIfValidFails(context, ask, await withMadeKey(context, ask, kind));
 
 /** Section 5: keys that are nearly right, and doors beside the main one. */
 export const checks: readonly Check[] = [

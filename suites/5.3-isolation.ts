@@ -1,28 +1,28 @@
 import { restingOn } from '../src/judge/resting-on.ts';
+import { notInOtherOrganization } from '../src/usage/accounting/judge/other-organization.ts';
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';
-import { PAGING } from '../src/usage/closed-history.ts';
-import { bothDaysStand } from '../src/usage/days-stand.ts';
+import { PAGING } from '../src/usage/history/closed-history.ts';
 import { ownFewDays } from '../src/usage/judge/few-days.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
 import {
-  apart,
   type Foreign,
   keyDecides,
+  organizationsAreSeparate,
   oursIn,
   ownOnly,
   ownUndated,
   ownUndatedSums,
   type UndatedRows,
 } from '../src/usage/judge/isolation.ts';
-import { notInOtherOrganization } from '../src/usage/judge/other-organization.ts';
+import { bothDaysStand } from '../src/usage/probes/days-stand.ts';
 import { fewDays } from '../src/usage/probes/few-days.ts';
 import { foreignCounts, foreignPages } from '../src/usage/probes/foreign.ts';
 import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming, WAYS } from '../src/usage/probes/named-organization.ts';
 import { undatedSums } from '../src/usage/probes/undated-sums.ts';
-import { TOTALS } from '../src/usage/reconcile/check-ids.ts';
+import { TOTALS } from '../src/usage/totals-checks.ts';
 import type { Check, DoubtingJudge, FactName, Requester } from '../src/vocabulary/check.ts';
 import { counted } from '../src/vocabulary/counted.ts';
 import { BEFORE_COMPLETIONS } from './4-accounting.ts';
@@ -75,7 +75,7 @@ export const checks: readonly Check[] = [
     about:
       'Requests closed days with both keys: plainly, by each known filter, with an offset, for two days that the other key just requested, and without dates. Fails if both see one org_id, three distinctive records that are identical, or a record of the other. Inconclusive if all answers are equal: the keys may belong to one organization.',
     async run(context) {
-      await context.verify((ask) => othersRecords(context, ask), apart);
+      await context.verify((ask) => othersRecords(context, ask), organizationsAreSeparate);
       const filtered = await foreignPages(context);
       if (filtered.length > 0) await context.verifyEach(filtered, ownWhenFiltered);
     },

@@ -1,11 +1,11 @@
-import { mistyped } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
 import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import { chunked, type Streamed, streams } from '../src/evidence/streams.ts';
 import { sweepStreams } from '../src/evidence/swept.ts';
+import { hasMistypedMembers } from '../src/evidence/usable-response.ts';
 import { choicesAsAsked, indicesFromZero } from '../src/judge/stream/choices.ts';
 import { withoutStream } from '../src/judge/stream/kind.ts';
-import { lacksPieces, losesNothing, type Retold, textOf } from '../src/judge/stream/lost-text.ts';
+import { lacksPieces, losesNothing, type RepeatedAnswer, textOf } from '../src/judge/stream/lost-text.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
@@ -21,7 +21,7 @@ function retoldRows(context: CheckContext): [PlannedCompletion, PlannedCompletio
   throw new Inconclusive('this run has no request both repeated and streamed');
 }
 
-async function retold(context: CheckContext, ask: Requester): Promise<Retold | Undecidable> {
+async function retold(context: CheckContext, ask: Requester): Promise<RepeatedAnswer | Undecidable> {
   const [one, two, stream] = retoldRows(context);
   const whole = (await reply(ask, one)).answer;
   const same = (await reply(ask, two)).answer;
@@ -38,7 +38,7 @@ async function retold(context: CheckContext, ask: Requester): Promise<Retold | U
 
 /** A stream whose choices are those that were asked for; rejects with `Inconclusive`, which names the check that says why not. */
 function inOrder(reading: Streamed): Streamed {
-  const blockedBy = mistyped(reading)
+  const blockedBy = hasMistypedMembers(reading)
     ? 'stream/documented-types'
     : choicesAsAsked(reading).length > 0 && 'stream/choices-as-asked';
   if (!blockedBy) return reading;

@@ -1,4 +1,3 @@
-import { countable } from '../src/evidence/answerable.ts';
 import { reply } from '../src/evidence/answers.ts';
 import { type Answered, isEventStream } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
@@ -14,18 +13,19 @@ import {
   streams,
 } from '../src/evidence/streams.ts';
 import { requestOf, sweepAnswers } from '../src/evidence/swept.ts';
+import { expectCountableChoices } from '../src/evidence/usable-response.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
+import type { ParsedStream } from '../src/judge/parsed-stream.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
 import { eventStreamType, keepsFraming } from '../src/judge/stream/event-stream.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
 import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/stream/observed.ts';
-import type { ParsedStream } from '../src/judge/stream/parsed-stream.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
 import { answered } from '../src/requests/ask.ts';
 import type { Check, Finding, Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, mediaType } from '../src/vocabulary/exchange.ts';
-import { Inconclusive, orNothing } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../src/vocabulary/undecidable.ts';
 import { chunkChecks } from './streams/chunks.ts';
 import { framingChecks } from './streams/framing.ts';
 import { servedCheck } from './streams/served.ts';
@@ -132,7 +132,7 @@ const beginningsAndEnds: Check[] = [
 async function whereCountable(reading: Streamed): Promise<Streamed> {
   // Where a payload can't be read, or an error came, choices may be missing that came.
   if (!reading.payloadFault || choicesAsAsked(reading).length > 0) await chunked(reading.exchange);
-  countable(reading, reading.row);
+  expectCountableChoices(reading, reading.row);
   if (reading.chunks.length > 0 || !reading.framing.irregularities.has('done-missing')) return reading;
   throw new Inconclusive('the stream is empty', [reading.exchange], 'stream/ends-with-done');
 }
@@ -172,7 +172,7 @@ const open: Check = {
   async run(context) {
     const readings: ParsedStream[] = [];
     for (const gather of streams(context)) {
-      const reading = await orNothing(gather(context));
+      const reading = await orUndefined(gather(context));
       if (reading) readings.push(reading);
     }
     const exchanges = readings.map((reading) => reading.exchange);

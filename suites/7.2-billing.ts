@@ -6,7 +6,7 @@ import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
 import { isTransient } from '../src/vocabulary/transient.ts';
-import { Inconclusive, leftOut } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, skipped } from '../src/vocabulary/undecidable.ts';
 import { unlimited } from './requests/unlimited.ts';
 
 const SUMMARY = answerKey<Exchange>('billing/summary');
@@ -39,7 +39,7 @@ async function asked(context: CheckContext, ask: Requester, shape: WalletShape):
   const status = completion.response?.status;
   const known = paidFor(context, shape.row) !== undefined;
   if (!known && status !== 402 && !wasAccepted(completion))
-    throw leftOut(`${shape.name}: status ${status}, and the main key did not send this request`, [
+    throw skipped(`${shape.name}: status ${status}, and the main key did not send this request`, [
       completion,
     ]);
   return withUsage(completion, () => summary(context, ask));

@@ -7,7 +7,7 @@ import { completionAfterRefusals, jsonPost } from '../src/requests/send.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
-import { Inconclusive, leftOut, NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, skipped } from '../src/vocabulary/undecidable.ts';
 
 const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
 const afterRefusalKey = (refused: string, after: string) =>
@@ -55,8 +55,8 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   // What is taken is paid for, and says nothing of refusals. The large body has the same flaw.
   const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
   const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
-  if (taken) return leftOut(`${taken.label} is taken`, [taken]);
-  if (after === 'usage' && !wasAccepted(alone)) return leftOut(`${alone.label} is not accepted`, [alone]);
+  if (taken) return skipped(`${taken.label} is taken`, [taken]);
+  if (after === 'usage' && !wasAccepted(alone)) return skipped(`${alone.label} is not accepted`, [alone]);
   const connection = `${after} after ${refused}`;
   // Under a name of its own: which of them comes first is no matter then.
   const evidence = await ask.shared(afterRefusalKey(refused, after), async (own) => ({
@@ -134,6 +134,8 @@ export const checks: readonly Check[] = [
     async run(context) {
       if (context.rateLimited())
         throw new Inconclusive('a rate limit was met with another status', [], 'status/rate-limit');
+      // What the run has seen already decides, also when nothing more may be bought.
+      const isSeen = acceptedAlways([...context.ownCompletions()]).some(({ as }) => as === undefined);
       const rows = corpusOf(context).filter((row) => row.afterRefusals);
       await context
         .verifyEach(
@@ -141,10 +143,10 @@ export const checks: readonly Check[] = [
           ({ refused, ...evidence }) => (refused ? untouchedByRefusal({ ...evidence, refused }) : []),
         )
         .catch((error: unknown) => {
-          if (!(error instanceof NotApplicable)) throw error;
+          if (!(error instanceof NotApplicable || (isSeen && error instanceof Inconclusive))) throw error;
         });
       context.held(...context.ownCompletions().filter(wasAccepted).slice(0, 1));
-      context.report(...acceptedAlways(await asked(context)));
+      context.report(...acceptedAlways(isSeen ? [...context.ownCompletions()] : await asked(context)));
     },
   },
 ];

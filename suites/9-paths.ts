@@ -5,7 +5,7 @@ import { brokenOff, plainRow } from '../src/requests/ask.ts';
 import { completion } from '../src/requests/send.ts';
 import { mayDemand } from '../src/usage/discovery/demanded.ts';
 import { type UsageEndpoint, usageRequest } from '../src/usage/endpoints.ts';
-import { answeringPath } from '../src/usage/plain-requests.ts';
+import { answeringPath } from '../src/usage/history/plain-requests.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 
 const usage = (['stats', 'summary', 'export'] as const).map(

@@ -10,22 +10,22 @@ const flawedAtAliasKey = (value: string) => answerKey<Exchange>(`path/flawed-at-
 /** The completion path of the other published variant. */
 export const ALIAS = '/v1/chat/completions';
 
-/** The path of the contract as some write it; what is in front of a service may look at keys by the letter of a path. */
+/** A variant of the contract's path. A gateway may apply its key check to the exact path only. */
 const SLASHED = `${ENDPOINTS.completion}/`;
 
-/** What the right key is answered to a flawed completion there, asked once a round. */
+/** The status of a flawed completion with the valid key at the alias, requested once per round. */
 export function flawedAtAlias(ask: Requester, model: string, path: string = ALIAS): Promise<Exchange> {
   const spec = flawedCompletion(model, 'a flawed completion at the alias', { path });
   return ask.shared(flawedAtAliasKey(path === ALIAS ? '' : path), (own) => own.send(spec));
 }
 
-/** How the completion endpoint refuses a parameter that is out of bounds. */
+/** How the completion endpoint rejects a parameter that is out of bounds. */
 const REFUSED = new Set([400, 422]);
 
 /**
- * A completion at an alias without a key, and a flawed one with it: at the path of the other published variant, or where there is
- * none at the path of the contract with a slash, since few requests may lack the right key. Throws `NotApplicable` where neither is
- * an alias.
+ * A completion at an alias without a key, and a flawed one with the key. The alias is the path of the other
+ * published variant, or the contract's path with a trailing slash. There is only one, since few requests without a
+ * valid key are allowed. Throws `NotApplicable` if neither alias exists.
  */
 export async function aliasWithoutKey(
   context: CheckContext,

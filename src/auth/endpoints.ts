@@ -14,10 +14,10 @@ export const ENDPOINTS = {
 } as const;
 export type Endpoint = keyof typeof ENDPOINTS;
 
-/** Tokens that the completions of these probes ask for: they show who is let in, not what a model says. */
+/** Token limit of these probes: they test access, not the model. */
 const TOKENS = 8;
 
-/** A request that the endpoint accepts from the right key; `changes` are merged into the body of a completion. */
+/** A request that the endpoint accepts with the valid key; `changes` are merged into the body of a completion. */
 export function goodRequest(endpoint: Endpoint, model: string, changes: object = {}): RequestSpec {
   const path = ENDPOINTS[endpoint];
   if (endpoint !== 'completion') return { method: 'GET', path, label: `${endpoint} with the right key` };
@@ -37,35 +37,35 @@ export function goodRequest(endpoint: Endpoint, model: string, changes: object =
   };
 }
 
-/** The same request without what makes it billable: it is expected to be refused. */
+/** The same request without its billable part: it is expected to be rejected. */
 export function refusable(spec: RequestSpec, label: string, rest: Partial<RequestSpec> = {}): RequestSpec {
   const { billable: _, ...free } = spec;
   return { ...free, label, ...rest };
 }
 
-/** A completion request whose only flaw is a temperature above its bound: refused by everyone, and free. */
+/** A completion request whose only flaw is a temperature above its bound: always rejected, and free. */
 export function flawedCompletion(model: string, label: string, rest: Partial<RequestSpec> = {}): RequestSpec {
   return refusable(goodRequest('completion', model, { temperature: 3 }), label, rest);
 }
 
-/** What the right key is answered to it on a connection of its own, asked once a round. */
+/** The response to it with the valid key on a separate connection, requested once per round. */
 export function flawedAnswer(ask: Requester, model: string): Promise<Exchange> {
   return ask.shared(FLAWED, (own) =>
     own.send({ ...flawedCompletion(model, 'a temperature of 3'), connection: 'auth/flawed' }),
   );
 }
 
-/** A body that breaks off, and names a limit first. */
+/** A truncated body that sets a token limit first. */
 export function cutOff(model: string): RequestSpec {
   return flawedCompletion(model, 'a body that is cut off', { body: '{"max_tokens": 1, "model": "' });
 }
 
-/** What the right key is answered to that on a connection of its own, asked once a round. */
+/** The response to it with the valid key on a separate connection, requested once per round. */
 export function cutOffAnswer(ask: Requester, model: string): Promise<Exchange> {
   return ask.shared(UNPARSABLE, (own) => own.send({ ...cutOff(model), connection: 'alone unparsable' }));
 }
 
-/** The same with another flaw, for services that refuse the first one as they refuse keys. */
+/** The same with another flaw, for services that reject the first one with the status of an invalid key. */
 export function otherwiseFlawed(model: string, label: string): RequestSpec {
   return refusable(goodRequest('completion', model, { messages: 'text' }), label);
 }

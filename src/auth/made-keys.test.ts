@@ -20,7 +20,7 @@ function asking(answer: (spec: RequestSpec) => number | Error, lockedBefore = fa
     round: 1,
     send,
     sendOnce: send,
-    beside: send,
+    sendControl: send,
     shared: <T>({ name }: AnswerKey<T>, make: (own: Requester) => Promise<T>) => {
       if (!memory.has(name)) memory.set(name, make(ask));
       return memory.get(name) as Promise<T>;

@@ -3,21 +3,24 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
 import { attempt, decided, Inconclusive, isUndecidable, NotApplicable } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
+import { PACE_MS, turnsOf } from './lockout-safe-probing.ts';
 import { rightKeyOnCompletion } from './probes.ts';
 import { lockedOut, type Reply, status } from './reply.ts';
-import { PACE_MS, turnsOf } from './turns.ts';
 
 const BEFORE = answerKey<Reply>('auth/made-keys/before');
-/** All keys in the first round; of a breach that is confirmed, the one that shows it. */
+/** All keys in the first round; when a violation is confirmed, only the key that shows it. */
 const madeKeysKey = (kind: MadeKey | undefined) =>
   answerKey<Outcome>(kind ? `auth/made-keys/${kind}` : 'auth/made-keys');
 
-/*
- * Keys that are nearly the right one. Whoever counts bad keys counts these for the very key that has to work, so they
- * are asked after everything else: one, and the others only where the right key was let in after it.
+/**
+ * Near-miss keys. A service may count them as failed attempts for the real key, so they are sent after everything
+ * else: first one, and the others only if the valid key still works.
  */
 
-/** Of the first one, and of the right key around it: one that was let in may let in all that follows on its connection. */
+/**
+ * The first near-miss key, with the valid key before and after it. If that key was accepted, later requests on its
+ * connection may be accepted too.
+ */
 const CONNECTION = 'auth/made-keys';
 
 const BURSTS: readonly (readonly MadeKey[])[] = [['altered'], ['altered-late', 'other-case', 'longer']];
@@ -29,7 +32,7 @@ const WORDS: Readonly<Record<MadeKey, string>> = {
   longer: 'with one character added to the key',
 };
 
-/** A completion with a key that was made, and the right key after it. */
+/** A completion with a near-miss key, followed by the valid key. */
 export interface WithMadeKey {
   probe: Exchange;
   control: Exchange;
@@ -38,8 +41,8 @@ export interface WithMadeKey {
 type Outcome = Map<MadeKey, { probe: Probe; control: Reply }>;
 
 /**
- * What the completion endpoint says to one of these keys. All are asked in the first round, once for the run; when a
- * breach is confirmed, the one of which it is. Rejects with `Inconclusive` where nothing may be asked any more.
+ * The response of the completion endpoint to one of these keys. All keys are sent in the first round, once per run.
+ * When a violation is confirmed, only its key is sent. Rejects with `Inconclusive` if no more requests are allowed.
  */
 export async function withMadeKey(
   context: CheckContext,
@@ -70,7 +73,8 @@ async function inOrder(
     }
     let probes = await together(context, own, burst, 'once');
     control = await rightKey(context, own, 'after near-miss keys');
-    // An error of the moment, and the right key as ever after it: no lock-out, and one more shows what the key brings.
+    // A transient error, and the valid key still works: this is not a lock-out, and one more attempt shows how the
+    // key is treated.
     const again = burst.filter((kind) => isOfTheMoment(probes.get(kind)!));
     if (again.length > 0 && signOf(control) === undefined) {
       probes = new Map([...probes, ...(await together(context, own, again, 'again'))]);
@@ -84,7 +88,7 @@ async function inOrder(
 
 type Probe = Reply | NotApplicable;
 
-/** Sends the keys of a burst one after the other, without waiting for answers. */
+/** Sends the keys of a burst one after the other without waiting for responses. */
 async function together(
   context: CheckContext,
   own: Requester,
@@ -93,7 +97,7 @@ async function together(
 ): Promise<Map<MadeKey, Probe>> {
   const probes: Promise<readonly [MadeKey, Probe]>[] = [];
   for (const kind of burst) {
-    // Under a name of its own, whichever goes first.
+    // A separate name, whichever is sent first.
     const key = answerKey<Probe>(`auth/made-keys/${turn}/${kind}`);
     probes.push(own.shared(key, (one) => once(context, one, kind)).then((probe) => [kind, probe] as const));
     await context.clock.sleep(PACE_MS);
@@ -101,7 +105,7 @@ async function together(
   return new Map(await Promise.all(probes));
 }
 
-/** Sent once at a time: nobody is asked to count the same bad key five times. */
+/** Sent one at a time, so that a service does not count the same invalid key five times. */
 async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Promise<Probe> {
   const rest = { credential: 'none', madeKey } as const;
   const label = `completion ${WORDS[madeKey]}`;
@@ -119,7 +123,7 @@ export const rightKeyBefore = (context: CheckContext, ask: Requester): Promise<R
 const rightKey = (context: CheckContext, own: Requester, when: string) =>
   rightKeyOnCompletion(own, context.model, `an invalid completion with the valid key, ${when}`, CONNECTION);
 
-/** Whether an answer says something of the moment and nothing of the key. */
+/** Whether a response is transient and says nothing about the key. */
 function isPassing(answer: Exchange): boolean {
   const code = status(answer) ?? 0;
   return code === 0 || [408, 423, 429, 529].includes(code) || isGatewayError(code);
@@ -128,7 +132,7 @@ function isPassing(answer: Exchange): boolean {
 const isGatewayError = (code: number): boolean =>
   [502, 503, 504].includes(code) || (code >= 520 && code <= 527);
 
-/** Whether a key met a server error that passes, and nothing that limits or locks. */
+/** Whether a key met a transient server error, and neither a rate limit nor a lock-out. */
 function isOfTheMoment(probe: Probe): boolean {
   const last = probe instanceof Inconclusive ? probe.exchanges.at(-1) : undefined;
   return isGatewayError(last?.response?.status ?? 0);
@@ -142,7 +146,7 @@ function signOf(answer: Probe): string | undefined {
     : undefined;
 }
 
-/** A lock-out that the probes before saw, or why they saw nothing, in whichever round. */
+/** A lock-out that earlier probes met, or the reason why they were inconclusive, in any round. */
 async function lockedOutBefore(context: CheckContext, own: Requester): Promise<string | undefined> {
   const rounds = [await turnsOf(context), await turnsOf(own)];
   if (rounds.some(({ waited }) => waited)) return 'answers to other invalid keys suggest a lockout';

@@ -9,22 +9,24 @@ import {
   otherwiseFlawed,
   refusable,
 } from './endpoints.ts';
+import { type ProbeReplies, probeInTurn, waitForPace } from './lockout-safe-probing.ts';
 import { lockedOut, type Reply, reply, status } from './reply.ts';
-import { inPace, inTurn, type Probed } from './turns.ts';
 
-const keyInQueryKey = (endpoint: Endpoint) => answerKey<Probed<'query'>>(`auth/key-in-query/${endpoint}`);
+const keyInQueryKey = (endpoint: Endpoint) =>
+  answerKey<ProbeReplies<'query'>>(`auth/key-in-query/${endpoint}`);
 
-/*
- * Services lock callers out after a few bad keys. So the probes of one endpoint are asked one after the other, once
- * in the run, and the right key follows them: when it is refused too, the refusals before it say nothing.
+/**
+ * Services lock callers out after a few invalid keys. The probes of an endpoint are therefore sent one after the
+ * other, once per run, and followed by the valid key. If that is rejected too, the rejections before it prove
+ * nothing.
  */
 
-/** The right key in a form that 5.1 does not know. */
+/** The valid key in a form that section 5.1 does not define. */
 export type Form = 'basic' | 'bare' | 'lower-case';
 
 /**
- * Which forms are tried where: all together stay within ten. Of two readings of "Basic"
- * each endpoint sees one: a service that looks at no scheme takes the key as it is, one that knows Basic decodes it.
+ * The forms that each endpoint gets; all together are at most ten. Each endpoint gets one of two readings of
+ * "Basic": a service that ignores the scheme accepts the plain key, a service that implements Basic decodes it.
  */
 const FORMS: Readonly<Record<Endpoint, readonly (readonly [Form, string])[]>> = {
   completion: [
@@ -47,9 +49,9 @@ const FORMS: Readonly<Record<Endpoint, readonly (readonly [Form, string])[]>> = 
 };
 
 /**
- * Sends probes one after the other without waiting for answers, so that a slow service is not asked for minutes; each
- * asks under a name of its own, since any of them may have to be sent again. All wait for one round of what may be paid
- * for, and keep the pace when they are let go.
+ * Sends probes one after the other without waiting for responses, so that a slow service does not delay the run for
+ * minutes. Each has its own name, since any of them may be sent again. All wait for the same budget round and then
+ * keep the pace.
  */
 export async function paced<Name extends string>(
   context: CheckContext,
@@ -58,7 +60,7 @@ export async function paced<Name extends string>(
   names: readonly Name[],
   make: (name: Name) => RequestSpec,
 ): Promise<Map<Name, Reply>> {
-  const turn = () => inPace(context, ask);
+  const turn = () => waitForPace(context, ask);
   const replies = names.map(async (name) => {
     const answer = await ask.shared(answerKey<Reply>(`${owner}/${name}`), (own) =>
       reply(own, { ...make(name), turn }),
@@ -69,19 +71,19 @@ export async function paced<Name extends string>(
 }
 
 /**
- * Asks an endpoint with the right key in other forms. The bare key goes to the completion endpoint with a flawed body
- * first, which shows whether keys or parameters are looked at earlier (`flawed`), and is asked with a good body only
- * where that shows nothing about the key.
+ * Sends the valid key to an endpoint in other forms. The bare key goes to the completion endpoint with a flawed
+ * body first, which shows whether keys or parameters are checked first (`flawed`). A valid body follows only if
+ * that was not conclusive.
  */
 export function inOtherForms(
   context: CheckContext,
   ask: Requester,
   endpoint: Endpoint,
   plain: RequestSpec = goodRequest(endpoint, context.model),
-): Promise<Probed<Form | 'flawed'>> {
-  // The key is the right one: as few of these are counted against it as of the others, and they are asked at once.
+): Promise<ProbeReplies<Form | 'flawed'>> {
+  // The key is valid, so these requests count less towards a lock-out than invalid keys do, and are sent at once.
   const turn = { name: `auth/other-forms/${endpoint}`, batch: 'auth/other-forms' };
-  return inTurn(context, ask, turn, async (own) => {
+  return probeInTurn(context, ask, turn, async (own) => {
     const forms = new Map<Form, string>(FORMS[endpoint]);
     const flawless = (form: Form) =>
       refusable(plain, `${endpoint}, ${WORDS[form]}`, {
@@ -109,10 +111,14 @@ export function inOtherForms(
 }
 
 /**
- * Asks an endpoint with the right key in the query only, under the names that services use for it; the control carries the
- * same query beside a proper header.
+ * Sends the valid key in the query only, under names that services use for it. The control sends the same query
+ * with a correct header.
  */
-export function keyInQuery(ask: Requester, model: string, endpoint: Endpoint): Promise<Probed<'query'>> {
+export function keyInQuery(
+  ask: Requester,
+  model: string,
+  endpoint: Endpoint,
+): Promise<ProbeReplies<'query'>> {
   return ask.shared(keyInQueryKey(endpoint), async (own) => {
     const query = ['api_key', 'key', 'access_token'].map((name) => `${name}={key}`).join('&');
     const path = `${ENDPOINTS[endpoint]}?${query}`;
@@ -123,8 +129,8 @@ export function keyInQuery(ask: Requester, model: string, endpoint: Endpoint): P
 }
 
 /**
- * What the completion endpoint says to the right key, asked for free. A flaw that is refused as keys are looks like a
- * lock-out: a second one shows whether it is.
+ * A free request that shows how the completion endpoint treats the valid key. A flaw rejected with the status of an
+ * invalid key looks like a lock-out: a second flaw shows whether it is.
  */
 export async function rightKeyOnCompletion(
   own: Requester,

@@ -1,40 +1,40 @@
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../requests/ask.ts';
 import { corpusOf } from '../requests/corpus-of.ts';
-import { fewest, inWords } from '../requests/fewest.ts';
+import { describeRow, minimalCover } from '../requests/minimal-cover.ts';
 import { single } from '../requests/single.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { refusable } from './endpoints.ts';
 
-/** A kind of request that services bill on a path of its own. */
+/** A kind of request that services may bill in a separate code path. */
 export interface WalletShape {
-  /** In words, for labels and findings. */
+  /** A description for labels and findings. */
   name: string;
   /** A request of that kind. */
   row: PlannedCompletion;
 }
 
 /**
- * A limit for which a service that reserves what an answer may cost has to reserve more than for the others. Not longer,
- * since a service that answers it has sold that many, and a run asks for 2,500 in all.
+ * A limit that makes a service reserve more than for other requests. It is not larger because a service that
+ * answers has sold that many tokens, and a run may request 2,500 tokens in all.
  */
 const LONG_LIMIT = 256;
 
 /**
- * Requests with an empty wallet: as few of those that the run pays for as show everything that one of them has, streamed and
- * not, and the plainest with limits that cost much and hardly anything. What the main key is refused is asked for as far as
- * it is taken.
+ * Requests with an empty wallet: the smallest set of the paid requests that covers every feature, streamed and not,
+ * and the minimal request with an expensive and a cheap limit. If the main key's request was rejected, its accepted
+ * part is used.
  */
 export async function walletShapes(context: CheckContext): Promise<WalletShape[]> {
   const rows = await Promise.all(
-    fewest(corpusOf(context)).map((row) => {
+    minimalCover(corpusOf(context)).map((row) => {
       const control = paidFor(context, row);
       return control && !wasAccepted(control) ? acceptedPart(context, context, row, () => true) : row;
     }),
   );
-  const own = rows.map((row) => ({ name: inWords(row), row }));
+  const own = rows.map((row) => ({ name: describeRow(row), row }));
   const { model } = context;
   return [
     { name: 'a long limit', row: limited(model, { max_tokens: LONG_LIMIT }) },
@@ -47,15 +47,15 @@ export async function walletShapes(context: CheckContext): Promise<WalletShape[]
   ];
 }
 
-/** The plainest request with another limit; for its like the main key is known to be let in. */
+/** The minimal request with another limit. The main key is known to be accepted for such requests. */
 function limited(model: string, changes: { max_tokens: number; stream?: true }): PlannedCompletion {
   const row = plainRow(model);
   return { ...row, body: { ...row.body, ...changes }, tokens: changes.max_tokens };
 }
 
 /**
- * The request of a kind for the key with the empty wallet: free, as it has to be refused. Rejects with `Inconclusive` where
- * the main key was refused as well: then the kind and not the wallet is the reason.
+ * The request of a kind with the empty wallet: free, since it has to be rejected. Rejects with `Inconclusive` if
+ * the main key was rejected too: the cause is then the kind of request, not the wallet.
  */
 export function withoutMoney(context: CheckContext, { name, row }: WalletShape): RequestSpec {
   const control = paidFor(context, row);
@@ -67,10 +67,10 @@ export function withoutMoney(context: CheckContext, { name, row }: WalletShape):
   return refusable(completionSpec(row), label, { credential: 'empty-wallet' });
 }
 
-/** The check of whether streams are to be had at all. */
+/** The check of whether streams work at all. */
 const streamsOf = (row: PlannedCompletion) => single('stream', row.body).judgedBy;
 
-/** Whether any stream of the main key was taken. */
+/** Whether any stream of the main key was accepted. */
 function takesStreams(context: CheckContext): boolean {
   return context
     .ownCompletions()
@@ -80,7 +80,7 @@ function takesStreams(context: CheckContext): boolean {
     );
 }
 
-/** What the main key was answered to the same request; undefined where it did not send it. */
+/** The response of the main key to the same request; undefined if it was not sent. */
 export function paidFor(context: CheckContext, row: PlannedCompletion): Exchange | undefined {
   const body = String(completionSpec(row).body);
   return [...context.ownCompletions(), ...context.completionsElsewhere()].findLast(

@@ -3,18 +3,18 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
-import { type Fuller, fullerCompletions } from './fuller.ts';
+import { type FeatureRichRequests, featureRichCompletions } from './feature-rich-requests.ts';
+import { type ProbeReplies, probeInTurn } from './lockout-safe-probing.ts';
 import { rightKeyBefore } from './made-keys.ts';
 import { paced, rightKeyOnCompletion } from './probes.ts';
 import { type Reply, reply, status } from './reply.ts';
-import { inTurn, type Probed } from './turns.ts';
 
 /** The first check that sends one. */
 const NEAR_MISS = 'auth/completion-altered-key';
 
-/** Made up, of a usual shape, and not derived from any key of the user's. */
+/** An invented key of a usual shape, not derived from any key of the user. */
 const UNKNOWN_KEY = 'sk-4f9a1c7be2d85036a1e94b7c0d3f6a8251be';
-/** The same, and without a beginning that says whose keys these are: such keys may be turned away elsewhere. */
+/** The same without a vendor prefix, since a gateway may reject keys with a foreign prefix. */
 const FOREIGN_KEY = '9d41c6e07b2f48a5b3d8e1f2064c7a95';
 
 /** The ways of lacking a valid key (5.4). */
@@ -56,26 +56,29 @@ const WORDS: Readonly<Record<Lack, string>> = {
 };
 
 /**
- * Asks an endpoint without a valid key, in each way. `given` are requests for usage with parameters: where there are some,
- * only who has no key at all asks without, so that all probes together stay within twenty.
+ * Sends requests without a valid key to an endpoint, in each way. `given` are usage requests with parameters: if
+ * there are any, only the request without any key is also sent without parameters. All probes together stay within
+ * twenty.
  */
 export async function withoutKey(
   context: CheckContext,
   ask: Requester,
   endpoint: Endpoint,
-  given?: Fuller,
-): Promise<Probed<Lack>> {
-  const fuller = given ?? (endpoint === 'completion' ? await fullerCompletions(context) : {});
+  given?: FeatureRichRequests,
+): Promise<ProbeReplies<Lack>> {
+  const featureRich = given ?? (endpoint === 'completion' ? await featureRichCompletions(context) : {});
   const name = `auth/without-key/${endpoint}`;
-  const specs = endpoint === 'completion' ? ofCompletions(context, fuller) : ofUsage(endpoint, fuller);
+  const specs =
+    endpoint === 'completion' ? ofCompletions(context, featureRich) : ofUsage(endpoint, featureRich);
   const lacks = (Object.keys(specs) as Lack[]).filter((lack) => specs[lack] !== undefined);
-  // A key that was good on a connection may let in all that comes over it. One of each group finds out; when a breach is
-  // repeated, whichever it is, since connections that are shared had been used with the right key as well.
+  // A key that was valid on a connection may authorize everything on that connection. One probe of each group tests
+  // this. When a violation is repeated, any probe can test it, since the valid key was used on shared connections
+  // too.
   const [unknown] = lacks.filter((lack) => lack.startsWith('unknown'));
   const isOnUsed = (lack: Lack) => ask.round === 2 || lack === unknown;
   const connection = (lack: Lack) => (isOnUsed(lack) ? { connection: `${name}/${lack}` } : {});
-  // A question for usage costs nothing, whatever bodies are taken and whatever is looked at before keys.
-  const good = fuller.plain ?? goodRequest(endpoint, context.model);
+  // A usage request is free, whichever bodies are accepted and whatever is checked before keys.
+  const good = featureRich.plain ?? goodRequest(endpoint, context.model);
   const rightKey = endpoint === 'completion' ? goodRequest('summary', context.model) : good;
   const before = {
     ...rightKey,
@@ -91,21 +94,21 @@ export async function withoutKey(
           ),
         ),
     );
-  return inTurn(context, ask, { name, batch: 'auth/without-key', prepare }, async (own) => {
+  return probeInTurn(context, ask, { name, batch: 'auth/without-key', prepare }, async (own) => {
     const lacking = (lack: Lack) => refusable(specs[lack]!, `${endpoint} ${WORDS[lack]}`, LACKS[lack]);
     const replies = await paced(context, own, name, lacks, (lack) => ({
       ...lacking(lack),
       ...connection(lack),
     }));
     const letIn = lacks.filter((lack) => isLetIn(replies.get(lack)!));
-    // Who lets in all of them, on whatever connection, does not go by connections.
+    // A service that accepts all of them on any connection does not authorize by connection.
     const open = own.round === 1 && letIn.length === lacks.length ? [] : letIn.filter(isOnUsed);
     const again = (some: readonly Lack[]) =>
       paced(context, own, `${name}/apart`, some, (lack) => ({
         ...lacking(lack),
         connection: `${name}/${lack}/apart`,
       }));
-    // One tells whether it is the connection: where it is let in as well, the others would cost as much once more.
+    // One request shows whether the connection matters. If it is accepted too, the others would cost as much again.
     const first = await again(open.slice(0, 1));
     const isTheConnection = [...first.values()].some((of) => !isLetIn(of));
     const apart = new Map([...first, ...(isTheConnection ? await again(open.slice(1)) : [])]);
@@ -122,7 +125,7 @@ export async function withoutKey(
   });
 }
 
-/** What the right key is answered: where nothing more may be bought, to a completion that costs nothing. */
+/** The response of the valid key: to a free completion if the budget is used up. */
 async function rightKeyAfterwards(own: Requester, good: RequestSpec, model: string): Promise<Reply> {
   const answer = await reply(own, good);
   if (!good.billable || !(answer instanceof Inconclusive)) return answer;
@@ -137,21 +140,24 @@ const isLetIn = (of: Reply) => (status(of) ?? 0) >= 200 && (status(of) ?? 0) < 3
 
 type Specs = Partial<Record<Lack, RequestSpec | undefined>>;
 
-function ofCompletions({ model }: CheckContext, fuller: Fuller): Specs {
+function ofCompletions({ model }: CheckContext, featureRich: FeatureRichRequests): Specs {
   const streamed = goodRequest('completion', model, { stream: true });
   const plain = goodRequest('completion', model);
   return {
     none: plain,
-    'none-fuller': fuller.keyless,
-    'none-thinking': fuller.thinking,
+    'none-fuller': featureRich.keyless,
+    'none-thinking': featureRich.thinking,
     unknown: plain,
-    'unknown-fuller': fuller.unknown,
+    'unknown-fuller': featureRich.unknown,
     'unknown-streamed': streamed,
     empty: streamed,
   };
 }
 
-function ofUsage(endpoint: Endpoint, { keyless, unknown, plain = goodRequest(endpoint, '') }: Fuller): Specs {
+function ofUsage(
+  endpoint: Endpoint,
+  { keyless, unknown, plain = goodRequest(endpoint, '') }: FeatureRichRequests,
+): Specs {
   return {
     none: plain,
     'none-fuller': keyless,

@@ -4,18 +4,21 @@ import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { prove } from '../proof/prove.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
-import { CHECK_IDS, checkIdsText } from './check-ids.ts';
 import { CHECK_INDEX, checkIndexText } from './check-index.ts';
 import { writeDocs } from './docs.ts';
+import { CHECK_IDS, checkIdsText } from './new-check/check-ids.ts';
 import { type Before, freshChecks, owed } from './owed.ts';
 
-/** Ids, levels and profiles of all checks, a line each: what reports of different releases are compared by. */
+/**
+ * Ids, levels and profiles of all checks, one per line: the basis on which reports of different releases are
+ * compared.
+ */
 const PINNED = join(PACKAGE_ROOT, 'src/contract/__snapshots__/checks.txt');
 const PROOF = join(PACKAGE_ROOT, 'reports/proof.json');
 
 const IO = { stdout: process.stdout, stderr: process.stderr, env: process.env };
 
-/** What was written down when the checks were accepted the last time. */
+/** The snapshot of the previous acceptance. */
 function knownBefore(): Before {
   const lines = existsSync(PINNED) ? readFileSync(PINNED, 'utf8').trim().split('\n') : [];
   const { provedBy } = JSON.parse(readFileSync(PROOF, 'utf8')) as { provedBy: Record<string, unknown> };
@@ -26,9 +29,8 @@ function knownBefore(): Before {
 }
 
 /**
- * Writes down the checks that there are: their ids as a type, the page that leads to them, and ids and levels as the
- * snapshot that pins them. Tries new checks against their faults and the variants of their area, and says what they still
- * owe.
+ * Writes the ids of all checks as a type, the index page, and the snapshot of ids and levels. Runs new checks
+ * against their faults and the variants of their area, and lists what is missing.
  */
 async function accept(): Promise<number> {
   const before = knownBefore();

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 
-/** What `npm run bench` measures. */
+/** The files that `npm run bench` measures. */
 const MEASURED = [
   'src',
   'suites',
@@ -18,8 +18,8 @@ export const benchPage = (folder = PACKAGE_ROOT): string =>
   readFileSync(join(folder, 'reports', 'bench.md'), 'utf8');
 
 /**
- * Why the figures of a page may no longer be true, in a line: what they measure was changed since the commit that it names.
- * Undefined where it was not, and where there is no history to look at.
+ * Why the figures of a page may be outdated, in one line: the measured files changed since the commit on the page.
+ * Undefined if they did not, or if there is no history.
  */
 export function staleness(page: string, folder = PACKAGE_ROOT): string | undefined {
   const git = (...args: string[]) =>

@@ -16,10 +16,10 @@ files in which they stand. \`*\` stands for any run of characters: \`npm start -
 \`npm start -- explain ID\` tells what one sends. Written by \`npm run accept-check\`.
 `;
 
-/** Where a record is written out by its id: in a list, or as the first argument of what makes it. */
+/** Where a record is written with its id: in a list, or as the first argument of the function that makes it. */
 const DEFINED = /(?:\bid:|\bID =|\b(?:malformed|open)Check\()\s*'([a-z]+\/[a-z0-9-]+)'/g;
 
-/** What that page should say. */
+/** The content of that page. */
 export async function checkIndexText(): Promise<string> {
   const checks = await checksByFile();
   const ledger = ledgerWith([...checks.values()].flat());
@@ -35,7 +35,7 @@ export async function checkIndexText(): Promise<string> {
 
 const heading = (clause: string): string => `${clause} ${clauseTitle(clause)}`;
 
-/** The anchor that hosts of Markdown give a heading. */
+/** The anchor of a heading on Markdown hosts. */
 const anchor = (text: string): string =>
   text
     .toLowerCase()
@@ -53,7 +53,7 @@ async function checksByFile(): Promise<Map<string, readonly Check[]>> {
   return found;
 }
 
-/** The file of every check, from suites/: where its id is written out, or else where its section makes it. */
+/** The file of every check, relative to suites/: the file that contains its id, or else the file of its section. */
 function filesOfChecks(checks: ReadonlyMap<string, readonly Check[]>): Map<string, string> {
   const files = new Map([...checks].flatMap(([name, own]) => own.map(({ id }) => [id as string, name])));
   for (const path of globSync('{suites/**/*,src/judge/**/*-rules}.ts', { cwd: PACKAGE_ROOT }).sort()) {

@@ -9,7 +9,7 @@ import { PACKAGE_ROOT } from '../run/suite.ts';
 import { ledgerPage } from './ledger-page.ts';
 import { withBlocks } from './page-blocks.ts';
 
-/** Pages that follow from the code, by their place, and what each should say. */
+/** Generated pages, by path, with their content. */
 export const GENERATED: ReadonlyMap<string, () => string | Promise<string>> = new Map<
   string,
   () => string | Promise<string>
@@ -19,7 +19,7 @@ export const GENERATED: ReadonlyMap<string, () => string | Promise<string>> = ne
   ['docs/options.md', optionsPage],
 ]);
 
-/** Pages that people write, by their path; some have generated blocks. */
+/** Hand-written pages, by path; some have generated blocks. */
 export const WRITTEN: readonly string[] = [
   'README.md',
   ...globSync('docs/*.md', { cwd: PACKAGE_ROOT }).sort(),
@@ -45,7 +45,7 @@ function checksPage(): string {
   return checksAsMarkdown(CHECKS, (id) => byCheck.get(id) ?? []).replace('\n', `\n${note}`);
 }
 
-/** Every option and every command, from what the command line itself says. */
+/** Every option and every command, from the definitions of the command line. */
 function optionsPage(): string {
   const groups = Map.groupBy(OPTIONS, ({ group }) => group);
   const lines = [

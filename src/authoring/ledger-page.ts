@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from '../run/suite.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { kindsOf } from './request-kinds.ts';
 
-/** Faults and kinds that a cell names at most: the rest is a number. */
+/** Faults and kinds that a cell names; the rest is a number. */
 const NAMED = 4;
 
 const INTRODUCTION = `# The contract, sentence by sentence
@@ -17,7 +17,7 @@ chatspec's words. Each has its checks, the kinds of request that they read in a 
 faults that they caught in the last proof. \`chatspec serve --fault ID\` starts a service with a fault.
 `;
 
-/** The page of the ledger: a table a section. */
+/** The page of the ledger: one table per section. */
 export async function ledgerPage(): Promise<string> {
   const { results, wire } = await runAgainst(CHECKS, { changes: [], seed: 1 });
   const kinds = new Map<string, string[]>(
@@ -31,7 +31,7 @@ export async function ledgerPage(): Promise<string> {
   return `${[INTRODUCTION, ...sections].join('\n').trimEnd()}\n`;
 }
 
-/** By check: faults that it caught, as the proof of this suite says. */
+/** For each check, the faults that it caught according to the proof of this suite. */
 function provedBy(): Map<string, string[]> {
   const proof = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'reports/proof.json'), 'utf8')) as {
     provedBy: Record<string, string[]>;

@@ -27,7 +27,7 @@ filled in. Asks for what is not given.
   --kind open     what the contract leaves open: recorded, never an accusation
 `;
 
-/** Writes a new check into a package (default: this one). Resolves with the exit code: 2 where an option is no good. */
+/** Writes a new check into a package (default: this one). Resolves with the exit code: 2 for an invalid option. */
 export async function newCheck(args: readonly string[], io: Io, root = PACKAGE_ROOT): Promise<number> {
   try {
     const { values } = parseArgs({
@@ -56,7 +56,7 @@ export async function newCheck(args: readonly string[], io: Io, root = PACKAGE_R
 
 type Given = Partial<Record<keyof typeof QUESTIONS | 'title', string | boolean>>;
 
-/** What was given, and the answers to questions about the rest; an answer that is no good is asked for again. */
+/** The given options, and the answers to questions about the rest; an invalid answer is asked for again. */
 async function completed(given: Given, io: Io): Promise<WantedCheck> {
   const lines = io.stdin && createInterface({ input: io.stdin });
   const answers = lines?.[Symbol.asyncIterator]();

@@ -1,18 +1,18 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { LEDGER } from '../contract/ledger.ts';
-import { FAULTS } from '../reference/deviations.ts';
+import { FAULTS } from '../reference/deviations/index.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { unfilled } from './new-check/unfilled.ts';
 
-/** What is known of the checks before they were accepted: their levels by id, and which of them the proof has seen red. */
+/** The state before acceptance: levels by id, and the checks that the proof has seen fail. */
 export interface Before {
   levels: ReadonlyMap<string, string>;
   proved: ReadonlySet<string>;
 }
 
-/** What is still to be done, a line each: what was left to be filled in, and what a check has not got. */
+/** The remaining work, one line each: unfilled places, and parts that a check lacks. */
 export function owed(root: string, checks: readonly Check[], before: Before): string[] {
   const files = globSync('{src,suites}/**/*.ts', { cwd: root }).filter(
     (f) => !f.startsWith('src/authoring/'),
@@ -28,18 +28,18 @@ export function owed(root: string, checks: readonly Check[], before: Before): st
   ];
 }
 
-/** The checks that are new, or whose fault the stored proof does not know. */
+/** New checks, and checks with a fault that the stored proof does not contain. */
 export function freshChecks(checks: readonly Check[], before: Before): Check[] {
   return checks.filter((check) => isFresh(check, before));
 }
 
-/** Whether a check is new, or has a fault of its own that the stored proof does not know. */
+/** Whether a check is new, or has a fault of its own that the stored proof does not contain. */
 function isFresh({ id, level }: Check, { levels, proved }: Before): boolean {
   if (!levels.has(id)) return true;
   return level !== 'open' && !proved.has(id) && FAULTS.some(({ expects }) => expects.includes(id));
 }
 
-/** What a new check has not got: a sentence, a table, a fault. */
+/** What a new check lacks: a sentence, a table or a fault. */
 function lacking(
   { id, level, ownSentence }: Check,
   texts: ReadonlyMap<string, string>,
@@ -59,7 +59,7 @@ function lacking(
   return found.map((what) => `${id}: ${what}`);
 }
 
-/** Checks that are new, or gone, and those whose level is another one. */
+/** Checks that are new or removed, and those with another level. */
 function changed(checks: readonly Check[], { levels }: Before): string[] {
   const now = new Map(checks.map(({ id, level }) => [id as string, level as string]));
   const ids = new Set([...levels.keys(), ...now.keys()]);

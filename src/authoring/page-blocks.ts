@@ -12,10 +12,10 @@ import { plan } from '../run/request-plan.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { DEFAULTS, PROFILES, type Profile } from '../vocabulary/settings.ts';
 
-/** Characters of a line of output that a page of documents shows without scrolling. */
+/** Longest line of output that a documentation page shows without scrolling. */
 const COLUMNS = 100;
 
-/** Parts of written pages that follow from the code or from stored runs, by the name in their markers. */
+/** Generated parts of hand-written pages, by the name in their markers. */
 const BLOCKS: Readonly<Record<string, () => string>> = {
   checks: checkFigures,
   costs: costTable,
@@ -28,7 +28,7 @@ const BLOCKS: Readonly<Record<string, () => string>> = {
 
 const MARKED = /^(<!-- (\w+): npm run docs writes this -->\n)[\s\S]*?^(?=<!-- end -->$)/gm;
 
-/** A page with the text of each of its blocks; a page without markers stays as it is. Throws on an unknown name. */
+/** A page with its generated blocks filled in; a page without markers is unchanged. Throws on an unknown name. */
 export function withBlocks(page: string): string {
   return page.replaceAll(MARKED, (_, head: string, name: string) => {
     const block = BLOCKS[name];
@@ -43,7 +43,7 @@ function checkFigures(): string {
   return `chatspec has ${CHECKS.length} checks for ${rows.length} sentences in ${CLAUSES.length} sections of the contract.`;
 }
 
-/** How long a run takes where an answer takes half a second: measured, as the plan can't tell. */
+/** Duration of a run if each response takes half a second: measured, since the plan cannot tell. */
 const DURATIONS: Readonly<Record<Profile, string>> = {
   smoke: 'about 35 s',
   standard: 'about 50 s',

@@ -1,6 +1,6 @@
 import { benchPage, staleness } from './bench-page.ts';
 
-// What is published comes with figures of its own: run before `npm publish`.
+// A release contains its own figures: run this before `npm publish`.
 const stale = staleness(benchPage());
 if (stale) {
   process.stderr.write(`${stale}\n`);

@@ -2,7 +2,7 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 
 type Body = Record<string, unknown>;
 
-/** What a request can be told apart by, in the order in which it is said. */
+/** Features that distinguish requests, in the order in which they are named. */
 const KINDS: readonly (readonly [string, (body: Body, exchange: Exchange) => boolean])[] = [
   ['refused', (_, { response }) => (response?.status ?? 0) >= 400],
   ['streamed', ({ stream }) => stream === true],
@@ -13,7 +13,7 @@ const KINDS: readonly (readonly [string, (body: Body, exchange: Exchange) => boo
   ['reasoning', ({ reasoning_effort: effort }) => effort !== undefined],
 ];
 
-/** The kinds of request among some exchanges, each once: completions by what they ask for, others by where they went. */
+/** The kinds of request among some exchanges, each once: completions by their features, others by their path. */
 export function kindsOf(exchanges: readonly Exchange[]): string[] {
   const found = new Set(exchanges.flatMap(kindsOfOne));
   return [...found].sort();

@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
 import { bounded, type Row } from './row.ts';
 
-/*
- * `npm run bench [NAME…] [-- --exhaustive]`: every figure beside what it is compared with, in one run. Writes
- * reports/bench.md when all parts ran; exits with 1 when a goal is not met.
+/**
+ * `npm run bench [NAME…] [-- --exhaustive]`: every figure next to its reference, in one run. Writes
+ * reports/bench.md when all parts ran; exits with 1 if a goal is missed.
  */
 const PARTS: Record<string, (exhaustive: boolean) => Promise<Row[]>> = {
   startup: async () => (await import('./startup.ts')).startupRows(),
@@ -32,7 +32,7 @@ if (unknown) {
   process.exit(2);
 }
 
-/** All parts take so many seconds at most, without the exhaustive sizes. */
+/** Time limit of all parts in seconds, without the exhaustive sizes. */
 const SECONDS = 360;
 const begun = performance.now();
 const rows: Row[] = [];
@@ -75,7 +75,7 @@ if (named.length === 0) {
 }
 process.exit(rows.some((row) => row.met === false) ? 1 : 0);
 
-/** What is measured. */
+/** The measurements. */
 function commit(): string {
   return execFileSync('git', ['rev-parse', 'HEAD'], { cwd: PACKAGE_ROOT, encoding: 'utf8' }).trim();
 }

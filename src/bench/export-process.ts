@@ -2,7 +2,7 @@ import { SecondReader } from '../usage/csv/second-reader.ts';
 import { Table } from '../usage/csv/table.ts';
 import { pieces } from './export.ts';
 
-/** Reads an export of so many rows, and tells the peak memory of that in MiB. */
+/** Reads an export with so many rows and prints its peak memory in MiB. */
 const table = new Table();
 const second = new SecondReader(() => table.dialectSoFar);
 let peak = 0;

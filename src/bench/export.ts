@@ -5,13 +5,13 @@ import { PACKAGE_ROOT } from '../run/suite.ts';
 import { SecondReader } from '../usage/csv/second-reader.ts';
 import { Table } from '../usage/csv/table.ts';
 import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 
 const HEADER =
   'id,user_id,org_id,email,model,model_provider,source,input_tokens,output_tokens,total_tokens,total_requests,date,created_at\r\n';
 const PIECE = 65_536;
 
-/** Rows as a service exports them, some with quotes, commas and letters beyond ASCII; a block that is repeated. */
+/** Rows as a service exports them, some with quotes, commas and letters beyond ASCII, repeated as a block. */
 function block(rows: number): Buffer {
   const lines = Array.from({ length: rows }, (_, n) => {
     const id = `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`;
@@ -24,7 +24,9 @@ function block(rows: number): Buffer {
   return Buffer.from(lines.join(''));
 }
 
-/** The same bytes again and again, in pieces as they come from a socket: nothing holds a whole export. */
+/**
+ * The same bytes repeatedly, in pieces as they arrive from a socket, so that the whole export is never in memory.
+ */
 export function* pieces(rows: number): Generator<Buffer> {
   const part = block(10_000);
   yield Buffer.from(HEADER);
@@ -39,7 +41,7 @@ function ours(rows: number): void {
   if (table.end().records !== rows) throw new Error(`the table has ${table.records} records of ${rows}`);
 }
 
-/** As in a run: our reader, and papaparse beside it. */
+/** As in a run: our reader, and papaparse for comparison. */
 function bothRead(rows: number): void {
   const table = new Table();
   const second = new SecondReader(() => table.dialectSoFar);
@@ -53,7 +55,7 @@ function bothRead(rows: number): void {
     throw new Error('the readers differ');
 }
 
-/** papaparse as one feeds it a stream, rows handed over and dropped. */
+/** papaparse with a stream; rows are delivered and dropped. */
 function alone(rows: number): void {
   let seen = 0;
   const parser = new Papa.Parser({ delimiter: ',', newline: '\r\n' });
@@ -71,7 +73,7 @@ function alone(rows: number): void {
   if (seen < rows) throw new Error(`papaparse saw ${seen} rows of ${rows}`);
 }
 
-/** Peak memory in MiB of a process of its own that reads so many rows. */
+/** Peak memory in MiB of a separate process that reads so many rows. */
 function peakWhileReading(rows: number): Promise<number> {
   return new Promise((resolve, reject) => {
     const script = join(PACKAGE_ROOT, 'src', 'bench', 'export-process.ts');
@@ -81,7 +83,7 @@ function peakWhileReading(rows: number): Promise<number> {
   });
 }
 
-/** Reading and adding up 1,000,000 exported rows, beside papaparse alone over the same bytes. */
+/** Reads and adds up 1,000,000 exported rows, compared with papaparse alone over the same bytes. */
 export async function exportRows(exhaustive: boolean): Promise<Row[]> {
   const rows = 1_000_000;
   const times = await alternate(
@@ -107,7 +109,7 @@ export async function exportRows(exhaustive: boolean): Promise<Row[]> {
       ratio(times.both, times.alone),
       { most: 2.3 },
     ),
-    told(
+    infoRow(
       'the same for 100,000, 300,000 and 1,000,000 rows',
       points.map(([, ms]) => `${ms.toFixed(0)} ms`).join(', '),
       `exponent ${exponent(points).toFixed(2)}`,

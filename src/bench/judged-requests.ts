@@ -14,12 +14,12 @@ import { bodyText } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 import { type Serving, serving } from './serving.ts';
 
 const AT_ONCE = 8;
 
-/** Does `count` jobs, so many at once. */
+/** Does `count` jobs, with limited concurrency. */
 async function many(count: number, job: () => Promise<void>): Promise<void> {
   let left = count;
   const worker = async () => {
@@ -34,7 +34,7 @@ function judged(service: Serving, count: number): Promise<number> {
   const redactor = createRedactor(Object.values(service.keys));
   const gate = createGate(redactor, createPseudonyms(Buffer.alloc(32)));
   const journal = createJournal(folder);
-  // What a run may cost is no matter here.
+  // The cost of a run does not matter here.
   const budget = { billed: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
   const settings: Settings = { ...DEFAULTS, baseUrl: service.baseUrl, seed: 1, concurrency: AT_ONCE, budget };
   const target = createTarget({
@@ -61,7 +61,7 @@ function judged(service: Serving, count: number): Promise<number> {
   });
 }
 
-/** The same requests, with nothing but the client. */
+/** The same requests with the client only. */
 async function bare(service: Serving, count: number): Promise<number> {
   const dispatcher = new Agent({ connections: AT_ONCE });
   const body = JSON.stringify(plainRow(service.models.plain).body);
@@ -82,7 +82,7 @@ async function bare(service: Serving, count: number): Promise<number> {
   return ms;
 }
 
-/** Requests recorded and judged in a second, beside a bare undici loop over the same requests. */
+/** Requests recorded and judged per second, compared with a bare undici loop over the same requests. */
 export async function judgedRequestRows(): Promise<Row[]> {
   const service = await serving();
   try {
@@ -101,7 +101,7 @@ export async function judgedRequestRows(): Promise<Row[]> {
         ratio(times.bare, times.ours),
         { least: 0.6 },
       ),
-      told(
+      infoRow(
         'the same, 500, 1,000 and 2,000 requests',
         points.map(([, ms]) => `${ms.toFixed(0)} ms`).join(', '),
         `exponent ${exponent(points).toFixed(2)}`,

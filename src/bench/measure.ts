@@ -1,4 +1,4 @@
-/** Middle value; of an even number the lower of the two in the middle. */
+/** The median; of an even number of values, the lower one in the middle. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN;
@@ -7,12 +7,12 @@ export function median(values: readonly number[]): number {
 /** How often subjects are measured in turn. */
 export const ROUNDS = 3;
 
-/** What one subject took, in milliseconds. */
+/** Duration of one subject in milliseconds. */
 export type Subject = () => Promise<number>;
 
 /**
- * Runs the subjects in turn, A B A B …, so that a machine whose speed drifts slows all of them alike; one round before
- * the counted ones. Returns the times of each, in rounds.
+ * Runs the subjects in turn, A B A B …, so that drifting machine speed affects all of them alike, with one round
+ * before the counted ones. Returns the times of each, by round.
  */
 export async function alternate<K extends string>(
   subjects: Record<K, Subject>,
@@ -41,7 +41,7 @@ export async function timed(action: () => unknown): Promise<number> {
   return performance.now() - begun;
 }
 
-/** How time grows with size: the slope of the line through the points in logarithms; 1 is linear. */
+/** Growth of time with size: the slope of the line through the points in logarithms; 1 is linear. */
 export function exponent(points: readonly (readonly [size: number, time: number])[]): number {
   const logs = points.map(([size, time]) => [Math.log(size), Math.log(time)] as const);
   const mean = (i: 0 | 1) => logs.reduce((sum, point) => sum + point[i], 0) / logs.length;

@@ -6,20 +6,20 @@ import { createTarget } from '../http/transport.ts';
 import { createGate } from '../record/gate.ts';
 import { createJournal } from '../record/journal.ts';
 import { createPseudonyms } from '../record/pseudonyms.ts';
-import { writeReports } from '../report/write.ts';
+import { writeReports } from '../report/exports/write.ts';
 import { completionSpec, plainRow } from '../requests/ask.ts';
 import { runLine } from '../run/run-line.ts';
 import { wallClock } from '../vocabulary/clock.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 
-/*
- * Records `count` exchanges with a service and writes every report of them, in a process of its own, so that its peak
- * memory is that of the work alone.
+/**
+ * Records `count` exchanges with a service and writes every report, in a separate process, so that its peak memory
+ * is that of this work alone.
  */
 const [baseUrl = '', key = '', model = '', folder = '', counted = '0'] = process.argv.slice(2);
 const count = Number(counted);
 const keys = { main: key };
-// What a run may cost is no matter here; a record has no word for infinity.
+// The cost of a run does not matter here. JSON has no number for infinity.
 const budget = { billed: Number.MAX_SAFE_INTEGER, tokens: Number.MAX_SAFE_INTEGER };
 const settings: Settings = { ...DEFAULTS, baseUrl, model, seed: 1, budget };
 const journal = createJournal(folder);

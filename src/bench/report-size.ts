@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { exponent } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 import { serving } from './serving.ts';
 
 /** What a run of any size stays below. */
@@ -41,7 +41,7 @@ export async function reportSizeRows(exhaustive: boolean): Promise<Row[]> {
       peaks.push(m.recordingMiB);
       const size = (name: string) => `${name} ${((m.bytes[name] ?? 0) / 1e6).toFixed(1)} MB`;
       rows.push(
-        told(
+        infoRow(
           `report of ${count.toLocaleString('en')} exchanges`,
           `peak ${m.recordingMiB.toFixed(0)} MiB while recording, ${m.peakMiB.toFixed(0)} MiB in all; recorded in ${(m.recordedMs / 1000).toFixed(1)} s, reports written in ${(m.reportsMs / 1000).toFixed(1)} s; ${['journal.jsonl.zst', 'index.html', 'report.json'].map(size).join(', ')}`,
         ),
@@ -58,7 +58,7 @@ export async function reportSizeRows(exhaustive: boolean): Promise<Row[]> {
       peaks.at(-1)! / MOST_MIB,
       { most: 1 },
     ),
-    told(
+    infoRow(
       'recording and writing reports, as exchanges grow',
       '',
       `exponents ${exponent(recording).toFixed(2)} and ${exponent(reports).toFixed(2)}`,

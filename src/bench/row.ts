@@ -1,11 +1,11 @@
-/** One line of the table: what was measured, beside what, and the bound that it was built for. */
+/** One line of the table: the measurement, its reference, and its bound. */
 export interface Row {
   what: string;
   /** Figures with their units. */
   figures: string;
   /** As printed, with the bound: `0.71 (at least 0.5)`. */
   ratio: string;
-  /** Whether its bound is kept; undefined where there is none. */
+  /** Whether the bound is met; undefined if there is none. */
   met: boolean | undefined;
 }
 
@@ -21,7 +21,7 @@ export function bounded(
   return { what, figures, ratio: `${value.toFixed(2)} (${words})`, met };
 }
 
-/** A row that only tells. */
-export function told(what: string, figures: string, ratio = ''): Row {
+/** A row without a bound. */
+export function infoRow(what: string, figures: string, ratio = ''): Row {
   return { what, figures, ratio, met: undefined };
 }

@@ -1,11 +1,11 @@
 import { change, faithful } from '../reference/behaviour.ts';
 import type { Reply, Write } from '../reference/message.ts';
-import { startService } from '../reference/service.ts';
+import { startService } from '../reference/service/service.ts';
 import type { ServingOptions } from './serving.ts';
 
 const { records, completionMs, answerMs } = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;
 
-/** A model takes its time, and a refusal doesn't: the wait stands before the first byte of an answer. */
+/** A model takes time, an error response does not: the delay is before the first byte of a completion. */
 async function* later(body: Reply['body'], delayMs: number): AsyncGenerator<Write> {
   if (body instanceof Uint8Array) {
     yield { bytes: body, delayMs };

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 
-/** A reference service in a process of its own. */
+/** A reference service in a separate process. */
 export interface Serving {
   baseUrl: string;
   keys: { main: string; emptyWallet: string; otherOrganization: string };
@@ -10,15 +10,15 @@ export interface Serving {
   stop(): Promise<void>;
 }
 
-/** What the service's process is told: records in its history, and the waits before answers. */
+/** The options of the service's process: records in its history, and delays before responses. */
 export interface ServingOptions {
   records?: number;
   completionMs?: number;
-  /** Before every answer, whatever it is. */
+  /** Before every response. */
   answerMs?: number;
 }
 
-/** Starts the reference service in another process, so that it does not compete for the thread that is measured. */
+/** Starts the reference service in another process, so that it does not compete for the measured thread. */
 export async function serving(options: ServingOptions = {}): Promise<Serving> {
   const script = join(PACKAGE_ROOT, 'src', 'bench', 'service-process.ts');
   const child = spawn(process.execPath, [script, JSON.stringify(options)], {

@@ -3,10 +3,10 @@ import { bounded, type Row } from './row.ts';
 import { serving } from './serving.ts';
 import { standardRun } from './whole-run.ts';
 
-/** How long a run may take when every answer takes a second and a half. */
+/** Longest allowed run if every response takes a second and a half. */
 const SECONDS = 90;
 
-/** A standard run against a service that is slow with everything, with the number in flight that is allowed by default. */
+/** A standard run against a service that is slow in every response, with the default concurrency. */
 export async function slowRunRows(): Promise<Row[]> {
   const slow = await serving({ answerMs: 1_500 });
   try {

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { alternate, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 
 function ran(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -20,7 +20,10 @@ function ran(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void
   });
 }
 
-/** Start to first request, and the whole run against the embedded service, beside Node alone and vitest with one empty test. */
+/**
+ * Start to first request, and a whole run against the embedded service, compared with Node alone and with vitest
+ * and one empty test.
+ */
 export async function startupRows(): Promise<Row[]> {
   const folder = mkdtempSync(join(tmpdir(), 'chatspec-bench-'));
   let onRequest = () => {};
@@ -68,11 +71,11 @@ export async function startupRows(): Promise<Row[]> {
         median(times.first) / 1000,
         { most: 0.35 },
       ),
-      told(
+      infoRow(
         '`--version`, `--list` and `plan` of a standard run',
         `${ms('version')}, ${ms('list')}, ${ms('plan')}`,
       ),
-      told(
+      infoRow(
         'whole run against the embedded service, reports included, beside vitest with one empty test',
         `${ms('whole')} beside ${ms('vitest')}`,
         ratio(times.whole, times.vitest).toFixed(1),

@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser';
+import { EventReader } from '../judge/event-reader.ts';
 import { FramingReader } from '../judge/framing-reader.ts';
-import { EventReader } from '../judge/stream/event-reader.ts';
 import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 
 const MIB = 1024 * 1024;
 
@@ -40,7 +40,7 @@ function judge(list: readonly Buffer[]): void {
     throw new Error('the stream of the benchmark is not read as it is');
 }
 
-/** As in a run: the framing judge, and the library beside it. */
+/** As in a run: the framing judge, and the library for comparison. */
 function bothRead(list: readonly Buffer[]): void {
   const events = new EventReader();
   let differ = 0;
@@ -68,7 +68,10 @@ function parse(list: readonly Buffer[]): void {
   if (events === 0) throw new Error('the parser saw no event');
 }
 
-/** The framing judge beside eventsource-parser alone, over the same bytes in pieces of three sizes; then how it grows. */
+/**
+ * The framing judge compared with eventsource-parser alone, over the same bytes in pieces of three sizes; then its
+ * growth.
+ */
 export async function streamRows(): Promise<Row[]> {
   const rows: Row[] = [];
   for (const [size, total, least] of [
@@ -90,14 +93,16 @@ export async function streamRows(): Promise<Row[]> {
     const what = `stream judge beside eventsource-parser, ${total / MIB} MiB in pieces of ${size}`;
     const value = ratio(times.parser, times.judge);
     rows.push(
-      least === undefined ? told(what, figures, value.toFixed(2)) : bounded(what, figures, value, { least }),
+      least === undefined
+        ? infoRow(what, figures, value.toFixed(2))
+        : bounded(what, figures, value, { least }),
     );
     const together = `both readers of a stream beside eventsource-parser alone, in pieces of ${size}`;
     const ofBoth = ratio(times.parser, times.both);
     const shown = `${speed(times.both)} beside ${speed(times.parser)}`;
     rows.push(
       least === undefined
-        ? told(together, shown, ofBoth.toFixed(2))
+        ? infoRow(together, shown, ofBoth.toFixed(2))
         : bounded(together, shown, ofBoth, { least: 0.5 }),
     );
   }
@@ -107,7 +112,7 @@ export async function streamRows(): Promise<Row[]> {
     points.push([size, median(await times5(() => judge(list)))]);
   }
   rows.push(
-    told(
+    infoRow(
       'stream judge, 4, 16 and 64 MiB',
       points.map(([, ms]) => `${ms.toFixed(0)} ms`).join(', '),
       `exponent ${exponent(points).toFixed(2)}`,

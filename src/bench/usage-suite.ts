@@ -5,7 +5,7 @@ import type { Report } from '../report/model.ts';
 import { startCommand } from '../testing/command.ts';
 import { folderBytes } from './folder-size.ts';
 import { exponent } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 import { serving } from './serving.ts';
 
 interface Measured {
@@ -14,7 +14,7 @@ interface Measured {
   requests: number;
   /** Of the report's folder. */
   bytes: number;
-  /** What each command that reads the folder needs. */
+  /** The needs of each command that reads the folder. */
   readers: readonly { command: string; seconds: number; megabytes: number }[];
 }
 
@@ -61,10 +61,10 @@ async function usageSuite(records: number, read: boolean): Promise<Measured> {
   }
 }
 
-/** How much more memory a million records may take than ten thousand. Megabytes. */
+/** Additional memory that a million records may take compared with ten thousand. Megabytes. */
 const GROWTH = 100;
 
-/** How the usage suite grows with an organization's history, up to a million records. */
+/** Growth of the usage suite with an organization's history, up to a million records. */
 export async function usageSuiteRows(exhaustive: boolean): Promise<Row[]> {
   const sizes = exhaustive ? [10_000, 100_000, 1_000_000] : [10_000, 1_000_000];
   const rows: Row[] = [];
@@ -111,6 +111,6 @@ export async function usageSuiteRows(exhaustive: boolean): Promise<Row[]> {
     ),
   );
   const seconds = points.map(([, s]) => `${s.toFixed(1)} s`).join(', ');
-  rows.push(told('the usage suite as records grow', seconds, `exponent ${exponent(points).toFixed(2)}`));
+  rows.push(infoRow('the usage suite as records grow', seconds, `exponent ${exponent(points).toFixed(2)}`));
   return rows;
 }

@@ -6,10 +6,10 @@ import { wallClock } from '../vocabulary/clock.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 import { exponent, median, ROUNDS, timed } from './measure.ts';
-import { bounded, type Row, told } from './row.ts';
+import { bounded, infoRow, type Row } from './row.ts';
 import { type Serving, serving } from './serving.ts';
 
-/** A standard run over the wire; resolves with its wall time and what was sent. */
+/** A standard run over the network; resolves with its wall time and its requests. */
 export async function standardRun(
   service: Serving,
   concurrency: number,
@@ -48,8 +48,8 @@ const answered = (exchanges: readonly Exchange[]) =>
   exchanges.filter((e) => e.response?.status === 200 && e.request.method === 'POST').length;
 
 /**
- * A standard run when every completion takes a second, beside its lower bound: the longest chain of completions that
- * wait for each other (the time with as good as unlimited concurrency), or all completions over the allowed number at once.
+ * A standard run with completions that take a second, compared with its lower bound: the longest chain of dependent
+ * completions (the time with unlimited concurrency), or all completions divided by the concurrency.
  */
 export async function wholeRunRows(): Promise<Row[]> {
   const slow = await serving({ completionMs: 1000 });
@@ -75,7 +75,10 @@ export async function wholeRunRows(): Promise<Row[]> {
     const times: number[] = [];
     for (let n = 0; n < ROUNDS; n++) times.push((await standardRun(quick, DEFAULTS.concurrency)).ms);
     rows.push(
-      told('standard run against the reference service in another process', `${median(times).toFixed(0)} ms`),
+      infoRow(
+        'standard run against the reference service in another process',
+        `${median(times).toFixed(0)} ms`,
+      ),
     );
   } finally {
     await quick.stop();
@@ -87,7 +90,7 @@ export async function wholeRunRows(): Promise<Row[]> {
     await service.stop();
   }
   rows.push(
-    told(
+    infoRow(
       'the same when a completion takes 100, 200 and 400 ms',
       points.map(([, ms]) => `${ms.toFixed(0)} ms`).join(', '),
       `exponent ${exponent(points).toFixed(2)}`,

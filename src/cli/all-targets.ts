@@ -8,15 +8,14 @@ import { matrix } from './commands/matrix.ts';
 import type { Guard } from './guard.ts';
 import { announce } from './opening.ts';
 import { run } from './run.ts';
-import { writeOutputs } from './tell-github.ts';
+import { writeOutputs } from './write-github-output.ts';
 
-/** Which exit code stands for several: what could not be judged first, then what was broken, then what is undecided. */
+/** The exit code for several targets, by priority: not judged, failed, inconclusive. */
 const WORST_FIRST = [2, 1, 3, 0];
 
 /**
- * Judges targets one after the other, each into a folder that bears its name, and ends with the matrix of them. A signal
- * ends the whole. `hide` hears of every target's keys before the first of them is asked. Resolves with the exit code that
- * stands for all.
+ * Judges targets one after the other, each into a folder with its name, and ends with the matrix. A signal ends all
+ * of them. `hide` gets every target's keys before the first request. Resolves with the common exit code.
  */
 export async function judgeAll(
   targets: readonly ConfiguredTarget[],
@@ -36,7 +35,7 @@ export async function judgeAll(
   for (const { options, env } of read) if (!(options instanceof OptionError)) hide(options, env);
   for (const { name = '', out, options, env } of read) {
     io.stderr.write(`\n${guard.line(name)}\n`);
-    // The outputs of the step are those of the whole, and not of the target that came last.
+    // The outputs of the step describe all targets, not only the last one.
     const code = await judgeOne(options, {
       ...guard,
       io: { ...io, env: { ...env, GITHUB_OUTPUT: undefined } },
@@ -52,7 +51,7 @@ export async function judgeAll(
   return WORST_FIRST.find((code) => codes.includes(code)) ?? 2;
 }
 
-/** What a run of the target is told, into that folder; the error when it can't be told. */
+/** Runs a target into that folder; returns the error if its report cannot be written. */
 function optionsOf(target: ConfiguredTarget, out: string): RunOptions | OptionError {
   try {
     return targetOptions({ ...target, given: new Map(target.given).set('out', [out]) });
@@ -62,7 +61,7 @@ function optionsOf(target: ConfiguredTarget, out: string): RunOptions | OptionEr
   }
 }
 
-/** A target that can't be judged does not keep the others from being judged. */
+/** A target that cannot be judged does not stop the others. */
 async function judgeOne(
   options: RunOptions | OptionError,
   { io, line }: Pick<Guard, 'io' | 'line'>,

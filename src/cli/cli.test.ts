@@ -15,7 +15,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { change, faithful } from '../reference/behaviour.ts';
 import { inAnswer } from '../reference/change/answers.ts';
 import { put } from '../reference/change/pointer.ts';
-import { type ReferenceService, startService } from '../reference/service.ts';
+import { type ReferenceService, startService } from '../reference/service/service.ts';
 import type { Report } from '../report/model.ts';
 import { startCommand, whenSaid } from '../testing/command.ts';
 import { obeyed } from '../testing/obeyed.ts';

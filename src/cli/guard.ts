@@ -7,16 +7,19 @@ import { isSecretHeader } from '../vocabulary/secret-headers.ts';
 
 type Output = Io['stdout'];
 
-/** A guard over what the process prints. */
+/** A guard for everything that the process prints. */
 export interface Guard {
   io: Io;
   /** More secrets, once the options are read. */
   add(secrets: readonly string[]): void;
-  /** Foreign text as part of a line, and short. Secrets are masked first: half of one is not recognised. */
+  /**
+   * Foreign text as a short part of a line. Secrets are masked before it is cut, since half a secret is not
+   * recognized.
+   */
   line(text: string): string;
-  /** Makes GitHub's runner obey nothing but `io.commands` from now on until `end`. */
+  /** Makes GitHub's runner obey only `io.commands` until `end`. */
   stopCommands(): void;
-  /** Writes what was held back. */
+  /** Writes the retained text. */
   end(): void;
 }
 
@@ -27,8 +30,8 @@ const LINE_AT_MOST = 4000;
 const VARIABLES = ['CHATSPEC_API_KEY', 'CHATSPEC_NOBALANCE_KEY', 'CHATSPEC_OTHER_ORG_KEY'];
 
 /**
- * The second line of defence: whatever is printed, by whomever, passes the redactor. It knows the keys of the environment
- * at once, and what looks like a key among the arguments, where none should be. No CI runner finds a command in it.
+ * The second line of defense: everything that is printed passes the redactor. It knows the keys of the environment
+ * at once, and anything among the arguments that looks like a key. It also hides workflow commands from CI runners.
  */
 export function createGuard(args: readonly string[], given: Io): Guard {
   let secrets = [...secretsIn(given.env), ...args.flatMap(keysIn)];
@@ -73,7 +76,7 @@ function guarded(output: Output, now: () => Redactor) {
   let held = '';
   const write = (text: string): unknown => {
     const all = held + text;
-    // A form of a secret, or a command, that was written in pieces is not printed before it is whole.
+    // A secret or a command that is written in pieces is not printed before it is complete.
     const end = lastWord(all);
     held = all.slice(end);
     const clean = withoutCommands(now().text(all.slice(0, end)));
@@ -88,32 +91,32 @@ function guarded(output: Output, now: () => Redactor) {
   };
 }
 
-/** Where the last word of a text begins: it may go on. No form of a key, and no command, has a blank. */
+/** Start of the last word of a text, which may continue. No form of a key, and no command, contains a blank. */
 function lastWord(text: string): number {
   return Math.max(text.lastIndexOf(' '), text.lastIndexOf('\n')) + 1;
 }
 
-/** Keys of the environment, its headers that carry credentials, and what logs in to its proxies. */
+/** Keys of the environment, its headers with credentials, and the credentials of its proxies. */
 function secretsIn(env: NodeJS.ProcessEnv): string[] {
   const named = env.CHATSPEC_SECRET_HEADER?.split(/[\n,]/).map((name) => name.trim());
   const headers = (env.CHATSPEC_HEADER ?? '').split('\n').filter((line) => {
     const [, name, value] = /^([^:\s]+):\s*(.*)$/.exec(line.trim()) ?? [];
-    // A line that is no header may be a key in the wrong place.
+    // A line that is not a header may be a key in the wrong place.
     return name === undefined || isSecretHeader(name, value!, named);
   });
   const values = [...VARIABLES.map((name) => env[name] ?? ''), ...headers];
   return [...values.flatMap(partsOf), ...proxySecrets(env)];
 }
 
-/** What may be a key in a value of the environment: all of it, and its parts. */
+/** What may be a key in a value of the environment: the whole value and its parts. */
 function partsOf(value: string): string[] {
   if (value === '') return [];
   return [value.trim(), ...value.split(/[\s;=,"'&?<>(){}:/@]+/).filter((part) => part.length >= 12)];
 }
 
 /**
- * What looks like a key: it begins as keys do and has a digit, or is long and mixes letters and digits as no name does, but for
- * names in a path.
+ * What looks like a key: it has a key prefix and a digit, or is long and mixes letters and digits as names do not,
+ * except names in a path.
  */
 export function keysIn(text: string): string[] {
   if (/^(?:--[\w-]+=)?(?:\.{0,2}|~)\//.test(text)) return likeKeys(text);

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { change, faithful } from '../reference/behaviour.ts';
-import { type ReferenceService, startService } from '../reference/service.ts';
+import { type ReferenceService, startService } from '../reference/service/service.ts';
 import { INTERRUPTS, type Interrupt } from '../run/interrupts.ts';
 import { type Ended, startCommand } from '../testing/command.ts';
 import { complaintsAboutInterrupted, recorded } from '../testing/interrupted-runs.ts';

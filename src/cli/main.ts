@@ -7,7 +7,7 @@ import { announce } from './opening.ts';
 
 type Command = (args: string[], io: Io) => Promise<number>;
 
-/** Every command loads its own parts: the first request should not wait for what it doesn't need. */
+/** Every command loads its own modules: the first request should not wait for modules that it does not need. */
 const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import('./commands/init.ts')).init,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
@@ -36,7 +36,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<Command>>> = {
 /** The names of the commands that can be run. */
 export const COMMAND_NAMES: readonly string[] = ['run', ...Object.keys(COMMANDS)];
 
-/** Runs a command line; resolves with the exit code. What goes wrong is one line on the standard error. */
+/** Runs a command line; resolves with the exit code. An error is one line on standard error. */
 export async function main(
   args: readonly string[],
   given: Io = {
@@ -49,9 +49,9 @@ export async function main(
 ): Promise<number> {
   const guard = createGuard(args, given);
   const { io } = guard;
-  // A reader that goes away (`| head`, a closed terminal) must not cost the report.
+  // A reader that closes the pipe (`| head`, a closed terminal) must not prevent the report.
   for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore).on('error', ignore);
-  // Node writes its warnings past every stream, unless somebody else does.
+  // Node writes its warnings directly to the terminal unless there is a listener.
   if (given.stderr === process.stderr) {
     process.removeAllListeners('warning');
     process.on('warning', ({ name, message }) => io.stderr.write(`${name}: ${guard.line(message)}\n`));
@@ -81,7 +81,7 @@ async function runCommand(name: string, args: readonly string[], guard: Guard): 
       return 0;
     }
   }
-  // What users of test runners type: `chatspec run` is `chatspec`.
+  // Users of test runners type `chatspec run` for `chatspec`.
   return command ? await (await command())([...args], io) : await judgeService(args, guard);
 }
 
@@ -128,7 +128,7 @@ async function judgeService(args: readonly string[], guard: Guard): Promise<numb
   const options = targetOptions(target);
   hide(options, env);
   if (options.list) {
-    const { listChecks } = await import('./list-checks.ts');
+    const { listChecks } = await import('./commands/list-checks.ts');
     io.stdout.write(listChecks(options));
     return 0;
   }

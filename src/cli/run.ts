@@ -12,8 +12,8 @@ import { jsonText } from '../vocabulary/json-text.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
 /**
- * Judges a service and writes its report; resolves with the exit code, which comes from report.json alone. Rejects with
- * `OptionError` when nothing can be judged.
+ * Judges a service and writes its report; resolves with the exit code, which is computed from report.json alone.
+ * Rejects with `OptionError` if nothing can be judged.
  */
 export async function run(given: RunOptions, io: Io): Promise<number> {
   let progress: Progress | undefined;
@@ -44,7 +44,7 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
       onRecorded: () => progress?.end(),
     });
     if (given.saveTarget) saveNames(resolve(io.cwd, given.saveTarget), { usage: names });
-    // The first request does not wait for what tells of the last.
+    // The first request does not wait for the modules that write the report.
     const { renderTerminal } = await import('../report/terminal.ts');
     io.stdout.write(
       renderTerminal(report, {
@@ -54,10 +54,10 @@ export async function run(given: RunOptions, io: Io): Promise<number> {
         amount: given.telling.amount,
       }),
     );
-    const { tellGitHub } = await import('./tell-github.ts');
-    tellGitHub(report, folder.path, io);
+    const { writeGitHubOutput } = await import('./write-github-output.ts');
+    writeGitHubOutput(report, folder.path, io);
     if (interrupts.received) return INTERRUPTS[interrupts.received];
-    // An error that no code caught came after the record was complete.
+    // An uncaught error occurred after the record was complete.
     if (interrupts.uncaught) throw interrupts.uncaught;
     return exitCodeOf(report);
   } catch (error) {

@@ -28,7 +28,7 @@ function asking(answer: (spec: RequestSpec) => ReturnType<Requester['send']>): R
     round: 1,
     send: answer,
     sendOnce: answer,
-    beside: answer,
+    sendControl: answer,
     shared: (_, make) => make(ask),
   };
   return ask;

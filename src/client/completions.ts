@@ -2,7 +2,7 @@ import type OpenAI from 'openai';
 import type { Answer } from '../judge/answer.ts';
 import { answerOfBody } from '../judge/answer.ts';
 import { member } from '../judge/json.ts';
-import { parseStream } from '../judge/stream/parsed-stream.ts';
+import { parseStream } from '../judge/parsed-stream.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
@@ -21,7 +21,7 @@ const billable = (row: PlannedCompletion) => ({
 const params = (row: PlannedCompletion) =>
   row.body as unknown as OpenAI.ChatCompletionCreateParamsNonStreaming;
 
-/** Each major asks for the completion of a row, one after the other. */
+/** Each major version requests the completion of a row, one after the other. */
 export async function created(ask: Requester, row: PlannedCompletion): Promise<Outcome<Answer>[]> {
   const outcomes: Outcome<Answer>[] = [];
   for (const major of await majors()) {
@@ -35,7 +35,10 @@ export async function created(ask: Requester, row: PlannedCompletion): Promise<O
   return outcomes;
 }
 
-/** What clients ask for, compression above all, may be what breaks a body: then it breaks alike every time. */
+/**
+ * A request header of the client, usually for compression, may cause the truncated body. It is then truncated in
+ * the same way each time.
+ */
 function brokenOff(major: Outcome<Answer>['major']) {
   return (error: unknown): Outcome<Answer> => {
     if (!(error instanceof Inconclusive) || !brokenAlike(error.exchanges)) throw error;
@@ -43,10 +46,10 @@ function brokenOff(major: Outcome<Answer>['major']) {
   };
 }
 
-/** How often a client asks for a stream until one tells of no error: one that does is none of the client's. */
+/** Attempts of a client until a stream contains no error event: such an error is not caused by the client. */
 const TRIES = 3;
 
-/** Each major asks for the stream of a row and iterates over it to its end. */
+/** Each major version requests the stream of a row and iterates over it to its end. */
 export async function streamedLive(ask: Requester, row: PlannedCompletion): Promise<Outcome<Answer>[]> {
   const outcomes: Outcome<Answer>[] = [];
   for (const major of await majors()) outcomes.push(await streamedBy(major, ask, row));
@@ -64,7 +67,7 @@ async function streamedBy(major: Major, ask: Requester, row: PlannedCompletion):
   }
 }
 
-/** What `parse` of each major makes of a recorded answer to a request for JSON by a schema. */
+/** The result of `parse` in each major version for a recorded response to a JSON schema request. */
 export async function parsed(row: PlannedCompletion, exchange: Exchange): Promise<Outcome<unknown>[]> {
   const all = await majors();
   return Promise.all(
@@ -78,7 +81,7 @@ export async function parsed(row: PlannedCompletion, exchange: Exchange): Promis
   );
 }
 
-/** What each major throws when it is answered with a recorded refusal. */
+/** The error of each major version for a recorded error response. */
 export async function refused(exchange: Exchange): Promise<Outcome<unknown>[]> {
   const all = await majors();
   const request = { model: 'replayed', messages: [{ role: 'user' as const, content: 'replayed' }] };
@@ -89,7 +92,9 @@ export async function refused(exchange: Exchange): Promise<Outcome<unknown>[]> {
   );
 }
 
-/** What each major throws when the service refuses the request of a body, sent with the client's own headers. */
+/**
+ * The error of each major version when the service rejects a request that the client sends with its own headers.
+ */
 export async function refusedLive(
   ask: Requester,
   body: Record<string, unknown>,

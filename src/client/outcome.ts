@@ -4,19 +4,19 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Major } from './majors.ts';
 import type { Wire } from './wire.ts';
 
-/** What one major made of an answer. */
+/** The outcome of one major version. */
 export interface Outcome<T> {
   major: Major['name'];
   exchanges: readonly Exchange[];
-  /** What it gave to its caller. */
+  /** The value that it returned. */
   value?: T;
-  /** The error that it threw, in words; absent when it did not. */
+  /** The error that it threw, in words; absent if there was none. */
   error?: string;
-  /** The class of that error, and what it says. */
+  /** The class and message of that error. */
   thrown?: { name: string; message: string };
 }
 
-/** Lets a client do something and keeps what came of it. Rejects when the target left the request undecided. */
+/** Lets a client perform an action and keeps the outcome. Rejects if the target left the request inconclusive. */
 export async function outcome<T>(
   major: Major,
   wire: Wire,
@@ -27,7 +27,7 @@ export async function outcome<T>(
     return { ...base, value: await use(major.connect(wire.fetch)) };
   } catch (thrown) {
     if (wire.rejection) throw wire.rejection;
-    // What asked for nothing says nothing about the service.
+    // A client that sent no request says nothing about the service.
     if (wire.exchanges.length === 0) throw thrown;
     const name = thrown instanceof Error ? thrown.constructor.name : typeof thrown;
     const message = thrown instanceof Error ? thrown.message : '';

@@ -11,13 +11,13 @@ import type { Outcome } from './outcome.ts';
 const UNPARSABLE = answerKey<Exchange>('client/unparsable');
 const INVALID = answerKey<Exchange>('client/invalid');
 
-/** A status of section 7 and what each major makes of it. */
+/** A status of section 7 and the error class of each major version. */
 export interface Refusal {
   status: number;
   outcomes: readonly Outcome<unknown>[];
 }
 
-/** The class that the official client has for a status; 402 has none of its own. */
+/** The class that the official client has for a status; 402 has no class of its own. */
 export const CLASSES: Readonly<Record<number, string>> = {
   400: 'BadRequestError',
   401: 'AuthenticationError',
@@ -25,7 +25,10 @@ export const CLASSES: Readonly<Record<number, string>> = {
   422: 'UnprocessableEntityError',
 };
 
-/** Gatherers of refusals, each through both majors. All are free, and most were answered for other checks already. */
+/**
+ * Gather error responses, each through both major versions. All are free, and other checks already requested most
+ * of them.
+ */
 export function refusals(context: CheckContext): ((ask: Requester) => Promise<Refusal>)[] {
   return [
     async (ask) => replayOf(400, await unparsable(ask), 'request/unparsable-cut'),
@@ -55,7 +58,7 @@ function unparsable(ask: Requester): Promise<Exchange> {
   return ask.shared(UNPARSABLE, (own) => own.send({ ...spec, body: '{"model": ' }));
 }
 
-/** A violated bound, sent by the clients themselves, beside the same request without them. */
+/** A violated bound, sent by the clients themselves, and the same request without it. */
 async function invalid(ask: Requester, model: string): Promise<Refusal> {
   const body = { model, messages: [{ role: 'user', content: 'Say hello.' }], max_tokens: 1, temperature: 3 };
   const control = await ask.shared(INVALID, (own) => own.send(jsonPost('a temperature of 3', body)));

@@ -6,10 +6,10 @@ import { type Major, majors } from './majors.ts';
 import { type Outcome, outcome } from './outcome.ts';
 import { replayWire, type Wire } from './wire.ts';
 
-/** Parameters of a request whose answer is replayed: what is asked for does not matter. */
+/** Parameters of a request whose response is replayed: their values do not matter. */
 const PARAMS = { model: 'replayed', messages: [{ role: 'user' as const, content: 'replayed' }] };
 
-/** Iterates over a raw stream to its end and puts together what the client handed over. */
+/** Iterates over a raw stream to its end and joins the deltas that the client delivered. */
 export function iterated(
   major: Major,
   wire: Wire,
@@ -28,7 +28,7 @@ export function iterated(
 
 const read = new WeakMap<Exchange, Promise<Outcome<Answer>[]>>();
 
-/** What each major reads from a recorded stream; each exchange is read once. */
+/** The content that each major version reads from a recorded stream; each exchange is read once. */
 export function replayed(exchange: Exchange): Promise<Outcome<Answer>[]> {
   const known = read.get(exchange) ?? readAll(exchange);
   read.set(exchange, known);
@@ -40,7 +40,7 @@ async function readAll(exchange: Exchange): Promise<Outcome<Answer>[]> {
   return Promise.all(all.map((major) => iterated(major, replayWire(exchange), PARAMS)));
 }
 
-/** What the stream helper of each major makes of a recorded stream in the end. */
+/** The final result of each major version's stream helper for a recorded stream. */
 export async function helped(exchange: Exchange): Promise<Outcome<OpenAI.ChatCompletion>[]> {
   const all = await majors();
   return Promise.all(

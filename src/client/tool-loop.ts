@@ -4,14 +4,17 @@ import { majors } from './majors.ts';
 import { type Outcome, outcome } from './outcome.ts';
 import { liveWire, replayWire, type Wire } from './wire.ts';
 
-/** Enough for a short call, and for the sentence or two that models make of its result. */
+/** Enough for a short call, and for the few sentences in which models present its result. */
 const TOKENS = 64;
 const TURNS = 2;
 
-/** What a tool loop came to: how often the function was called. */
+/** The outcome of a tool loop: how often the function was called. */
 export type Loop = Outcome<number>;
 
-/** Runs the tool loop for two turns: live in the newest major, and over its recorded answers in the older one. */
+/**
+ * Runs the tool loop for two turns: live in the newest major version, and with its recorded responses in the older
+ * one.
+ */
 export async function toolLoops(ask: Requester, model: string): Promise<Loop[]> {
   const [older, newest] = await majors();
   const billable = { tokens: TOKENS, choices: 1 };

@@ -5,22 +5,22 @@ import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** A fetch for the official client, and what went through it. */
+/** A fetch for the official client, and its exchanges. */
 export interface Wire {
   fetch: Fetch;
   exchanges: Exchange[];
-  /** What asking rejected with: nothing decided, an interruption. The client would hide it in an error of its own. */
+  /** Why a request was rejected: inconclusive, or interrupted. The client would wrap it in its own error. */
   rejection?: unknown;
 }
 
-/** Sends what the client asks for through `ask`, with the client's own headers and body. */
+/** Sends the client's requests through `ask`, with the client's own headers and body. */
 export function liveWire(ask: Requester, label: string, billable: RequestSpec['billable'] | undefined): Wire {
   const wire: Wire = {
     exchanges: [],
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
       headers.delete('authorization');
-      // What the platform's own fetch adds when a client does not say otherwise.
+      // Headers that the platform's fetch adds by default.
       headers.set('accept-encoding', 'gzip, deflate');
       const sent = ask.send({
         method: init?.method ?? 'GET',
@@ -40,7 +40,7 @@ export function liveWire(ask: Requester, label: string, billable: RequestSpec['b
   return wire;
 }
 
-/** Answers the client's requests with recorded exchanges, one after the other; the last one stays. */
+/** Answers the client's requests with recorded exchanges, in order; the last one is repeated. */
 export function replayWire(...exchanges: readonly [Exchange, ...Exchange[]]): Wire {
   let turn = 0;
   const wire: Wire = {
@@ -50,7 +50,9 @@ export function replayWire(...exchanges: readonly [Exchange, ...Exchange[]]): Wi
   return wire;
 }
 
-/** Keeps the reason why nothing was decided. A response that no client can read is the client's own matter. */
+/**
+ * Keeps the reason why a request was inconclusive. A response that the client cannot read is left to the client.
+ */
 async function rejecting(wire: Wire, answer: () => Promise<Response>): Promise<Response> {
   try {
     return await answer();
@@ -63,8 +65,8 @@ async function rejecting(wire: Wire, answer: () => Promise<Response>): Promise<R
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
 /**
- * The response as the client's platform would hand it over, content coding undone. A client parses whatever it is given:
- * throws `Inconclusive` for a body that is too large, or too deeply structured, to be parsed safely.
+ * The response as the client's platform delivers it, with the content coding decoded. A client parses any body:
+ * throws `Inconclusive` for a body that is too large or too deeply nested to be parsed safely.
  */
 function responseOf(exchange: Exchange): Response {
   const { response } = exchange;
@@ -74,7 +76,7 @@ function responseOf(exchange: Exchange): Response {
     try {
       headers.append(name, value);
     } catch {
-      // A header that the platform refuses would not reach the client either.
+      // A header that the platform rejects would not reach the client either.
     }
   }
   const { body } = response;

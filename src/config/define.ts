@@ -1,24 +1,27 @@
 import type { Profile } from '../vocabulary/settings.ts';
 
-/** Where a secret is found; the secret itself is never written into a configuration. */
+/** The source of a secret; the secret itself is never written into a configuration. */
 export type SecretSource = { env: string } | { file: string };
 
-/** One target and how it is judged. Every member stands for the option of the same name; options and environment win. */
+/**
+ * One target and how it is judged. Every member corresponds to the option of the same name; options and environment
+ * take precedence.
+ */
 export interface TargetConfig {
   /** The service to judge, without `/api/v1`. */
   baseUrl?: string;
-  /** Where the endpoints stand instead of `/api/v1`. */
+  /** The path prefix of the endpoints, instead of `/api/v1`. */
   apiPath?: string;
   apiKey?: SecretSource;
-  /** A key whose wallet is empty: enables the 402 checks. */
+  /** A key with an empty wallet: enables the 402 checks. */
   nobalanceKey?: SecretSource;
   /** A key of another organization: enables the isolation checks. */
   otherOrgKey?: SecretSource;
-  /** Sent with every request. A value that is a secret is named by its environment variable. */
+  /** Sent with every request. A secret value is given by the name of its environment variable. */
   header?: Record<string, string | { env: string }>;
-  /** Names of headers whose values are secrets, beside those whose names say so. */
+  /** Names of headers with secret values, in addition to the known ones. */
   secretHeader?: string | string[];
-  /** The model for completions; of several, the others get eight requests each. */
+  /** The model for completions. Each additional model gets eight requests. */
   model?: string | string[];
   reasoningModel?: string;
   exclusive?: boolean;
@@ -26,7 +29,7 @@ export interface TargetConfig {
   scope?: 'chat' | 'compat';
   only?: string | string[];
   skip?: string | string[];
-  /** Further clients that are run too: `langchain`, `ai-sdk`, `python`. */
+  /** Additional clients to run: `langchain`, `ai-sdk`, `python`. */
   clients?: string | string[];
   seed?: number;
   require?: string | string[];
@@ -39,20 +42,20 @@ export interface TargetConfig {
   settle?: number;
   settleDeadline?: number;
   concurrency?: number;
-  /** Requests per second at most. */
+  /** Maximum requests per second. */
   rps?: number;
   maxRequests?: number;
-  /** Megabytes of responses at most. */
+  /** Maximum megabytes of responses. */
   maxReceived?: number;
-  /** Seconds after the first request, after which none is sent. */
+  /** Seconds after the first request; later requests are not sent. */
   maxDuration?: number;
-  /** Completions paid for at most. */
+  /** Maximum billed completions. */
   maxBilled?: number;
   maxTokens?: number;
   maxUsd?: number;
   /** USD per 1M tokens, as `input,output`. */
   prices?: string;
-  /** Files are found from the folder of the configuration. */
+  /** Paths are relative to the folder of the configuration. */
   ca?: string;
   target?: string;
   saveTarget?: string;
@@ -61,20 +64,23 @@ export interface TargetConfig {
   out?: string;
   keepIdentities?: boolean;
   signKey?: string;
-  /** Fields of the signature: who ran it, what for, and the last day (YYYY-MM-DD) on which it may be relied on. */
+  /** Fields of the signature: who ran it, for which purpose, and the last day (YYYY-MM-DD) of its validity. */
   operator?: string;
   purpose?: string;
   validUntil?: string;
-  /** A service (RFC 3161) that stamps the signature with the time. */
+  /** A time-stamp service (RFC 3161) for the signature. */
   timestamp?: string;
   quiet?: boolean;
   verbose?: boolean;
   trace?: boolean;
 }
 
-/** What `chatspec.config.ts` exports: one target, or several by name, with what they have in common beside them. */
+/** The export of `chatspec.config.ts`: one target, or several by name with their common options. */
 export interface ChatspecConfig extends TargetConfig {
-  /** Chosen with `--at NAME`; `--at all` judges each and ends with the matrix. What is given here wins over the rest. */
+  /**
+   * Selected with `--at NAME`; `--at all` judges each and ends with the matrix. These options override the common
+   * ones.
+   */
   targets?: Record<string, TargetConfig>;
 }
 

@@ -5,18 +5,18 @@ import type { SecretSource, TargetConfig } from './define.ts';
 import type { LoadedConfig } from './load.ts';
 import { isPath, KEY_MEMBERS, memberOf, PLAIN_OPTIONS } from './members.ts';
 
-/** What a run is asked after a configuration had its say. */
+/** The inputs of a run after the configuration is applied. */
 export interface Completed {
   given: Given;
-  /** The environment, in which the keys stand under the names that chatspec looks for. */
+  /** The environment, with the keys under the names that chatspec expects. */
   env: NodeJS.ProcessEnv;
-  /** Under which other name the configuration found what stands in such a variable. */
+  /** For such a variable, the other name under which the configuration found its value. */
   keyNames?: Readonly<Record<string, string>>;
 }
 
 /**
- * Adds what the configuration says to what options and environment say, which win. `target` is a name from `targets`, or
- * undefined for a configuration of one target. Rejects with `ConfigError` when a variable that it names is not set.
+ * Adds the configuration to options and environment, which take precedence. `target` is a name from `targets`, or
+ * undefined for a configuration of one target. Rejects with `ConfigError` if a variable that it names is not set.
  */
 export function withConfig(
   given: Given,
@@ -40,7 +40,7 @@ export function withConfig(
   }
   const headers = headersOf(chosen, env);
   if (headers.length > 0) filled.set('header', [...headers, ...(given.get('header') ?? [])]);
-  // Who names a variable in the place of a value keeps it out of the file.
+  // A variable's name in place of a value keeps the value out of the file.
   const secret = Object.entries(chosen.header ?? {}).filter(([, value]) => typeof value !== 'string');
   if (secret.length > 0) {
     filled.set('secret-header', [...(filled.get('secret-header') ?? []), ...secret.map(([name]) => name)]);

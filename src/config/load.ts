@@ -16,7 +16,7 @@ import {
 } from './position.ts';
 import { firstProblem } from './validate.ts';
 
-/** A configuration that was found and is well formed. */
+/** A valid configuration file. */
 export interface LoadedConfig {
   file: string;
   config: ChatspecConfig;
@@ -25,12 +25,12 @@ export interface LoadedConfig {
 const PROGRAMS = ['chatspec.config.ts', 'chatspec.config.mts', 'chatspec.config.js', 'chatspec.config.mjs'];
 const PLACES = [...PROGRAMS, 'chatspec.config.json', 'package.json'];
 
-/** Objects and lists within each other: nothing here has more than five. */
+/** Nesting depth of objects and lists; a configuration needs at most five levels. */
 const DEEPEST = 100;
 
 /**
- * The configuration of a folder, or the one that `--config` names; undefined when there is none. Only this folder is
- * looked at, and nothing is fetched. Rejects with `ConfigError` that says file, line and column.
+ * The configuration of a folder, or the file of `--config`; undefined if there is none. Only this folder is
+ * searched, and nothing is fetched. Rejects with a `ConfigError` that names file, line and column.
  */
 export async function loadConfig(cwd: string, named?: string): Promise<LoadedConfig | undefined> {
   const file = named ?? PLACES.map((name) => join(cwd, name)).find((path) => existsSync(path));
@@ -54,7 +54,7 @@ export async function loadConfig(cwd: string, named?: string): Promise<LoadedCon
 
 const isPackage = (file: string) => basename(file) === 'package.json';
 
-/** What a JSON file with comments holds, of a package its own member; undefined when it is empty. */
+/** The content of a JSON file with comments; of a package file, its member. Undefined if it is empty. */
 function parseJsonc(file: string, content: string, cwd: string): unknown {
   const deep = offsetOfDepth(content);
   if (deep !== undefined) {
@@ -76,10 +76,10 @@ function parseJsonc(file: string, content: string, cwd: string): unknown {
   return isPackage(file) ? (value as { chatspec?: unknown } | null)?.chatspec : value;
 }
 
-/** Where a text is nested so deep that its parser, which calls itself for each level, would break. */
+/** Where a text is nested so deeply that its recursive parser would overflow. */
 function offsetOfDepth(text: string): number | undefined {
   const scanner = createScanner(text, true);
-  // The parser goes deeper at a wrong bracket: only the right one closes a level.
+  // The parser goes deeper at a wrong bracket: only the matching one closes a level.
   const open: string[] = [];
   for (;;) {
     scanner.scan();
@@ -92,10 +92,10 @@ function offsetOfDepth(text: string): number | undefined {
   }
 }
 
-/** Runs a configuration that is a program; types are stripped by Node itself. */
+/** Runs a configuration program; Node strips its types. */
 async function run(file: string, cwd: string): Promise<unknown> {
   const { href } = pathToFileURL(file);
-  // Without it Node guesses the format of a file in a package that states none, and warns about that.
+  // Without it Node guesses the module format of a file in a package without "type", and prints a warning.
   const format = /\.m?ts$/.test(file) ? 'module-typescript' : 'module';
   const hooks = registerHooks({
     load: (url, context, next) => next(url, url === href ? { ...context, format } : context),

@@ -1,6 +1,6 @@
 import { findNodeAtLocation, type Node, parseTree } from 'jsonc-parser';
 
-/** Where something stands in a file; both count from 1. */
+/** A position in a file; both count from 1. */
 export interface Position {
   line: number;
   column: number;
@@ -12,14 +12,14 @@ export function positionAt(text: string, offset: number): Position {
   return { line: before.split('\n').length, column: offset - before.lastIndexOf('\n') };
 }
 
-/** Where a member of a JSON text stands: its name, or an element itself. Undefined when there is no such member. */
+/** Position of a member of a JSON text: its name, or the element itself. Undefined if there is no such member. */
 export function positionInJson(text: string, path: readonly string[]): Position | undefined {
   const root = parseTree(text);
   const node = root && findNodeAtLocation(root, path.map(segment));
   return node && positionAt(text, nameOf(node).offset);
 }
 
-/** The name of a member stands before its value, under the same property. */
+/** The name of a member precedes its value, under the same property. */
 function nameOf(node: Node): Node {
   return node.parent?.type === 'property' ? node.parent.children![0]! : node;
 }
@@ -27,8 +27,8 @@ function nameOf(node: Node): Node {
 const segment = (part: string) => (/^\d+$/.test(part) ? Number(part) : part);
 
 /**
- * Where a member is likely written in a program: the innermost of its names followed by a colon, looked for after the
- * names that hold it. Undefined when the text computes it.
+ * The likely position of a member in a program: the innermost of its names followed by a colon, after the names
+ * that contain it. Undefined if the text computes it.
  */
 export function positionInProgram(text: string, path: readonly string[]): Position | undefined {
   let offset = -1;
@@ -45,7 +45,7 @@ export function positionInProgram(text: string, path: readonly string[]): Positi
   return offset < 0 ? undefined : positionAt(text, offset);
 }
 
-/** What Node writes above a syntax error: the file and line, the line of code, and a caret below the place. */
+/** What Node prints above a syntax error: the file and line, the line of code, and a caret below the position. */
 export function positionOfSyntaxError(stack: string): Position | undefined {
   const line = /^[^\n]*:(\d+)\n/.exec(stack)?.[1];
   const caret = /\n( *)\^/.exec(stack)?.[1];
@@ -54,7 +54,7 @@ export function positionOfSyntaxError(stack: string): Position | undefined {
     : { line: Number(line), column: caret.length + 1 };
 }
 
-/** The place in the file from which an error was thrown. */
+/** The position in the file from which an error was thrown. */
 export function positionOfThrow(stack: string, url: string): Position | undefined {
   const at = stack.indexOf(`${url}:`);
   const found = at < 0 ? null : /^:(\d+):(\d+)/.exec(stack.slice(at + url.length));

@@ -4,7 +4,7 @@ import { KEY_MEMBERS, memberOf, PLAIN_OPTIONS } from './members.ts';
 
 const NUMBERS = new Set(['N', 'X', 'SECONDS']);
 
-/** The published schema of a configuration, made from the options so that none is without its place. */
+/** The published schema of a configuration, generated from the options so that none is missing. */
 export function configSchema(): JsonSchema {
   const target = targetMembers();
   return {

@@ -13,12 +13,12 @@ import { ConfigError } from '../vocabulary/option-error.ts';
 import { type Completed, withConfig } from './given.ts';
 import { type LoadedConfig, loadConfig } from './load.ts';
 
-/** One target to judge; `name` is its name in the configuration, when it has one. */
+/** One target to judge; `name` is its name in the configuration, if it has one. */
 export interface ConfiguredTarget extends Completed {
   name?: string;
-  /** The shell line that asks this target again, without a selection and a seed. */
+  /** The shell command that judges this target again, without a selection and a seed. */
   repeat: string;
-  /** What named the base URL: an option, a variable of the environment, or the file of the configuration. */
+  /** The source of the base URL: an option, a variable of the environment, or the configuration file. */
   baseUrlSource?: string;
 }
 
@@ -32,7 +32,7 @@ export function targetOptions({ given, env, keyNames, repeat, baseUrlSource }: C
   };
 }
 
-/** Variables that would send one target's key, or the address of one target, to every other. */
+/** Variables that would send one target's key or address to all other targets. */
 const OF_ONE_TARGET = [
   'CHATSPEC_BASE_URL',
   'CHATSPEC_API_KEY',
@@ -41,9 +41,9 @@ const OF_ONE_TARGET = [
 ];
 
 /**
- * What is to be judged, after the configuration of the working folder (or `--config`) had its say: one target, or with
- * `--at all` each that has a name. Options win over the environment, and the environment over the configuration.
- * Rejects with `ConfigError`.
+ * The targets to judge after the configuration of the working folder (or `--config`) is applied: one target, or
+ * with `--at all` every named one. Options override the environment, and the environment overrides the
+ * configuration. Rejects with `ConfigError`.
  */
 export async function configuredTargets(
   given: Given,
@@ -67,14 +67,14 @@ export async function configuredTargets(
   return [first!, ...rest];
 }
 
-/** The file of accepted findings that lies in the working folder stands for `--known`. */
+/** A file of accepted findings in the working folder is the default of `--known`. */
 function withKnownFile(target: ConfiguredTarget, cwd: string): ConfiguredTarget {
   const file = resolve(cwd, KNOWN_FILE);
   if (target.given.has('known') || target.given.has('no-config') || !existsSync(file)) return target;
   return { ...target, given: new Map(target.given).set('known', [file]) };
 }
 
-/** Says what named the base URL: whoever wrote a configuration decides where the key is sent. */
+/** Prints the source of the base URL: the author of a configuration decides where the key is sent. */
 function withBaseUrlSource(
   target: ConfiguredTarget,
   given: Given,

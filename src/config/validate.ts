@@ -4,14 +4,14 @@ import { nearestWord } from '../vocabulary/nearest.ts';
 import { KEY_MEMBERS } from './members.ts';
 import { configSchema } from './schema.ts';
 
-/** What is wrong with a configuration, and under which member. */
+/** An error in a configuration, and its member. */
 export interface ConfigProblem {
   path: string[];
-  /** One line that says what to do; it never holds a value. */
+  /** One line with the remedy; it never contains a value. */
   message: string;
 }
 
-/** The first thing that is wrong with a configuration; undefined when it is well formed. */
+/** The first error of a configuration; undefined if it is valid. */
 export function firstProblem(config: unknown): ConfigProblem | undefined {
   const schema = configSchema();
   const [first] = compile(schema)(config);
@@ -32,7 +32,7 @@ function explain({ keyword, message, pointer }: Violation, path: readonly string
   return `${pointer === '' ? 'the configuration' : pointer.slice(1).replaceAll('/', '.')} ${message}`;
 }
 
-/** The names that are known where a member stands. */
+/** The names that are allowed at the position of a member. */
 function members(path: readonly string[]): string[] {
   const { properties = {} } = configSchema();
   if (path.length === 1) return Object.keys(properties);

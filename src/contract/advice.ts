@@ -1,8 +1,8 @@
 import { globOver } from '../vocabulary/glob.ts';
 
 /**
- * What usually causes a breach, and what to change: for every check whose breach opens a door, costs money or breaks a
- * client. Ids and globs, separated by blanks; each check is named once.
+ * The usual cause of a violation and its fix: for every check whose violation affects access, money or clients. Ids
+ * and globs, separated by blanks; each check is named once.
  */
 const ADVICE: Readonly<Record<string, string>> = {
   'auth/completion-no-key auth/stats-no-key auth/summary-no-key auth/export-no-key auth/*-empty-bearer':
@@ -134,7 +134,7 @@ const ROWS = Object.entries(ADVICE).map(([checks, advice]) => ({
   advice,
 }));
 
-/** What usually causes a breach of the check, and what to change: once for each row that names it. */
+/** The usual cause of a violation of the check and its fix, once for each row that names it. */
 export function adviceFor(id: string): string[] {
   return ROWS.filter(({ fits }) => fits(id)).map(({ advice }) => advice);
 }

@@ -13,7 +13,7 @@ export function allowsCompletion(
   return !isOpen(body) && REQUESTS.some((schema) => validate(schema, body).length === 0);
 }
 
-/** Values whose answer the contract leaves open: more than two choices, a limit below 1, no message. */
+/** Values that the contract leaves open: more than two choices, a limit below 1, no message. */
 function isOpen({ n, messages, ...body }: Record<string, unknown>): boolean {
   const limits = [body.max_tokens, body.max_completion_tokens];
   return (

@@ -1,7 +1,7 @@
-// The entry of the package would load all of ajv before the first request.
+// The package's entry point would load all of ajv before the first request.
 import { fullFormats } from 'ajv-formats/dist/formats.js';
 
-/** What a published format checks: a text's form, and that the calendar has such a day. */
+/** What a published format checks: the syntax, and that the calendar has such a day. */
 const validator = (name: 'date' | 'iso-date-time') => {
   const format = fullFormats[name];
   if (typeof format !== 'object' || !('validate' in format)) throw new Error(`ajv-formats has no ${name}`);
@@ -15,10 +15,10 @@ export const isDay = validator('date');
 const BASIC = /^(\d{4})(\d{2})(\d{2})[Tt](\d{2})(\d{2})(\d{2})?/;
 
 /**
- * Whether `text` is an ISO 8601 date with a time of day, in the calendar, as section 2.8 asks for. A date without a time
- * is not one. The format of ajv-formats wants the extended form with seconds; ISO 8601 also allows hours and minutes
- * alone, the basic form without separators, a comma before the fraction, 24:00 at the end of a day, and a leap second
- * whose zone is not told. Such texts are brought into the form that it knows.
+ * Whether `text` is an ISO 8601 date with a time of day, as section 2.8 requires. A date without a time does not
+ * match. The format of ajv-formats accepts the extended form with seconds only. ISO 8601 also allows hours and
+ * minutes alone, the basic form without separators, a comma before the fraction, 24:00 at the end of a day, and a
+ * leap second in an unknown zone. Such texts are normalized first.
  */
 export function isDateTime(text: string): boolean {
   if (isoDateTime(text)) return true;
@@ -34,8 +34,8 @@ export function isDateTime(text: string): boolean {
 }
 
 /**
- * Whether `text` is a UUID in its usual form: five groups of hexadecimal digits, in either case. The format of ajv-formats
- * also takes `urn:uuid:2f1c1f9a-…`, which is an address of one.
+ * Whether `text` is a UUID in its usual form: five groups of hexadecimal digits, in either case. The format of
+ * ajv-formats also accepts `urn:uuid:2f1c1f9a-…`.
  */
 export function isUuid(text: string): boolean {
   return /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(text);

@@ -11,7 +11,7 @@ import toolChoice from '#schemas/tool-choice.json' with { type: 'json' };
 import usageRecord from '#schemas/usage-record.json' with { type: 'json' };
 import usageSummary from '#schemas/usage-summary.json' with { type: 'json' };
 
-/** The part of JSON Schema 2020-12 that the schemas of this project use. */
+/** The used subset of JSON Schema 2020-12. */
 export interface JsonSchema {
   $schema?: string;
   $id?: string;
@@ -33,7 +33,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** The published files by name, as they stand on disk: with references between them. */
+/** The published files by name, as on disk: with references between them. */
 export const DOCUMENTS = {
   'completion-request': completionRequest,
   'completion-request-second': completionRequestSecond,
@@ -64,8 +64,8 @@ export type SchemaName =
   | 'usage-summary';
 
 /**
- * A schema with every reference replaced by what it names: one self-contained document, the caller's own copy. No
- * schema here refers to itself, so this ends.
+ * A schema with every reference resolved: one self-contained document, as a copy. No schema here refers to itself,
+ * so this ends.
  */
 export function bundled(name: SchemaName): JsonSchema {
   return inline(DOCUMENTS[name]) as JsonSchema;

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
-import { CHECK_IDS, checkIdsText } from '../authoring/check-ids.ts';
 import { CHECK_INDEX, checkIndexText } from '../authoring/check-index.ts';
+import { CHECK_IDS, checkIdsText } from '../authoring/new-check/check-ids.ts';
 import { acceptanceOf } from '../requests/planned.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { factsOf, groundsOf } from '../vocabulary/fact-graph.ts';

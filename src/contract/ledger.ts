@@ -12,8 +12,8 @@ import { USAGE } from './ledger/usage.ts';
 export type { LedgerRow } from './ledger/row.ts';
 
 /**
- * Every sentence of the contract, word for word, with the checks that look at it or the reason why none can; and what checks
- * look at beyond it, in our own words. `contract.md` is its text, and a test holds both together.
+ * Every sentence of the contract, word for word, with the checks that test it or the reason why none can; and rules
+ * that checks test beyond it, in our own words. `contract.md` is its text, and a test compares both.
  */
 export const LEDGER: readonly LedgerRow[] = [
   ...SERVICE,
@@ -25,7 +25,7 @@ export const LEDGER: readonly LedgerRow[] = [
   ...OURS,
 ].sort((a, b) => order(a.clause) - order(b.clause));
 
-/** What the ledger has to know of a check. */
+/** The part of a check that the ledger needs. */
 interface CheckOfLedger {
   id: string;
   title: string;
@@ -33,7 +33,10 @@ interface CheckOfLedger {
   level: Level;
 }
 
-/** The ledger beside these checks: one that no row names stands under its first clause, its title as the sentence. */
+/**
+ * The ledger for these checks: a check that no row names is listed under its first clause, with its title as the
+ * sentence.
+ */
 export function ledgerWith(checks: readonly CheckOfLedger[]): readonly LedgerRow[] {
   const named = globOver(LEDGER.flatMap((row) => ('checks' in row ? row.checks : [])));
   const own = checks.filter(({ id }) => !named(id)).map(rowOf);
@@ -81,7 +84,7 @@ const TITLES: Readonly<Record<string, string>> = {
 /** Every clause that a check may cite, in the order of the contract. */
 export const CLAUSES: readonly string[] = Object.keys(TITLES).sort((a, b) => order(a) - order(b));
 
-/** The name of a clause. An unknown clause names itself. */
+/** The name of a clause; an unknown clause is its own name. */
 export function clauseTitle(clause: string): string {
   return Object.hasOwn(TITLES, clause) ? TITLES[clause]! : `section ${clause}`;
 }
@@ -96,7 +99,7 @@ export function sentenceMarkdown(row: Pick<LedgerRow, 'sentence' | 'ours'>): str
   return row.sentence.startsWith('|') ? `\`${row.sentence}\`` : sentenceWords(row);
 }
 
-/** What the contract says in a clause, word for word: a sentence or a row of a table each. */
+/** The text of a clause, word for word: one sentence or table row each. */
 export function clauseQuotation(clause: string): string[] {
   return LEDGER.filter((row) => row.clause === clause && !row.ours).map((row) => row.sentence);
 }

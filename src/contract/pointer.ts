@@ -7,7 +7,7 @@ export function parsePointer(pointer: string): string[] {
     .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'));
 }
 
-/** One member as it stands in a pointer. */
+/** One member, escaped for a pointer. */
 export function escapeMember(member: string | number): string {
   return String(member).replaceAll('~', '~0').replaceAll('/', '~1');
 }
@@ -17,7 +17,7 @@ export function child(pointer: string, member: string | number): string {
   return `${pointer}/${escapeMember(member)}`;
 }
 
-/** The value at a pointer; undefined when there is none. Only own members are looked at. */
+/** The value at a pointer; undefined if there is none. Only own members count. */
 export function valueAt(root: unknown, pointer: string): unknown {
   let value = root;
   for (const member of parsePointer(pointer)) {

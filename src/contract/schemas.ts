@@ -6,25 +6,26 @@ import { child, escapeMember, parsePointer, valueAt } from './pointer.ts';
 
 export type { JsonSchema, SchemaName } from './documents.ts';
 
-/** One constraint of the contract that a value breaks. */
+/** A constraint of the contract that a value violates. */
 export interface Violation {
-  /** Where in the value: the member itself, also where it is missing or unknown. */
+  /** The position in the value: the member itself, even if it is missing or unknown. */
   pointer: string;
-  /** The keyword that was broken: `type`, `required`, `enum`, `minimum`, … */
+  /** The violated keyword: `type`, `required`, `enum`, `minimum`, … */
   keyword: string;
-  /** What is wrong, in a few words, without the value. */
+  /** The problem in a few words, without the value. */
   message: string;
   /** The section that states the constraint. */
   clause: string;
   params: Record<string, unknown>;
 }
 
-/** Tells the violations of a value; an empty list when it fits. */
+/** Returns the violations of a value; an empty list if it is valid. */
 export type Validator = (value: unknown) => Violation[];
 
-/** Ours are compiled strictly; copies that were changed on purpose need not be tidy. */
+/** Our schemas are compiled in strict mode; deliberately changed copies need not be tidy. */
 const strict = once(() =>
-  // A test looks at the schemas themselves, and one run is no reason to make their code shorter: both take half the time.
+  // A test validates the schemas themselves, and optimizing their code does not pay off in one run: both take half
+  // the time.
   prepared({ strict: true, allowUnionTypes: true, validateSchema: false, code: { optimize: false } }),
 );
 const lenient = once(() => prepared({ strict: false, code: { optimize: false } }));
@@ -47,7 +48,7 @@ function prepared(options: Options): Ajv2020 {
 const schemas = new Map<SchemaName, JsonSchema>();
 const validators = new Map<SchemaName, Validator>();
 
-/** A published schema with its references resolved. Shared: don't change it; `bundled` gives a copy. */
+/** A published schema with its references resolved. Shared, so do not change it; `bundled` returns a copy. */
 export function schemaOf(name: SchemaName): JsonSchema {
   const known = schemas.get(name);
   if (known) return known;
@@ -56,7 +57,9 @@ export function schemaOf(name: SchemaName): JsonSchema {
   return schema;
 }
 
-/** The constraints of schema `name` that `value` breaks; an empty list when it fits. Compiled once a process. */
+/**
+ * The constraints of schema `name` that `value` violates; an empty list if it is valid. Compiled once per process.
+ */
 export function validate(name: SchemaName, value: unknown): Violation[] {
   const known = validators.get(name);
   if (known) return known(value);
@@ -65,20 +68,23 @@ export function validate(name: SchemaName, value: unknown): Violation[] {
   return validator(value);
 }
 
-/** A validator of any self-contained schema with the formats and annotations known here. Throws on a bad schema. */
+/**
+ * A validator of any self-contained schema with the formats and annotations known here. Throws on an invalid
+ * schema.
+ */
 export function compile(schema: JsonSchema): Validator {
   return compiled(lenient(), schema);
 }
 
 function compiled(ajv: Ajv2020, schema: JsonSchema): Validator {
-  // Two resources never share an ajv entry: a changed copy would otherwise be taken for the published one.
+  // Two resources never share an ajv entry: a changed copy would otherwise replace the published one.
   const { $id: _, ...own } = schema;
   const check = ajv.compile(own);
   return (value) => (check(value) ? [] : told(check, own));
 }
 
 /**
- * Judges a response, in which null for an optional member is lesser than a breach: `nulls` lists the pointers of
+ * Judges a response. Null for an optional member is less severe than a violation: `nulls` lists the pointers of
  * such members, `violations` everything else.
  */
 export function validateResponse(
@@ -97,7 +103,7 @@ export function validateResponse(
   return { violations, nulls };
 }
 
-/** Whether the schema demands the value at a pointer: a required member, an element of an array, or the root. */
+/** Whether the schema requires the value at a pointer: a required member, an element of an array, or the root. */
 function mandatory(schema: JsonSchema, pointer: string): boolean {
   let node: JsonSchema | true | undefined = schema;
   let demanded = true;
@@ -118,12 +124,12 @@ function told(check: ValidateFunction, schema: JsonSchema): Violation[] {
   const errors = firstOfEach(check.errors ?? []);
   check.errors = null;
   const all = rooted(errors).map((error) => violationOf(error, schema));
-  // A wrong type breaks the enumeration beside it as well: that is one mistake, not two.
+  // A wrong type also violates the enumeration next to it: this is one mistake, not two.
   const mistyped = new Set(all.filter((v) => v.keyword === 'type').map((v) => v.pointer));
   return all.filter((v) => !(mistyped.has(v.pointer) && (v.keyword === 'enum' || v.keyword === 'const')));
 }
 
-/** How many errors of one constraint are reported: a body of a megabyte can break it half a million times. */
+/** Reported errors per constraint: a body of a megabyte can violate it half a million times. */
 const MOST_OF_EACH = 1_000;
 
 function firstOfEach(errors: readonly ErrorObject[]): ErrorObject[] {
@@ -137,8 +143,8 @@ function firstOfEach(errors: readonly ErrorObject[]): ErrorObject[] {
 }
 
 /**
- * ajv reports every branch of a union. The branches here are told apart by their JSON type, so the one whose type
- * fits tells what is wrong; when none fits, the union itself has the wrong type.
+ * ajv reports every branch of a union. The branches here differ in their JSON type, so the branch whose type
+ * matches has the relevant error. If none matches, the union itself has the wrong type.
  */
 function rooted(errors: readonly ErrorObject[]): ErrorObject[] {
   let left = [...errors];
@@ -195,7 +201,7 @@ function describe(error: ErrorObject): string {
 
 const clauses = new WeakMap<JsonSchema, Map<string, string>>();
 
-/** The clause nearest to a place in a schema. There are few places, and a great many violations of them. */
+/** The clause nearest to a position in a schema. There are few positions and very many violations. */
 function clauseAt(schema: JsonSchema, path: string): string {
   let known = clauses.get(schema);
   if (!known) {

@@ -4,19 +4,19 @@ import { connect as connectTls, getCACertificates, type PeerCertificate } from '
 import type { Settings } from '../vocabulary/settings.ts';
 import { failed, ok, type Step } from './step.ts';
 
-/** Where a base URL leads. */
+/** The host and port of a base URL. */
 interface Place {
   host: string;
   port: number;
   secure: boolean;
 }
 
-/** A certificate that ends within so many days is told of. */
+/** Warn about a certificate that expires within so many days. */
 const SOON_DAYS = 14;
 
 /**
- * Name, TCP and TLS of a base URL, each only when the one before went well. Bounded by the connect timeout of the
- * settings, in milliseconds.
+ * Name, TCP and TLS of a base URL, each only after the previous step succeeded. Bounded by the connect timeout of
+ * the settings, in milliseconds.
  */
 export async function connectionSteps(settings: Settings): Promise<Step[]> {
   const url = new URL(settings.baseUrl);

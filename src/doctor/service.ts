@@ -1,7 +1,6 @@
 import { plainRow } from '../requests/basics.ts';
 import { completionSpec, jsonPost } from '../requests/send.ts';
 import { mostSeenModel } from '../run/handshake.ts';
-import { counted } from '../vocabulary/counted.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { failed, ok, type Step } from './step.ts';
 
@@ -11,8 +10,8 @@ export type Send = (spec: RequestSpec) => Promise<Exchange>;
 const ALIAS = '/v1/chat/completions';
 
 /**
- * Path, key, model, stream and usage, each only when what it rests on went well. At most eight requests, of which two
- * are billed. `model` is the one that the user named, if any.
+ * Path, key, model, stream and usage, each only if the steps that it depends on succeeded. At most eight requests,
+ * two of which are billed. `model` is the one that the user named, if any.
  */
 export async function serviceSteps(send: Send, model: string | undefined): Promise<Step[]> {
   const path = await pathStep(send);
@@ -34,7 +33,7 @@ export async function serviceSteps(send: Send, model: string | undefined): Promi
   return [path, key, plain, await streamStep(send, found), usageStep(usage)];
 }
 
-/** Nobody's request: a service that is there refuses it for its missing key, or answers it. */
+/** A request without a key: an existing service rejects it, or answers. */
 async function pathStep(send: Send): Promise<Step> {
   const bare = { ...jsonPost('no key', {}), credential: 'none' as const, authorization: null };
   const exchange = await send(bare);
@@ -58,7 +57,7 @@ async function pathStep(send: Send): Promise<Step> {
   return failed('path', `${new URL(exchange.request.url).pathname} does not exist (status ${status})`, mend);
 }
 
-/** A body that nobody accepts: it costs nothing, and a key that is refused is refused before it is read. */
+/** A body that no service accepts: it is free, and an invalid key is rejected before the body is read. */
 async function keyStep(send: Send): Promise<Step> {
   const exchange = await send(jsonPost("a body without the contract's members", {}));
   const status = exchange.response?.status;
@@ -99,7 +98,7 @@ async function streamStep(send: Send, model: string): Promise<Step> {
   const reads = exchange.response?.reads.length ?? 0;
   return reads === 1 && exchange.response!.body.size > 2_000
     ? warned('stream', 'the whole stream arrived at once', 'check for a proxy that buffers answers')
-    : ok('stream', counted(reads, 'piece'));
+    : ok('stream', `reads of the connection: ${reads}`);
 }
 
 function usageStep(exchange: Exchange): Step {

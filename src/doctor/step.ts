@@ -1,18 +1,18 @@
-/** What came of one step of the doctor's. */
+/** The outcome of one step of the doctor. */
 export interface Step {
   name: 'name' | 'TCP' | 'TLS' | 'path' | 'key' | 'model' | 'stream' | 'usage';
-  /** `warning` does not keep a run from beginning. */
+  /** `warning` does not prevent a run. */
   outcome: 'ok' | 'warning' | 'failed' | 'not tried';
-  /** What was seen, in one line. */
+  /** The observation, in one line. */
   seen: string;
-  /** What to do about it. */
+  /** The remedy. */
   mend?: string;
 }
 
-/** A step that went well. */
+/** A step that succeeded. */
 export const ok = (name: Step['name'], seen: string): Step => ({ name, outcome: 'ok', seen });
 
-/** A step that did not, with what to do. */
+/** A step that failed, with the remedy. */
 export const failed = (name: Step['name'], seen: string, mend: string): Step => ({
   name,
   outcome: 'failed',

@@ -3,7 +3,9 @@ import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 
-/** Watches for an empty wallet behind the main key: nothing more can be bought then, and no 402 means anything else. */
+/**
+ * Detects that the main key's wallet is empty. No completion can be bought then, and no 402 has another meaning.
+ */
 export interface BalanceGuard {
   refuseWhenEmpty(spec: RequestSpec): void;
   inspect(exchange: Exchange, requester: Requester): Promise<void>;
@@ -12,8 +14,8 @@ export interface BalanceGuard {
 const TOP_UP = 'the wallet of the main key is empty (status 402): top up the wallet';
 
 /**
- * `control` sends the plainest completion: when a refusal that was to be tested ends in 402, it tells an empty wallet
- * from a service that answers bad requests with the wrong number.
+ * `control` sends the minimal completion. If a request that should be rejected gets 402, the control distinguishes
+ * an empty wallet from a service that uses the wrong status.
  */
 export function createBalanceGuard(control: (requester: Requester) => Promise<Exchange>): BalanceGuard {
   let empty = false;

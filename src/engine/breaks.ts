@@ -5,13 +5,13 @@ import { brokenAlike } from '../vocabulary/transient.ts';
 import type { PaidRounds } from './paid-rounds.ts';
 
 /**
- * Ways in which the bodies of completions break off, found by asking three times for the same. Whoever meets one after
- * that need not pay three times to see it again.
+ * Ways in which bodies of completions are truncated, each found with three attempts. A later request that meets the
+ * same one is not repeated three times.
  */
 export interface Breaks {
-  /** Notes what all attempts at a request came to. */
+  /** Records the outcomes of all attempts at a request. */
   note(spec: RequestSpec, exchanges: readonly Exchange[]): void;
-  /** The check that tells of this break, when it was found in an earlier round. */
+  /** The check that reports this kind of truncation, if it was found in an earlier round. */
   known(spec: RequestSpec, exchange: Exchange): CheckId | undefined;
 }
 
@@ -33,12 +33,12 @@ export function createBreaks(rounds: Pick<PaidRounds, 'current'>): Breaks {
 
 function wayOf(spec: RequestSpec, exchange: Exchange | undefined): string | undefined {
   if (!exchange?.failure || !exchange.response || priceOf(spec) === FREE) return undefined;
-  // Whoever allows compression is answered by other code, and there are few of them.
+  // Compressed responses take another code path, and there are few of them.
   if (spec.headers?.some(([name]) => name.toLowerCase() === 'accept-encoding')) return undefined;
   return `${isStreamed(spec) ? 'streamed' : 'plain'} ${exchange.failure.kind}`;
 }
 
-/** Whether a completion is asked for as a stream. */
+/** Whether a request asks for a stream. */
 export function isStreamed({ body }: RequestSpec): boolean {
   return typeof body === 'string' && /"stream"\s*:\s*true/.test(body);
 }

@@ -1,17 +1,17 @@
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
-/** The checks that tell when no answer of a usage endpoint comes whole. */
+/** The checks that report that no response of a usage endpoint is complete. */
 const JUDGES: readonly (readonly [path: RegExp, judge: CheckId])[] = [
   [/\/usage\/stats(?:\?|$)/, 'usage/stats-is-array'],
   [/\/usage\/summary(?:\?|$)/, 'usage/summary-schema'],
   [/\/usage\/export(?:\?|$)/, 'usage/export-is-csv'],
 ];
 
-/** Questions whose answers broke off within the body, with the check that tells of it, until one came whole. */
+/** Requests with truncated responses, with the check that reports them, until one response was complete. */
 export type BrokenBodies = Map<string, CheckId>;
 
-/** Notes how the body of an answer ended. */
+/** Records how the body of a response ended. */
 export function noteBody(broken: BrokenBodies, { request, response, failure }: Exchange): void {
   const judge = response && JUDGES.find(([path]) => path.test(request.url))?.[1];
   if (!judge) return;

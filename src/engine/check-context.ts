@@ -15,7 +15,7 @@ import { createRequester, type RunContext } from './requester.ts';
 
 const NONE = 'no answer to read';
 
-/** The reason for a pause of a check, by its area, for a reader who waits. */
+/** The reason for a pause, by the check's area, for the progress line. */
 const PAUSES: Readonly<Partial<Record<Area, string>>> = {
   accounting: 'usage totals',
   usage: 'usage totals',
@@ -24,21 +24,21 @@ const PAUSES: Readonly<Partial<Record<Area, string>>> = {
   status: 'the rate limit',
 };
 
-/** What a check's context needs to know about its run. */
+/** The parts of a run that a check's context needs. */
 export interface ContextOptions {
   runContext: RunContext;
   settings: Settings;
   model: string;
   reasoningModel: string | undefined;
   selected(id: string): boolean;
-  /** What became of the facts that the check names. */
+  /** The state of the facts that the check names. */
   facts?: Facts;
   onDiscovery(found: { names?: UsageNames; usageDays?: UsageDays }): void;
-  /** Hears what a judge was shown when it found something, so that it can be asked again. */
+  /** Is called with a judge's evidence when it found something, so that it can be judged again. */
   onJudged?: ((evidence: unknown, judge: Judge<never>) => void) | undefined;
 }
 
-/** Makes the CheckContext that a check runs with, and the notes that it fills. */
+/** Creates the CheckContext of a check, and the notes that it fills. */
 export function createCheckContext(
   check: Check,
   options: ContextOptions,
@@ -103,7 +103,10 @@ export function createCheckContext(
   return { context, notes };
 }
 
-/** Within the engine what can't be decided ends a round as an error does: everything that follows from it is left out. */
+/**
+ * Inside the engine, an inconclusive request ends a round as an error does: everything that depends on it is
+ * skipped.
+ */
 const rejecting =
   <E>(gather: Gather<E>): Breach<E>['gather'] =>
   async (ask) =>
@@ -121,7 +124,7 @@ async function verify<E>(
   } catch (error) {
     if (!(error instanceof ValidRequestRefused)) throw error;
     await confirmBreaches(verification, [{ gather, finding: error.finding }], judge);
-    // What the check goes on with, if it was answered when repeated.
+    // The result with which the check continues if the repeated request was answered.
     return gather(
       showsServerError(verification.notes, error.finding) ? verification.alone : verification.second,
     ).catch((again: unknown) => {
@@ -153,11 +156,12 @@ async function verifyInTurn<E>(
   const { notes, check } = verification;
   const items = new Items(verification, judge);
   const failed = () => notes.findings.some((f) => severityOf(f, check.level) === 'fail');
-  // One, then as many again as were asked: what is taken costs little more than what it takes to find it.
+  // First one item, then as many as were already sent: accepted requests then cost little more than finding the
+  // first one.
   for (let from = 0; from < gathers.length && !failed(); ) {
     const many = from + before + 1;
     const left = gathers.length - from;
-    // A few that are left over go along.
+    // The last few items go together.
     const next = left > 1.5 * many ? many : left;
     await items.gather(gathers.slice(from, from + next));
     await confirmBreaches(verification, items.found(), judge);

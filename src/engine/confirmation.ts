@@ -2,46 +2,46 @@ import type { Check, CheckContext, Finding, Judge, Requester } from '../vocabula
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import type { Severity } from '../vocabulary/verdict.ts';
-import type { Alone } from './alone.ts';
 import type { Facts } from './attribute.ts';
 import { exchangesIn } from './evidence.ts';
 import { severityOf } from './findings.ts';
+import type { IsolatedRepetition } from './isolated-repetition.ts';
 import { type CheckNotes, noteExchange, noteHeld, showsServerError, statusOf } from './notes.ts';
 
-/** At most this many different breaches are repeated for one check: the rest are named beside them. */
+/** Maximum number of different violations that are repeated for one check; the others are listed with them. */
 const CONFIRMED_AT_MOST = 4;
-/** Further exchanges that show the same breach, named in the finding. */
+/** More exchanges with the same violation, named in the finding. */
 const EXAMPLES_AT_MOST = 12;
 
-/** A breach in one item of a list, and how to ask for the item again. */
+/** A violation in one item of a list, and how to request the item again. */
 export interface Breach<E> {
   gather: (ask: Requester) => Promise<E>;
   finding: Finding;
 }
 
-/** What verifies: both rounds of asking, and where it is noted what came of them. */
+/** What confirmation needs: both rounds of requests, and where their outcomes are recorded. */
 export interface Verification {
   check: Check;
-  /** What became of the facts that it names. */
+  /** The state of the facts that it names. */
   facts: Facts;
-  /** What the check runs with. */
+  /** The context with which the check runs. */
   context(): CheckContext;
   notes: CheckNotes;
   first: Requester;
-  /** Asks anew, shared answers included. */
+  /** Sends new requests, for shared responses too. */
   second: Requester;
-  /** The same while nothing else is under way: a server error may be one of the load that the run itself makes. */
+  /** The same while nothing else is in flight: a server error may be caused by the run's own load. */
   alone: Requester;
-  inTurnAlone: Alone;
-  /** Hears that a server error did not come when nothing else was under way. */
+  inTurnAlone: IsolatedRepetition;
+  /** Is called if a server error did not recur while nothing else was in flight. */
   onEased(): void;
-  /** Hears what a judge was shown when it found something, so that it can be asked again. */
+  /** Is called with a judge's evidence when it found something, so that it can be judged again. */
   onJudged?: ((evidence: unknown, judge: Judge<never>) => void) | undefined;
 }
 
 /**
- * Notes these breaches as findings: equal ones together, and each that would be a `fail`, or tells of a server error, after it
- * was repeated.
+ * Records these violations as findings: equal ones together. Each that would be a `fail`, or shows a server error,
+ * is repeated first.
  */
 export async function confirmBreaches<E>(
   verification: Verification,
@@ -50,7 +50,7 @@ export async function confirmBreaches<E>(
 ): Promise<void> {
   const { check, notes } = verification;
   let confirmed = 0;
-  // What would fail is repeated before what would warn: only so many are.
+  // Violations that would fail are repeated before those that would warn, since the number is limited.
   const isFailure = ([first]: Breach<E>[]) => severityOf(first!.finding, check.level) === 'fail';
   const groups = groupedBreaches(found, check, notes);
   for (const group of [...groups.filter(isFailure), ...groups.filter((one) => !isFailure(one))]) {
@@ -66,7 +66,7 @@ export async function confirmBreaches<E>(
   }
 }
 
-/** Breaches that say the same. Two statuses are two: what one says is not true of the exchange that shows the other. */
+/** Groups equal violations. Different statuses are different violations, since each needs its own exchange. */
 function groupedBreaches<E>(found: readonly Breach<E>[], check: Check, notes: CheckNotes): Breach<E>[][] {
   const groups = Map.groupBy(found, ({ finding }) => {
     const { clause, expected } = finding;
@@ -76,8 +76,8 @@ function groupedBreaches<E>(found: readonly Breach<E>[], check: Check, notes: Ch
 }
 
 /**
- * The finding of a group after its first breach was repeated; what does not come again is only a warning, and nothing where
- * it may have been the answer to another request.
+ * The finding of a group after its first violation was repeated. A violation that does not recur is a warning at
+ * most, and nothing if the response may belong to another request.
  */
 async function confirm<E>(
   verification: Verification,
@@ -107,7 +107,7 @@ async function confirm<E>(
       return withExchanges(finding, [...same.exchanges, ...more]);
     }
     if (failed[0]) {
-      // It broke again, in another way: each is said with what showed it.
+      // The repetition showed another violation: each is reported with its exchange.
       const actual = `${finding.actual}; when repeated: ${failed[0].actual}`;
       return withExchanges({ ...finding, actual }, failed[0].exchanges);
     }
@@ -119,7 +119,7 @@ async function confirm<E>(
     }
     if (showsServerError(notes, finding)) verification.onEased();
     if (severity === 'warn') {
-      // What is only expected is not blamed for a server error of the moment.
+      // A `should` check does not report transient server errors.
       noteHeld(notes, evidence);
       return await next();
     }
@@ -139,7 +139,7 @@ async function confirm<E>(
   }
 }
 
-/** What is wrong with an item when it is asked for again, and the exchanges that were judged. */
+/** The violations of an item when it is requested again, and the judged exchanges. */
 async function repeated<E>(
   { second, alone, onJudged }: Verification,
   gather: Breach<E>['gather'],
@@ -156,12 +156,12 @@ async function repeated<E>(
   }
 }
 
-/** Statuses with which services lock out. */
+/** Statuses that services use for lock-outs. */
 const LOCKED_OUT: readonly (number | undefined)[] = [403, 423, 429];
 
 /**
- * A breach that did not come again; between answers about days that may have been corrected nothing is decided, and neither
- * is it by what a lock-out may have been that ended before the right key followed.
+ * A violation that did not recur. It is inconclusive if the records of those days may have been corrected in
+ * between, or if a lock-out may have caused it and ended before the valid key followed.
  */
 function unstable({ check, notes }: Verification, finding: Finding): Finding {
   const correctable = check.comparesHistory !== undefined && finding.exchanges.length > 1;
@@ -171,7 +171,7 @@ function unstable({ check, notes }: Verification, finding: Finding): Finding {
   return { ...finding, actual, as: correctable || lockedOut ? 'inconclusive' : 'warn' };
 }
 
-/** The finding, with further exchanges that show it; each is named once. */
+/** The finding with more exchanges that show it; each is named once. */
 function withExchanges(finding: Finding, more: readonly string[]): Finding {
   const [lead, ...rest] = finding.exchanges;
   const others = [...new Set([...rest, ...more])].filter((id) => id !== lead).slice(0, EXAMPLES_AT_MOST);

@@ -1,12 +1,12 @@
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 
-/** Controls that everybody who waits for the same one shares: they are paid for. */
+/** Controls that all waiting checks share, since they are billed. */
 export interface Controls {
-  /** `send` asks once, in the name of the control. */
+  /** `send` sends the control once, under the name of the control. */
   ask(spec: RequestSpec, send: (owner: string, control: RequestSpec) => Promise<Exchange>): Promise<Exchange>;
 }
 
-/** No control was asked yet. */
+/** No control was sent yet. */
 export function createControls(): Controls {
   const unsent = new Map<string, Promise<Exchange>>();
   let asked = 0;
@@ -16,8 +16,8 @@ export function createControls(): Controls {
       const known = unsent.get(key);
       if (known) return known;
       const forget = () => void unsent.delete(key);
-      // Who comes after it was sent wants to know how the service does after that.
-      const control = send(`control/${asked++}`, { ...spec, beside: true, onAttempt: forget });
+      // A check that comes later needs a control that is sent later.
+      const control = send(`control/${asked++}`, { ...spec, isControl: true, onAttempt: forget });
       unsent.set(key, control);
       control.then(forget, forget);
       return control;

@@ -1,12 +1,12 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { isTransient } from '../vocabulary/transient.ts';
 
-/** Evidence holds its exchanges near its surface; what lies deeper are bodies and sums. */
+/** Exchanges are near the surface of evidence; deeper values are bodies and sums. */
 const DEPTH = 4;
-/** Of a longer list the rest is left out: pages of a walk are fewer. */
+/** Longer lists are cut: the pages of a walk are fewer. */
 const WIDTH = 5_000;
 
-/** The exchanges that a piece of evidence holds, each once: what a judge was shown of them. */
+/** The exchanges in a piece of evidence, each once: those that a judge was shown. */
 export function exchangesIn(evidence: unknown): Exchange[] {
   const found = new Map<string, Exchange>();
   collect(evidence, 0, found);
@@ -29,7 +29,7 @@ function isExchange(value: object): value is Exchange {
   return 'id' in value && 'owner' in value && 'request' in value && 'timing' in value;
 }
 
-/** Whether an exchange can show that something held: not when it may have come by chance, or is a server error. */
+/** Whether an exchange can show that a rule holds: not if it may be transient, or is a server error. */
 export function isAnswer(exchange: Exchange): boolean {
   return !isTransient(exchange) && (exchange.response?.status ?? 0) < 500;
 }

@@ -11,7 +11,7 @@ import {
   attempt,
   Inconclusive,
   isUndecidable,
-  orNothing,
+  orUndefined,
   ValidRequestRefused,
 } from '../vocabulary/undecidable.ts';
 import { attributedCheck, type Facts } from './attribute.ts';
@@ -20,24 +20,24 @@ import { describeError } from './describe-error.ts';
 import { severityOf, verdictOf } from './findings.ts';
 import { type CheckNotes, noteInconclusive } from './notes.ts';
 
-/** What a check is examined with. */
+/** The inputs for running a check. */
 export interface ExamineOptions extends ContextOptions {
-  /** Which keys there are beside the main one. */
+  /** The available keys in addition to the main one. */
   credentials: readonly Credential[];
-  /** The result of another check, once it is there; undefined for one that is not selected. */
+  /** The result of another check once it is known; undefined if it is not selected. */
   resultOf(id: string): Promise<CheckLine> | undefined;
-  /** Hears which checks may tell why this one is undecided. */
+  /** Is called with the checks that may explain why this one is inconclusive. */
   onSuspects(facts: readonly FactName[]): void;
   /** Whether the run was interrupted. */
   stopped: boolean;
-  /** Hears that the run was interrupted while this check ran. */
+  /** Is called if the run was interrupted while this check ran. */
   onStopped(): void;
 }
 
-/** What a line says beside its facts. */
+/** The text of a result line, in addition to its facts. */
 type Outcome = Partial<CheckLine> & Pick<CheckLine, 'verdict' | 'message'>;
 
-/** Runs one check, once all that it rests on is known, and says what came of it. Never rejects. */
+/** Runs one check once all its dependencies are known, and returns its result. Never rejects. */
 export async function examine(check: Check, options: ExamineOptions): Promise<CheckLine> {
   const { clock } = options.runContext.target;
   const startedAt = clock.now();
@@ -54,35 +54,35 @@ export async function examine(check: Check, options: ExamineOptions): Promise<Ch
   };
 }
 
-/** Whether the user gave what a check needs to apply. */
+/** Whether the user provided what a check needs to be applicable. */
 export const isApplicable = (
   check: Check,
   { settings, credentials }: Pick<ExamineOptions, 'settings' | 'credentials'>,
 ): boolean => missingPrecondition(check, settings, credentials) === undefined;
 
-/** Reads what a check compares with. That it could not be read is for the check to say. */
+/** Reads the check's baseline. If it could not be read, the check reports that. */
 export async function readBaseline(check: Check, baseline: Baseline, options: ExamineOptions): Promise<void> {
   const { context } = createCheckContext(check, options);
   try {
-    await orNothing(baseline.read(context));
+    await orUndefined(baseline.read(context));
   } catch (error) {
     if (error instanceof RunStopped) options.onStopped();
     else if (!(error instanceof ValidRequestRefused)) throw error;
   }
 }
 
-/** What is known without asking anything: an interruption, something that was not given, a check that it rests on. */
+/** What is known without a request: an interruption, a missing input, a broken dependency. */
 async function outcomeBefore(check: Check, options: ExamineOptions): Promise<Outcome | undefined> {
   if (options.stopped)
     return { verdict: 'inconclusive', message: 'the run was interrupted before this check' };
-  // What was not given comes first: a check that nobody asked for is not undecided, whatever else is broken.
+  // A missing input comes first: a check that was not requested is not inconclusive, whatever else is broken.
   const absent = missingPrecondition(check, options.settings, options.credentials);
   if (absent) return { verdict: 'not-applicable', message: absent };
-  // What it rests on is enough to know: nobody waits for the rest of its facts.
+  // One broken dependency is enough: the other facts are not awaited.
   return attributedCheck(check, await known(check.restsOn ?? [], options));
 }
 
-/** What became of these facts, once it is known of all. */
+/** The state of these facts, once all are known. */
 async function known(facts: readonly FactName[], { resultOf }: ExamineOptions): Promise<Facts> {
   return new Map(await Promise.all(facts.map(async (fact) => [fact, await resultOf(fact)] as const)));
 }
@@ -112,7 +112,7 @@ async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome
     notes.blockedBy ??= notes.findings.find(({ blockedBy }) => blockedBy)?.blockedBy;
     options.onSuspects([...new Set(notes.brokenBodies.values())]);
   }
-  // What the verdict rests on comes first: it is what people read of it.
+  // The evidence of the verdict comes first, because readers look at it.
   const deciding = (finding: Finding) => severityOf(finding, check.level) === verdict;
   notes.findings.sort((a, b) => Number(deciding(b)) - Number(deciding(a)));
   return verdict === 'pass'
@@ -120,7 +120,7 @@ async function outcomeOf(check: Check, options: ExamineOptions): Promise<Outcome
     : { ...noted(notes), verdict, message: messageFor(verdict, check, notes) };
 }
 
-/** What was only met on the way (retries, refusals that another check judges) is no evidence that it held. */
+/** Retries, and rejections that another check judges, do not show that the rule held. */
 function passed(notes: CheckNotes): Outcome {
   const evidence = [...notes.evidence].filter((id) => notes.held.has(id));
   if (evidence.length > 0)
@@ -175,7 +175,7 @@ function messageFor(verdict: CheckLine['verdict'], check: Check, notes: CheckNot
   }
 }
 
-/** What was left out of account, when anything was. */
+/** Which exchanges were ignored, if any. */
 function doubts({ doubted }: CheckNotes): string {
   if (doubted.size === 0) return '';
   return `; ignored ${[...doubted].join(', ')}, because the connection had an unsolicited response`;

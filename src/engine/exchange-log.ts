@@ -3,27 +3,30 @@ import { type Body, bodyText, type Exchange, mediaType } from '../vocabulary/exc
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
 
-/** What checks of the whole run look back on. */
+/** The data that checks of the whole run use. */
 export interface ExchangeLog {
   note(exchange: Exchange): void;
-  /** Takes back that an answer was one to its request: a limit gave it, whatever was asked. */
+  /** Records that a response came from a rate limit and did not depend on its request. */
   setAside(exchange: Exchange): void;
   ownCompletions(): readonly Exchange[];
-  /** Of a merged run, those of its other shards. */
+  /** In a merged run, those of the other shards. */
   completionsElsewhere(): readonly Exchange[];
   leaks(): readonly Exchange[];
   completionStatuses(): ReadonlyMap<number, Exchange>;
-  /** Every answer with a status of 500 or above, without its body; what is transient included. */
+  /** Every response with a status of 500 or above, without its body; transient ones included. */
   serverErrors(): readonly Exchange[];
-  /** The forms in which refusals and server errors came (media type, and whether JSON parses), with the first of each. */
+  /**
+   * The forms of rejections and server errors (media type, and whether the JSON parses), with the first example of
+   * each.
+   */
   errorForms(): ReadonlyMap<string, Exchange>;
-  /** True when any request got a status line. */
+  /** True if any request got a status line. */
   answered(): boolean;
 }
 
 const NOTHING = new Uint8Array();
 
-/** The exchange as far as it says what was asked and how it was answered: nothing in it leads to the body. */
+/** The exchange without references to its body. */
 export function withoutBody(exchange: Exchange): Exchange {
   const { response, ...rest } = exchange;
   if (!response) return rest;
@@ -31,7 +34,7 @@ export function withoutBody(exchange: Exchange): Exchange {
   return { ...rest, response: { ...response, reads: [], body } };
 }
 
-/** A larger body is no error message that anybody reads, and is not kept for the place of a key in it. */
+/** A larger body is not an error message for people, and is not kept to locate a key in it. */
 const LARGE = 64 * 1024;
 
 function noteForm(forms: Map<string, Exchange>, exchange: Exchange): void {
@@ -56,10 +59,10 @@ function formOf(exchange: Exchange, { size, whole }: Body): string {
   }
 }
 
-/** The published variant of the path: what it completes is billed too. */
+/** The published variant of the path: its completions are billed too. */
 const BILLED_PATH = /\/v1\/chat\/completions\/?$/;
 
-/** Keeps the exchanges that later checks ask about; all others are let go, so that memory does not grow with them. */
+/** Keeps the exchanges that later checks need and drops all others, so that memory does not grow. */
 export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
   const completionPath = `${apiPath}/chat/completions`;
   const completions: Exchange[] = [];
@@ -83,7 +86,7 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
       if (!exchange.response) return;
       const { status } = exchange.response;
       const known = statuses.get(status);
-      // One that any refusal may answer tells less than one that has a status of its own.
+      // A request that any error status may answer shows less than one with a status of its own.
       if (!known || (mayGetAnyRefusal(known) && !mayGetAnyRefusal(exchange))) statuses.set(status, exchange);
     },
     setAside({ response }) {
@@ -100,8 +103,8 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
 }
 
 /**
- * The log of one shard of a merged run: what leaked and which statuses came is looked for in all of them, and what was
- * billed stays with the shard that measured the totals around it.
+ * The log of one shard of a merged run: leaks and statuses are searched in all shards, and billed completions stay
+ * with the shard that measured the totals.
  */
 export function joinedLog(own: ExchangeLog, others: readonly ExchangeLog[]): ExchangeLog {
   return {

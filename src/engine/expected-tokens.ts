@@ -1,13 +1,13 @@
 import type { Price } from '../vocabulary/billed.ts';
 import type { Tally } from '../vocabulary/tally.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
-/** What answers may report, by what others reported for each character of the requests that were billed. */
+/** Tokens that responses may report, estimated from earlier responses per character of billed requests. */
 export interface ExpectedTokens {
-  /** Tokens that the answer to a request may report; 0 as long as nothing is known. */
-  of(standing: Standing): number;
-  /** A request has ended, and was billed so. */
-  note(standing: Standing, billed: Price): void;
+  /** Tokens that the response to a request may report; 0 if nothing is known yet. */
+  of(standing: QueuedRequest): number;
+  /** A request has ended, with the tokens that it was billed for. */
+  note(standing: QueuedRequest, billed: Price): void;
 }
 
 /** Spaces in a row: no model is told of those between the members of a body. */
@@ -16,7 +16,7 @@ const PADDING = / {2,}/g;
 /** Nothing was billed yet. */
 export function createExpectedTokens(tally: Pick<Tally, 'reported'>): ExpectedTokens {
   let characters = 0;
-  const length = ({ spec }: Standing): number =>
+  const length = ({ spec }: QueuedRequest): number =>
     typeof spec.body === 'string' ? spec.body.replace(PADDING, ' ').length : 0;
   return {
     of: (standing) => (characters === 0 ? 0 : (tally.reported * length(standing)) / characters),

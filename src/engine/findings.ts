@@ -1,25 +1,26 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Level, Severity, Verdict } from '../vocabulary/verdict.ts';
 
-/** What a finding weighs in a check of this level: only a `must` can fail. */
+/** The severity of a finding in a check of this level: only a `must` can fail. */
 export function severityOf(finding: Finding, level: Level): Severity {
   return finding.as ?? (level === 'must' ? 'fail' : 'warn');
 }
 
-/** What a check saw, before it is summed up. */
+/** The data of a check before its verdict. */
 export interface Sightings {
   level: Level;
   findings: readonly Finding[];
   observations: number;
-  /** How many exchanges it looked at. */
+  /** The number of exchanges that it judged. */
   evidence: number;
-  /** Reasons why a part of it could not be decided. */
+  /** Reasons why a part was inconclusive. */
   undecided: readonly string[];
 }
 
 /**
- * The verdict of one check. A breach outweighs a doubt (of a `should` check it is a warning), a doubt outweighs what was
- * lowered to a warning, and nothing passes on nothing: a check without evidence is an `error` of the suite.
+ * The verdict of one check. A violation outweighs an inconclusive part (in a `should` check it is a warning), and
+ * an inconclusive part outweighs a violation that was lowered to a warning. A check without evidence never passes:
+ * it is an `error` of the suite.
  */
 export function verdictOf(seen: Sightings): Verdict {
   const severities = new Set(seen.findings.map((f) => severityOf(f, seen.level)));

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { createFirstBreaks } from './first-breaks.ts';
-import { type Standing, standingOf } from './standing.ts';
+import { type QueuedRequest, queuedRequestOf } from './queued-request.ts';
 
 const spec = (stream: boolean, tokens: number): RequestSpec => ({
   method: 'POST',
@@ -11,8 +11,8 @@ const spec = (stream: boolean, tokens: number): RequestSpec => ({
   body: JSON.stringify({ model: 'm', stream, max_tokens: tokens }),
   billable: { tokens, choices: 1 },
 });
-const standing = (stream: boolean, turn = 0, name = 'pairs-01', tokens = 4): Standing =>
-  standingOf(spec(stream, tokens), `completion/${name}`, turn, 1, turn > 0)!;
+const standing = (stream: boolean, turn = 0, name = 'pairs-01', tokens = 4): QueuedRequest =>
+  queuedRequestOf(spec(stream, tokens), `completion/${name}`, turn, 1, turn > 0)!;
 const cut = exchange({ body: 'data: {', failure: { kind: 'cut', message: 'cut' } });
 
 test('the cheapest are repeated, and what is of the same kind waits until they are through', () => {

@@ -1,34 +1,38 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { isStreamed } from './breaks.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
 /** Requests that are repeated to see whether bodies always break off: the cheapest ones. */
 const LEADERS = 3;
 
 /**
- * Bodies of completions that broke off for the first time. Whether they always do is seen by asking again, which costs:
- * the cheapest are repeated first, and until it is known nothing else of the kind (streamed or not) is bought.
+ * Bodies of completions that were truncated for the first time. Repeating shows whether they always are, which
+ * costs money. The cheapest are repeated first, and until the result is known no other request of the kind
+ * (streamed or not) is bought.
  */
 export interface FirstBreaks {
-  /** Looks whether what came is such a break. */
-  note(standing: Standing, exchange: Exchange | undefined): void;
+  /** Examines whether an outcome is such a truncation. */
+  note(standing: QueuedRequest, exchange: Exchange | undefined): void;
   /** Whether a request has to wait until more is known. */
-  holds(standing: Standing): boolean;
-  /** Tells who waits now; where none of the cheapest does, and nobody is about to (`pausing`), enough is known. */
-  review(waiting: readonly Standing[], pausing: boolean): void;
+  holds(standing: QueuedRequest): boolean;
+  /**
+   * Records which requests wait now. If no cheapest request waits and none is about to (`pausing`), enough is
+   * known.
+   */
+  review(waiting: readonly QueuedRequest[], pausing: boolean): void;
 }
 
 type Kind = 'streamed' | 'plain';
 
-const kindOf = ({ spec }: Standing): Kind => (isStreamed(spec) ? 'streamed' : 'plain');
+const kindOf = ({ spec }: QueuedRequest): Kind => (isStreamed(spec) ? 'streamed' : 'plain');
 /** The same for all attempts at a request. */
-const nameOf = ({ order }: Standing): string => order.slice(0, order.lastIndexOf(' '));
+const nameOf = ({ order }: QueuedRequest): string => order.slice(0, order.lastIndexOf(' '));
 
-/** Nothing broke off yet. */
+/** No body was truncated yet. */
 export function createFirstBreaks(): FirstBreaks {
   const looking = new Map<Kind, ReadonlySet<string>>();
   const known = new Set<Kind>();
-  const leads = (one: Standing) => one.retry && looking.get(kindOf(one))?.has(nameOf(one)) === true;
+  const leads = (one: QueuedRequest) => one.retry && looking.get(kindOf(one))?.has(nameOf(one)) === true;
   return {
     note(standing, exchange) {
       const broken = exchange?.failure !== undefined && exchange.response !== undefined;

@@ -6,7 +6,7 @@ import type { Breach, Verification } from './confirmation.ts';
 import { exchangesIn } from './evidence.ts';
 import { noteHeld, noteInconclusive } from './notes.ts';
 
-/** The breaches in an item; where there are none it held, and that is noted. */
+/** The violations in an item; if there are none, the rule held, which is recorded. */
 export function judged<E>(
   { notes, facts, onJudged }: Verification,
   gather: Breach<E>['gather'],
@@ -19,7 +19,7 @@ export function judged<E>(
   return findings.map((finding) => ({ gather, finding: attributedFinding(finding, facts) }));
 }
 
-/** What came of a list of items, which may be gathered in parts. */
+/** The outcome of a list of items, which may be gathered in parts. */
 export class Items<E> {
   readonly #verification: Verification;
   readonly #judge: Judge<E>;
@@ -28,7 +28,7 @@ export class Items<E> {
   readonly #absent: NotApplicable[] = [];
   #asked = 0;
   #judged = 0;
-  /** Whether streams were among what was judged, and whether anything else was. */
+  /** Whether any stream was judged, and whether any other response was. */
   readonly #judgedWays = new Set<boolean>();
 
   constructor(verification: Verification, judge: Judge<E>) {
@@ -36,7 +36,7 @@ export class Items<E> {
     this.#judge = judge;
   }
 
-  /** Asks for these items at once, and judges them. Rejects with what is no answer to a question of ours. */
+  /** Requests these items together and judges them. Rejects with errors that are no outcome of a request. */
   async gather(items: readonly Breach<E>['gather'][]): Promise<void> {
     const answers = await Promise.allSettled(items.map((item) => item(this.#verification.first)));
     this.#asked += items.length;
@@ -59,14 +59,14 @@ export class Items<E> {
       this.#absent.push(reason);
     } else if (!(reason instanceof Inconclusive)) {
       throw reason;
-    } else if (reason.blockedBy || reason.isLeftOut) {
+    } else if (reason.blockedBy || reason.isSkipped) {
       this.#blocked.push(reason);
     } else {
       noteInconclusive(this.#verification.notes, reason);
     }
   }
 
-  /** The breaches since it was asked last. */
+  /** The violations since the last request. */
   found(): Breach<E>[] {
     const found = this.#found;
     this.#found = [];
@@ -74,14 +74,15 @@ export class Items<E> {
   }
 
   /**
-   * Throws `NotApplicable` when no item applies. What another check answers for, or can't be judged by itself, is left
-   * out if anything was judged in the same way, streamed or not: that it held in the one says nothing of the other.
+   * Throws `NotApplicable` if no item applies. Items that another check covers, or that cannot be judged alone, are
+   * skipped if another item of the same kind, streamed or not, was judged: a stream says nothing about other
+   * responses.
    */
   close(): void {
     const cause =
       this.#judged === 0
         ? (this.#blocked.find(({ blockedBy }) => blockedBy) ?? this.#blocked[0])
-        : this.#blocked.find((reason) => !reason.isLeftOut && this.#isOtherWay(reason));
+        : this.#blocked.find((reason) => !reason.isSkipped && this.#isOtherWay(reason));
     if (cause) noteInconclusive(this.#verification.notes, cause);
     if (this.#absent.length === this.#asked) throw this.#absent[0];
   }

@@ -6,26 +6,26 @@ import type { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type BrokenBodies, noteBody } from './broken-bodies.ts';
 import { exchangesIn, isAnswer } from './evidence.ts';
 
-/** What a check leaves behind while it runs. */
+/** The data that a check records while it runs. */
 export interface CheckNotes {
   findings: Finding[];
   observations: Observation[];
-  /** Ids of the exchanges that were looked at, in the order in which they were first seen. */
+  /** Ids of the used exchanges, in the order of first use. */
   evidence: Set<string>;
-  /** Ids of those among them that are answers: no retries, no server errors. */
+  /** Ids of those that are conclusive: no retries, no server errors. */
   answers: Set<string>;
-  /** Ids of those that show that the clause held: answers, without what others judge. */
+  /** Ids of those that show that the clause held: responses that no other check judges. */
   held: Set<string>;
-  /** Ids of those whose answers may be another request's, and which are not counted against the target. */
+  /** Ids of those whose response may belong to another request; they are not counted against the target. */
   doubted: Set<string>;
   undecided: string[];
   blockedBy: CheckId | undefined;
   brokenBodies: BrokenBodies;
-  /** The status of each exchange that was looked at and has one, by its id. */
+  /** The status of each used exchange that has one, by id. */
   statuses: Map<string, number>;
 }
 
-/** Notes with nothing in them. */
+/** Empty notes. */
 export function createNotes(): CheckNotes {
   return {
     findings: [],
@@ -41,7 +41,7 @@ export function createNotes(): CheckNotes {
   };
 }
 
-/** Notes that an exchange was looked at. */
+/** Records that an exchange was used. */
 export function noteExchange(notes: CheckNotes, exchange: Exchange): void {
   notes.evidence.add(exchange.id);
   noteBody(notes.brokenBodies, exchange);
@@ -49,7 +49,7 @@ export function noteExchange(notes: CheckNotes, exchange: Exchange): void {
   if (isAnswer(exchange)) notes.answers.add(exchange.id);
 }
 
-/** The status that a finding is about: that of its decisive exchange; undefined where it is about something else. */
+/** The status that a finding is about: that of its decisive exchange; undefined if it is about something else. */
 export function statusOf({ statuses }: CheckNotes, { place, exchanges }: Finding): number | undefined {
   return place === 'status' ? statuses.get(exchanges[0]) : undefined;
 }
@@ -59,7 +59,7 @@ export function showsServerError(notes: CheckNotes, finding: Finding): boolean {
   return (statusOf(notes, finding) ?? 0) >= 500;
 }
 
-/** Notes why something could not be decided. */
+/** Records why something was inconclusive. */
 export function noteInconclusive(notes: CheckNotes, error: Inconclusive): void {
   notes.undecided.push(error.message);
   notes.blockedBy ??= error.blockedBy;
@@ -67,7 +67,8 @@ export function noteInconclusive(notes: CheckNotes, error: Inconclusive): void {
 }
 
 /**
- * Notes what held: the answers in the evidence. Evidence that holds sums alone rests on all that was asked for it; `undefined` is none.
+ * Records what held: the responses in the evidence. Evidence without exchanges depends on all its requests;
+ * `undefined` has none.
  */
 export function noteHeld(notes: CheckNotes, evidence: unknown): void {
   if (evidence === undefined) return;

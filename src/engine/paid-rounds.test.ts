@@ -6,7 +6,7 @@ import type { BadRequest, RequestSpec } from '../vocabulary/exchange.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { createPaidRounds } from './paid-rounds.ts';
-import { standingOf } from './standing.ts';
+import { queuedRequestOf } from './queued-request.ts';
 
 const PATH = '/api/v1/chat/completions';
 
@@ -36,7 +36,7 @@ function service(status: (spec: RequestSpec) => number, most: number, delay = ()
   let turn = 0;
   const ask = async (spec: RequestSpec, round: 1 | 2 = 1) => {
     const id = `e${++turn}`;
-    const standing = standingOf(spec, `request/${spec.label}${round === 2 ? '#2' : ''}`, 0, round)!;
+    const standing = queuedRequestOf(spec, `request/${spec.label}${round === 2 ? '#2' : ''}`, 0, round)!;
     await rounds.enter(standing);
     asked.push(`${spec.label}${round === 2 ? ' again' : ''}`);
     await new Promise((resolve) => setTimeout(resolve, delay()));

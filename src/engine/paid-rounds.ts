@@ -4,36 +4,36 @@ import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { createFirstBreaks } from './first-breaks.ts';
-import { createLessons } from './lessons.ts';
-import { createPurse } from './purse.ts';
+import { createLearnedLeniency } from './learned-leniency.ts';
+import type { QueuedRequest } from './queued-request.ts';
+import { createQuiescence } from './quiescence.ts';
 import { affordable, lenientOnes, NONE, slowOnes, validOnes, type Waiting } from './round-choice.ts';
-import type { Standing } from './standing.ts';
-import { createStillness } from './stillness.ts';
+import { createSpendBudget } from './spend-budget.ts';
 import { createStrictness } from './strictness.ts';
 
 /**
- * Lets requests that may be billed go in rounds: a round is put together when the one before it is answered, in an order
- * that does not depend on which answer came first. So what was learnt, and what a cap leaves out, is the same whenever
- * the seed and the answers are.
+ * Sends requests that may be billed in rounds. A round is chosen when the previous one is complete, in an order
+ * that does not depend on which response came first. With the same seed and the same responses, each run therefore
+ * learns and skips the same.
  */
 export interface PaidRounds {
   /**
-   * Resolves when the request may go; rejects with `Inconclusive` when it is left out, or need not be asked: `spared` says
-   * why, as soon as something does.
+   * Resolves when the request may be sent; rejects with `Inconclusive` if it is skipped or unnecessary: `reasonToSkip`
+   * returns the reason as soon as there is one.
    */
-  enter(standing: Standing, spared?: () => Inconclusive | undefined): Promise<void>;
-  /** Tells what came of a request that was let go. */
-  leave(standing: Standing, exchange: Exchange | undefined): void;
-  /** How many rounds were let go so far: what was learnt in an earlier one is known to everybody. */
+  enter(standing: QueuedRequest, reasonToSkip?: () => Inconclusive | undefined): Promise<void>;
+  /** Reports the outcome of a released request. */
+  leave(standing: QueuedRequest, exchange: Exchange | undefined): void;
+  /** The number of released rounds: lessons of earlier rounds are known to all requests. */
   current(): number;
-  /** Somebody waits before he asks for the same again. */
+  /** A caller waits before it repeats a request. */
   pause<T>(wait: Promise<T>): Promise<T>;
 }
 
-/** Rounds of a run that begins. `tally` tells what it was billed for, whoever asked. */
+/** The rounds of a new run. `tally` returns what was billed, whoever sent it. */
 export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
-  const purse = createPurse(settings, tally);
-  const lessons = createLessons();
+  const budget = createSpendBudget(settings, tally);
+  const leniency = createLearnedLeniency();
   const firstBreaks = createFirstBreaks();
   let waiting: Waiting[] = [];
   let pausing = 0;
@@ -41,9 +41,9 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   let current = 0;
 
   const isPaid = (one: Waiting): boolean => {
-    const reason = purse.reserve(one);
-    // What is set aside for others comes back where they are refused.
-    if (reason !== undefined && purse.waits()) waiting.push(one);
+    const reason = budget.reserve(one);
+    // Reserves of rejected requests are released.
+    if (reason !== undefined && budget.waits()) waiting.push(one);
     else if (reason !== undefined) one.refuse(new Inconclusive(`skipped: ${reason}`));
     return reason === undefined;
   };
@@ -51,20 +51,20 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   const next = (): number => {
     current++;
     waiting = waiting.filter((one) => {
-      const spared = lessons.spares(one) ?? one.spared?.();
-      if (spared) one.refuse(spared);
-      return !spared;
+      const reasonToSkip = leniency.reasonToSkip(one) ?? one.reasonToSkip?.();
+      if (reasonToSkip) one.refuse(reasonToSkip);
+      return !reasonToSkip;
     });
     waiting.sort(inOrder);
     firstBreaks.review(waiting, pausing > 0);
     const free = waiting.filter((one) => !firstBreaks.holds(one));
     const isStrict = strictness.isStrict();
-    const early = isStrict ? slowOnes(waiting, purse.lenientTokens()) : NONE;
-    const open = lenientOnes(waiting, early, lessons, purse.lenientRoom());
-    // Half of what is left, as of completions.
-    const lenient = isStrict ? open : affordable(open, purse.expected, purse.reportable() / 2);
-    const chosen = new Set([...validOnes(free, purse.validRoom()), ...lenient]);
-    // Controls are shared by all who wait for one: so they come when nothing else is left to ask.
+    const early = isStrict ? slowOnes(waiting, budget.lenientTokens()) : NONE;
+    const open = lenientOnes(waiting, early, leniency, budget.lenientRoom());
+    // Half of the remaining tokens, as of completions.
+    const lenient = isStrict ? open : affordable(open, budget.expected, budget.reportable() / 2);
+    const chosen = new Set([...validOnes(free, budget.validRoom()), ...lenient]);
+    // Controls are shared by all waiting checks, so they are sent when nothing else is left.
     if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);
     waiting = waiting.filter((one) => !chosen.has(one));
     const paid = [...chosen].filter(isPaid);
@@ -72,8 +72,8 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     return paid.length;
   };
 
-  const stillness = createStillness(() => {
-    // A round may refuse all that it looks at: then there is nobody whose answer would bring the next one.
+  const quiescence = createQuiescence(() => {
+    // A round may skip all its requests: no response would then start the next one.
     while (waiting.length > 0) {
       const before = waiting.length;
       if (next() > 0 || waiting.length === before) return;
@@ -81,26 +81,26 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   });
 
   return {
-    enter(standing, spared) {
+    enter(standing, reasonToSkip) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       waiting.push({
         ...standing,
-        spared,
+        reasonToSkip,
         pass: () => {
-          stillness.begin();
+          quiescence.begin();
           resolve();
         },
         refuse: reject,
       });
-      stillness.arrived();
+      quiescence.arrived();
       return promise;
     },
     leave(standing, exchange) {
-      purse.settle(standing, exchange ? billed(exchange) : FREE);
+      budget.settle(standing, exchange ? billed(exchange) : FREE);
       strictness.note(standing, exchange);
-      if (standing.spec.bad && exchange) lessons.learn(standing.spec.bad, exchange);
+      if (standing.spec.bad && exchange) leniency.learn(standing.spec.bad, exchange);
       firstBreaks.note(standing, exchange);
-      stillness.end();
+      quiescence.end();
     },
     current: () => current,
     async pause(wait) {
@@ -109,17 +109,17 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
         return await wait;
       } finally {
         pausing--;
-        stillness.arrived();
+        quiescence.arrived();
       }
     },
   };
 }
 
-/** Where a limit ends every round, what it put off would be at the end of each one again. */
-function putOffFirst(a: Standing, b: Standing): number {
+/** If a limit ends every round, deferred requests would otherwise be last in each round. */
+function putOffFirst(a: QueuedRequest, b: QueuedRequest): number {
   return Number(b.retry) - Number(a.retry);
 }
 
-function inOrder(a: Standing, b: Standing): number {
+function inOrder(a: QueuedRequest, b: QueuedRequest): number {
   return a.rank - b.rank || (a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
 }

@@ -8,20 +8,20 @@ import type { Settings } from '../vocabulary/settings.ts';
 import { type Asker, BudgetSpent, type Target, TargetDown, type Urgency } from '../vocabulary/target.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
-import type { Alone } from './alone.ts';
 import type { BalanceGuard } from './balance-guard.ts';
 import type { Breaks } from './breaks.ts';
 import type { Controls } from './controls.ts';
 import { type ExchangeLog, withoutBody } from './exchange-log.ts';
+import type { IsolatedRepetition } from './isolated-repetition.ts';
 import type { PaidRounds } from './paid-rounds.ts';
-import { standingOf } from './standing.ts';
+import { queuedRequestOf } from './queued-request.ts';
 
-/** What all requesters of a run have in common. */
+/** The shared state of all requesters of a run. */
 export interface RunContext {
   target: Target;
   settings: Settings;
   exchangeLog: ExchangeLog;
-  /** Hears every exchange, with what was asked for: rules that hold for any answer are applied to it. */
+  /** Is called with every exchange and its request, and applies rules that hold for any response. */
   sweep(exchange: Exchange, spec: RequestSpec): void;
   balanceGuard: BalanceGuard;
   limitGuard: LimitGuard;
@@ -30,24 +30,24 @@ export interface RunContext {
   turns: Map<string, number>;
   rounds: PaidRounds;
   breaks: Breaks;
-  alone: Alone;
+  alone: IsolatedRepetition;
   controls: Controls;
-  /** Whether much waits for what an owner of requests asks, or nothing does. */
+  /** The urgency of the requests of an owner: whether other checks wait for them. */
   urgencyOf(owner: string): Urgency | undefined;
-  /** Hears what is waited for. */
+  /** Is called with the reason of a wait. */
   watch: RunWatch | undefined;
 }
 
-/** An answer that several checks look at, with the exchanges that it took. */
+/** A response that several checks share, with its exchanges. */
 interface SharedAnswer {
   promise: Promise<unknown>;
   exchanges: Exchange[];
 }
 
 /**
- * Asks in the name of `owner`; every exchange that an answer rests on is handed to `witness`, those of shared answers
- * included. In round 2 owners and shared names carry a mark, so that a violation is repeated with fresh exchanges and a
- * replay can tell the rounds apart. What goes `alone` waits until nothing else is under way.
+ * Sends requests under the name of `owner`. Every exchange behind a response is passed to `witness`, including
+ * those of shared responses. In round 2 owners and shared names are marked, so that a violation is repeated with
+ * new exchanges and a replay can distinguish the rounds. An `alone` request waits until nothing else is in flight.
  */
 export function createRequester(
   runContext: RunContext,
@@ -76,7 +76,7 @@ export function createRequester(
       runContext.balanceGuard.refuseWhenEmpty(spec);
       const clock = pausing(runContext);
       const { settings, target, breaks } = runContext;
-      // What repeats a breach has to see it as often as it takes.
+      // A repetition of a violation makes as many attempts as needed.
       const known = round === 1 && { broken: breaks.known };
       const patience = { clock, settings, tally: target.tally, health: target.health, ...known };
       const once = (one: RequestSpec) => {
@@ -92,13 +92,13 @@ export function createRequester(
       };
       const first = await once(spec);
       const answer = await runContext.limitGuard.inspect(first, spec, once, clock);
-      const ways = { again: once, control: requester.beside };
+      const ways = { again: once, control: requester.sendControl };
       const exchange = await runContext.outageGuard.inspect(answer, spec, ways, clock);
       if (exchange !== first) runContext.exchangeLog.setAside(first);
       await runContext.balanceGuard.inspect(exchange, requester);
       return exchange;
     },
-    beside: async (spec) => {
+    sendControl: async (spec) => {
       const exchange = await runContext.controls.ask(spec, (owner, control) =>
         createRequester(runContext, owner, 1, () => {}).sendOnce(control),
       );
@@ -110,7 +110,7 @@ export function createRequester(
       let answer = runContext.shared.get(key);
       if (!answer) {
         const exchanges: Exchange[] = [];
-        // Who it rested on is kept, what was said is not: a walk through a thousand pages would stay in memory.
+        // Keeps the ids of exchanges but not their content: a walk through a thousand pages would stay in memory.
         const inner = createRequester(
           runContext,
           sharedName,
@@ -119,7 +119,7 @@ export function createRequester(
           alone,
         );
         answer = { promise: make(inner), exchanges };
-        // A rejection is for whoever awaits it, now or later: never an unhandled one.
+        // A rejection is handled by whoever awaits it, now or later: never an unhandled one.
         answer.promise.catch(() => {});
         runContext.shared.set(key, answer);
       }
@@ -133,14 +133,14 @@ export function createRequester(
   return requester;
 }
 
-/** One of the attempts at a request, and what the one before it came to. */
+/** One attempt at a request, and the outcome of the previous one. */
 interface Again {
   before: Exchange | undefined;
 }
 
 /**
- * Sends a request when it is its turn: at once if it costs nothing, else in a round of those that may be billed. What is sent
- * `once`, whatever comes of it, does not keep the pace that a limit asks for.
+ * Sends a request in its turn: at once if it is free, otherwise in a round of billable requests. A `once` request
+ * is sent regardless of the pace that a rate limit demands.
  */
 async function sendInTurn(
   runContext: RunContext,
@@ -150,7 +150,7 @@ async function sendInTurn(
   again: Again | undefined,
 ): Promise<Exchange> {
   const before = again?.before;
-  const standing = standingOf(spec, asker.owner, asker.turn, round, before !== undefined);
+  const standing = queuedRequestOf(spec, asker.owner, asker.turn, round, before !== undefined);
   const send = async () => {
     await spec.turn?.();
     runContext.limitGuard.goes(spec);
@@ -176,7 +176,7 @@ function pausing({ target: { clock }, rounds }: RunContext): Clock {
   return { now: clock.now, sleep: (ms, signal) => rounds.pause(clock.sleep(ms, signal)) };
 }
 
-/** Limits and a dead target leave a check undecided; an interruption passes through. */
+/** Rate limits and a dead target make a check inconclusive; an interruption is passed on. */
 function asInconclusive(error: unknown): never {
   if (error instanceof BudgetSpent || error instanceof TargetDown) throw new Inconclusive(error.message);
   throw error;

@@ -3,7 +3,7 @@ import { rooms, type Spent } from './rooms.ts';
 
 const caps = { completions: 180, tokens: 2_500, reported: 10_000 };
 const NONE = { completions: 0, tokens: 0 };
-const nothing: Spent = { valid: NONE, doors: NONE, totals: NONE, lenient: NONE, beside: NONE };
+const nothing: Spent = { valid: NONE, doors: NONE, totals: NONE, lenient: NONE, control: NONE };
 const start = { caps, spent: nothing, used: NONE, kept: 1, repeating: false } as const;
 
 test('what comes late and what was planned is kept from what is asked before it', () => {

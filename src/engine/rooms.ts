@@ -1,33 +1,39 @@
 import type { Price } from '../vocabulary/billed.ts';
 import type { Caps } from '../vocabulary/caps.ts';
-import type { Purpose } from './standing.ts';
+import type { Purpose } from './queued-request.ts';
 
-/** Shares of the cap that are kept for what is asked late, and for valid requests, from what is asked before them. */
+/** Shares of the cap that earlier requests leave for late requests and for valid requests. */
 const FOR_DOORS = 1 / 9;
 const FOR_VALID = 0.4;
-/** The same while valid requests are under way, for their breaches: these are repeated when all of a kind are answered. */
+/**
+ * The same while valid requests are in flight, for repetitions of their violations, which follow when a kind is
+ * complete.
+ */
 const FOR_REPEATS = 1 / 22;
 const FOR_VALID_TOKENS = 0.56;
 const FOR_DOORS_TOKENS = 0.12;
-/** The share of tokens that answers with more room leave to bad requests: enough for one that has no limit. */
+/**
+ * The share of tokens that repetitions with larger limits leave to invalid requests: enough for one without a
+ * limit.
+ */
 const FOR_BAD_TOKENS = 0.12;
 
-/** What each purpose was billed for. */
+/** The billed amount of each purpose. */
 export type Spent = Record<Purpose, Price>;
 
-/** How far a run is. */
+/** The progress of a run. */
 export interface Standings {
   caps: Caps;
   spent: Spent;
-  /** What was billed so far, with what is under way. */
+  /** What was billed so far, including requests in flight. */
   used: Price;
-  /** 1 where something is kept for what comes late, and 0 where that is asked elsewhere. */
+  /** 1 if this run reserves for late requests, 0 if another shard sends them. */
   kept: 0 | 1;
-  /** Whether valid requests are under way, whose breaches will be repeated. */
+  /** Whether valid requests are in flight whose violations will be repeated. */
   repeating: boolean;
 }
 
-/** What may still be bought for each purpose, and for answers that are asked for again with more room: `larger`. */
+/** The remaining budget of each purpose, and of repetitions with larger limits: `larger`. */
 export function rooms({ caps, spent, used, kept, repeating }: Standings): Record<Purpose | 'larger', Price> {
   const left = (kept: Price): Price => ({
     completions: caps.completions - used.completions - kept.completions,
@@ -50,7 +56,7 @@ export function rooms({ caps, spent, used, kept, repeating }: Standings): Record
     doors: left({ completions: 0, tokens: 0 }),
     valid: left(doors),
     totals: left(doors),
-    beside: left(doors),
+    control: left(doors),
     lenient: left({ ...planned, completions: planned.completions + repeats }),
     larger: left({ ...planned, tokens: planned.tokens + forBad }),
   };

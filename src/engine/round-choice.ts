@@ -1,45 +1,45 @@
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Inconclusive } from '../vocabulary/undecidable.ts';
-import type { Lessons } from './lessons.ts';
-import type { Standing } from './standing.ts';
+import type { LearnedLeniency } from './learned-leniency.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
-/** Valid requests of one round at most: as many as may be in flight. */
+/** Maximum valid requests per round: the concurrency of the run. */
 const VALID_AT_ONCE = 16;
-/** Bad requests of one round at most. */
+/** Maximum invalid requests per round. */
 const LENIENT_AT_ONCE = 48;
-/** Tokens that those which ask for much leave to all others of a round. */
+/** Tokens that requests with large limits leave to all others of a round. */
 const FOR_OTHERS = 160;
 
 /** A request that waits for its round. */
-export interface Waiting extends Standing {
-  spared: (() => Inconclusive | undefined) | undefined;
+export interface Waiting extends QueuedRequest {
+  reasonToSkip: (() => Inconclusive | undefined) | undefined;
   pass: () => void;
   refuse: (reason: Inconclusive) => void;
 }
 
-/** Open points and drawn requests come one at a time, and cost little. */
+/** Open points and drawn requests are sent one at a time and cost little. */
 function inSequence({ spec: { bad } }: Waiting): boolean {
   return bad === undefined || bad.among === 'drawn' || bad.among === 'shrunk';
 }
 
-/** Valid requests of the next round, of those that wait in order. */
+/** Valid requests of the next round, from those that wait in order. */
 export function validOnes(sorted: readonly Waiting[], room: number): Waiting[] {
   return sorted
     .filter(({ purpose }) => purpose === 'valid' || purpose === 'totals' || purpose === 'doors')
     .slice(0, Math.min(VALID_AT_ONCE, room));
 }
 
-/** What goes before its rank, and what has no room in this round. */
+/** Requests that ignore rank, and requests that do not fit this round. */
 export interface Early {
   first: readonly Waiting[];
   later: readonly Waiting[];
 }
-/** Everybody waits for his rank. */
+/** Each request waits for its rank. */
 export const NONE: Early = { first: [], later: [] };
 
 /**
- * Drawn requests follow each other in steps, and of those that ask for much a round has room for a few: left to the end they
- * would take a round each.
+ * Drawn requests follow each other in steps. A round fits only a few requests with large limits: left to the end,
+ * each would take a round.
  */
 export function slowOnes(sorted: readonly Waiting[], tokens: number): Early {
   const firsts = sorted.filter(({ purpose, again }) => purpose === 'lenient' && !again);
@@ -49,29 +49,29 @@ export function slowOnes(sorted: readonly Waiting[], tokens: number): Early {
   return { first: [...drawn, ...much.slice(0, seats)], later: much.slice(seats) };
 }
 
-/** Bad requests of the next round. `room` is for how many of them the caps leave room. */
+/** Invalid requests of the next round. `room` is the number that the caps allow. */
 export function lenientOnes(
   sorted: readonly Waiting[],
   { first, later }: Early,
-  lessons: Lessons,
+  leniency: LearnedLeniency,
   room: number,
 ): Waiting[] {
   const open = sorted.filter(({ purpose }) => purpose === 'lenient');
   const left = open.filter((one) => !one.again && !first.includes(one) && !later.includes(one));
   const rank = left[0]?.rank;
-  // What is asked one after the other goes along: it would wait for all others, and then take a round for each.
+  // Sequential requests start with the others: otherwise each would take a round at the end.
   const firsts = left.filter((one) => one.rank === rank || inSequence(one));
-  // Where a few are left of a rank, those of the next need not wait for them: most of what there is to learn is known.
+  // If few requests of a rank are left, the next rank need not wait: most lessons are known.
   const seats = VALID_AT_ONCE - firsts.filter((one) => one.rank === rank).length;
   firsts.push(...left.filter((one) => !firsts.includes(one)).slice(0, Math.max(0, seats)));
-  // Half of what is left: the other half is for asking again.
+  // Half of the remaining budget; the other half is for repetitions.
   const most = Math.min(LENIENT_AT_ONCE, Math.max(1, Math.ceil(room / 2)));
-  return [...wantedAgain(open, lessons), ...[...first, ...firsts].slice(0, most)];
+  return [...wantedAgain(open, leniency), ...[...first, ...firsts].slice(0, most)];
 }
 
 /**
- * Bad requests of a round as far as `tokens` suffice for what their answers may report if all are taken: long prompts cost
- * more than others. Where nothing is repeated one goes in any case.
+ * Invalid requests of a round whose possible responses fit into `tokens` if all are accepted; long prompts cost
+ * more. If nothing is repeated, one is sent in any case.
  */
 export function affordable(
   chosen: readonly Waiting[],
@@ -86,13 +86,13 @@ export function affordable(
   });
 }
 
-/** Breaches that are to be repeated, of each kind no more than it takes to learn from them. */
-function wantedAgain(open: readonly Waiting[], lessons: Lessons): Waiting[] {
+/** Violations to be repeated, of each kind only as many as its lesson needs. */
+function wantedAgain(open: readonly Waiting[], leniency: LearnedLeniency): Waiting[] {
   const taken = new Map<string, number>();
   return open.filter(({ again, spec: { bad } }) => {
     if (!again) return false;
     const before = taken.get(bad?.kind ?? '') ?? 0;
-    const wanted = lessons.wanting(bad);
+    const wanted = leniency.wanting(bad);
     if (bad && Number.isFinite(wanted)) taken.set(bad.kind, before + 1);
     return before < wanted;
   });

@@ -4,7 +4,7 @@ import { ask, check, get, not200, results } from '../testing/scripted-checks.ts'
 import { expectAnswer } from '../usage/required-answer.ts';
 import type { CheckContext, Finding, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { Inconclusive, leftOut } from '../vocabulary/undecidable.ts';
+import { Inconclusive, skipped } from '../vocabulary/undecidable.ts';
 
 describe('what becomes of a breach', () => {
   test.each([
@@ -151,7 +151,7 @@ describe('an item that another check answers for', () => {
     throw new Inconclusive('it was refused', [answer(stream)], 'request/accepts-tools');
   };
   const ofTheMoment = async () => {
-    throw leftOut('it told of an error', [answer(true)], 'stream/served');
+    throw skipped('it told of an error', [answer(true)], 'stream/served');
   };
 
   test.each([

@@ -10,26 +10,26 @@ import { attributedToSuspects } from './attribute.ts';
 import { type ExamineOptions, examine, isApplicable, readBaseline } from './examine.ts';
 import type { RunContext } from './requester.ts';
 import { createRunContexts, type Part } from './run-contexts.ts';
-import { SweepRun } from './sweep/sweep-run.ts';
+import { SweepRun } from './sweep-run.ts';
 
-/** What the engine needs to run checks: no file, no terminal, no test runner. */
+/** The inputs of a run of checks: no file, no terminal, no test runner. */
 export interface EngineOptions {
   /** The selected checks; see `selectChecks`. */
   checks: readonly Check[];
   settings: Settings;
-  /** Which keys there are beside the main one. */
+  /** The available keys in addition to the main one. */
   credentials: readonly Credential[];
   target: Target;
-  /** The runs that are judged as one, each with what it asked: one, of all of the above, when left out. */
+  /** The runs that are judged as one, each with its own requests; by default one, with all of the above. */
   parts?: readonly Part[];
-  /** The plainest valid completion: what tells an empty balance from a wrong status. */
+  /** The minimal valid completion, which distinguishes an empty wallet from a wrong status. */
   plainCompletion(ask: Requester, model: string): Promise<Exchange>;
-  /** Hears every result as it comes; once more, at the end, where other answers of the run change it. */
+  /** Is called with every result; again at the end if other responses of the run change it. */
   onResult?(line: CheckLine): void;
-  /** Hears what a judge of this check was shown when it found something. */
+  /** Is called with the evidence of this check's judge when it found something. */
   onJudged?(check: string, evidence: unknown, judge: Judge<never>): void;
   onDiscovery?(line: DiscoveryLine): void;
-  /** Hears what is waited for. */
+  /** Is called with the reason of a wait. */
   watch?: RunWatch;
 }
 
@@ -38,7 +38,7 @@ export interface Session {
   readonly runContext: RunContext;
   /** Of each part. */
   readonly runContexts: readonly RunContext[];
-  /** Says what the handshake found, before anything else is asked. */
+  /** Provides the handshake's outcome before any other request. */
   begin(found: { model: string }): void;
   /** The result of one check; the first call starts all of them. */
   result(check: Check): Promise<CheckLine>;
@@ -48,29 +48,35 @@ export interface Session {
 
 const PHASES: readonly Phase[] = ['first', 'early', 'main', 'accounting', 'late', 'last', 'end'];
 
-/** True when the profile is large enough for the check. */
+/** True if the profile includes the check. */
 export function inProfile(check: Check, profile: Profile): boolean {
   return PROFILES.indexOf(check.profile ?? 'smoke') <= PROFILES.indexOf(profile);
 }
 
-/** What reads usage costs nothing and is counted nowhere: it need not wait until the first completions are. */
-function phaseOf({ id, phase }: Check): Phase | 'beside' {
-  return phase ?? (areaOf(id) === 'usage' ? 'beside' : 'main');
+/**
+ * Requests to usage endpoints are free and not counted: they need not wait until the first completions are
+ * recorded.
+ */
+function phaseOf({ id, phase }: Check): Phase | 'background' {
+  return phase ?? (areaOf(id) === 'usage' ? 'background' : 'main');
 }
 
-/** Reads usage after the last completion: keys and wallets, which follow each other in steps, need not wait for it. */
+/** Reads usage after the last completion. Keys and wallets, which are tested in steps, need not wait for it. */
 function readsLate({ id, phase }: Check): boolean {
   return (phase === 'late' || phase === 'accounting') && ['usage', 'isolation'].includes(areaOf(id));
 }
 
-/** What reads usage: other checks rest on some of it, one after the other, and nobody waits for the rest. */
+/** The usage checks: some block other checks one after the other, the rest blocks none. */
 function urgenciesOf(checks: readonly Check[]): Map<string, Urgency> {
   const grounds = new Set<string>(checks.flatMap(factsOf));
-  const reads = checks.filter((check) => phaseOf(check) === 'beside' || readsLate(check));
+  const reads = checks.filter((check) => phaseOf(check) === 'background' || readsLate(check));
   return new Map(reads.map(({ id }) => [id, grounds.has(id) ? 'pressing' : 'unhurried']));
 }
 
-/** Prepares a run. Phases follow each other; within one, checks run side by side and the target paces their requests. */
+/**
+ * Prepares a run. Phases follow each other; within a phase checks run concurrently and the target paces their
+ * requests.
+ */
 export function createSession(options: EngineOptions): Session {
   return new ChecksInPhases(options);
 }
@@ -86,7 +92,10 @@ class ChecksInPhases implements Session {
   #model: string;
   #started: Promise<void> | undefined;
   #isStopped = false;
-  /** What is billed first is waited for: until it is in the totals, nothing else of the main phase goes. */
+  /**
+   * The first billed requests are awaited: until they are in the totals, no other request of the main phase is
+   * sent.
+   */
   #isBegun = false;
 
   constructor(options: EngineOptions) {
@@ -121,7 +130,7 @@ class ChecksInPhases implements Session {
     run.catch(pending.reject);
     const line = await pending.promise;
     if (!check.sweeps && line.verdict !== 'inconclusive') return line;
-    // Answers that come later may change it, or tell why it is undecided.
+    // Later responses may change it, or explain why it is inconclusive.
     await run;
     return this.#sweep.lines.get(check.id)!;
   }
@@ -137,15 +146,15 @@ class ChecksInPhases implements Session {
   }
 
   async #runAll(): Promise<void> {
-    let beside: Promise<unknown> | undefined;
+    let background: Promise<unknown> | undefined;
     for (const phase of PHASES) {
-      if (phase === 'first') beside = this.#runPhase('beside');
+      if (phase === 'first') background = this.#runPhase('background');
       this.#isBegun ||= phase === 'main';
-      // The phases that follow may lock the key out.
+      // Later phases may cause a lock-out.
       if (phase === 'last') await this.#sweep.repeatSingles(this.runContexts);
       await this.#runPhase(phase);
-      // While totals are waited for there is room for it; what comes later looks back at all that was answered.
-      if (phase === 'accounting') await beside;
+      // While totals are pending there is time for it; later checks use all responses.
+      if (phase === 'accounting') await background;
     }
     await this.#sweep.repeatSingles(this.runContexts);
     this.#amend(this.#sweep.amendments(this.#options.checks));
@@ -160,7 +169,7 @@ class ChecksInPhases implements Session {
     }
   }
 
-  async #runPhase(phase: Phase | 'beside'): Promise<void> {
+  async #runPhase(phase: Phase | 'background'): Promise<void> {
     const due = this.#options.checks.filter((check) => phaseOf(check) === phase);
     const examined = due.map(async (check) => {
       const line = await examine(check, this.#examineOptions(check));
@@ -171,8 +180,8 @@ class ChecksInPhases implements Session {
     await Promise.all([...this.#baselines(phase), ...examined]);
   }
 
-  /** Reads what checks of later phases compare with: each baseline once, on behalf of the first check that has it. */
-  #baselines(phase: Phase | 'beside'): Promise<void>[] {
+  /** Reads the baselines of later checks, each once, for the first check that has it. */
+  #baselines(phase: Phase | 'background'): Promise<void>[] {
     const due = new Map<Baseline, Check>();
     for (const check of this.#options.checks)
       for (const baseline of check.baselines ?? [])

@@ -5,27 +5,27 @@ import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Target } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
-import { Alone } from './alone.ts';
 import { createBalanceGuard } from './balance-guard.ts';
 import { createBreaks } from './breaks.ts';
 import { createControls } from './controls.ts';
 import { createExchangeLog, joinedLog } from './exchange-log.ts';
+import { IsolatedRepetition } from './isolated-repetition.ts';
 import { createPaidRounds } from './paid-rounds.ts';
 import type { RunContext } from './requester.ts';
-import type { Sweeps } from './sweep/sweeps.ts';
+import type { Sweeps } from './sweeps.ts';
 
-/** One run of its own among those that are judged together: what it asked, of whom, and with which keys. */
+/** One of several runs that are judged together: its requests, its target and its keys. */
 export interface Part {
   target: Target;
   settings: Settings;
   credentials: readonly Credential[];
-  /** Whether it was this one that asked for a check. */
+  /** Whether this run contains a check. */
   asks(check: Check): boolean;
 }
 
-/** What all parts have in common. */
+/** The shared state of all parts. */
 export interface Shared {
-  /** The plainest valid completion: what tells an empty balance from a wrong status. */
+  /** The minimal valid completion, which distinguishes an empty wallet from a wrong status. */
   plain(ask: Requester): Promise<Exchange>;
   watch?: RunWatch | undefined;
   sweeps: Pick<Sweeps, 'note'>;
@@ -33,8 +33,8 @@ export interface Shared {
 }
 
 /**
- * What the requesters of each part have in common. Each part shares answers, learns and pays by itself, as it did when it
- * ran; leaks, statuses, limits and sweeps are those of all.
+ * The shared state of each part's requesters. Each part shares responses, lessons and budget among its own checks,
+ * as in its own run; leaks, statuses, limits and sweeps are common to all.
  */
 export function createRunContexts(
   parts: readonly Part[],
@@ -57,7 +57,7 @@ export function createRunContexts(
       turns: new Map(),
       rounds,
       breaks: createBreaks(rounds),
-      alone: new Alone(),
+      alone: new IsolatedRepetition(),
       controls: createControls(),
       urgencyOf,
       watch,

@@ -8,10 +8,10 @@ import type { Profile } from '../vocabulary/settings.ts';
 import { inProfile } from './run-checks.ts';
 
 /**
- * The checks to run, in the order of the suites: those of the profile, narrowed by `only` and `skip`. A selector is an id, a
- * glob over ids (`stream/*`), an area, or a section number, which takes its subsections along (`4` takes `4.2`). An id named
- * in full runs whatever the profile. Checks that run a client beside the official one are there when `clients` names it.
- * Rejects selectors that match nothing, and an empty selection.
+ * The checks to run, in the order of the suites: those of the profile, narrowed by `only` and `skip`. A selector is
+ * an id, a glob over ids (`stream/*`), an area, or a section number, which includes its subsections (`4` includes
+ * `4.2`). An id named in full runs in any profile. Checks of other clients run if `clients` names them. Rejects
+ * selectors without a match, and an empty selection.
  */
 export function selectChecks<C extends Check>(
   all: readonly C[],

@@ -1,14 +1,16 @@
 import { billed } from '../vocabulary/billed.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import type { Standing } from './standing.ts';
+import type { QueuedRequest } from './queued-request.ts';
 
-/** So many bad requests that were refused, and none that was taken, are a service that looks at what it is sent. */
+/**
+ * After so many invalid requests were rejected and none was accepted, the service is known to validate requests.
+ */
 const ENOUGH = 16;
 
-/** Whether bad requests cost anything, as far as anybody knows. */
+/** Whether invalid requests may be billed, as far as is known. */
 export interface Strictness {
-  /** Tells what came of a request. */
-  note(standing: Standing, exchange: Exchange | undefined): void;
+  /** Records the outcome of a request. */
+  note(standing: QueuedRequest, exchange: Exchange | undefined): void;
   isStrict(): boolean;
 }
 

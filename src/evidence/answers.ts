@@ -5,52 +5,52 @@ import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
 import { forOtherModel } from '../requests/planned.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
-import { leftOut } from '../vocabulary/undecidable.ts';
-import { answerable, answerableStream, type LookedAt } from './answerable.ts';
+import { skipped } from '../vocabulary/undecidable.ts';
 import { completed, isEventStream, jsonBody } from './bodies.ts';
 import { eachRow } from './each-row.ts';
 import { withoutEchoedEnds } from './echoed-ends.ts';
 import { whatCame } from './gather.ts';
 import { streamed } from './rows.ts';
 import { chunked, eachChunk, streamAnswer } from './streams.ts';
+import { type ChoicePart, expectUsable, expectUsableStream } from './usable-response.ts';
 
-/** An answer, streamed or not, with the request that it answers. */
+/** A completion, streamed or not, with its request. */
 export interface Reply {
   row: PlannedCompletion;
   answer: Answer;
-  /** False when a stream's usage is out of place or does not sum up, which other checks tell. */
+  /** False if a stream's usage is misplaced or does not add up, which other checks report. */
   usageStands: boolean;
 }
 
-/** Asks for a row and puts the answer together, streamed or not; of a stream as much as is looked `at`. */
-export async function reply(ask: Requester, row: PlannedCompletion, at?: LookedAt): Promise<Reply> {
+/** Requests a row and assembles its completion, streamed or not; of a stream only the aspect `at`. */
+export async function reply(ask: Requester, row: PlannedCompletion, at?: ChoicePart): Promise<Reply> {
   if (!streamed(row)) {
     const found = await completed(ask, row);
-    answerable(found);
+    expectUsable(found);
     return { row, answer: answerOfBody(found.exchange, found.body), usageStands: true };
   }
   const reading = withoutEchoedEnds(await chunked(await streamAnswer(ask, row)));
-  answerableStream(reading, row, at);
+  expectUsableStream(reading, row, at);
   const usageStands = usageComesLast(reading).length === 0 && usageSums(reading).length === 0;
   return { row, answer: answerOfStream(reading), usageStands };
 }
 
-/** An answer as far as it tells which one it is: how its choices are laid out does not matter. */
+/** A completion as far as its identity matters; the layout of its choices does not. */
 export async function identified(ask: Requester, row: PlannedCompletion): Promise<Answer> {
   if (streamed(row)) return answerOfStream(await eachChunk(await streamAnswer(ask, row)));
   const { exchange, body } = await completed(ask, row);
   return answerOfBody(exchange, body);
 }
 
-/** Tokens that suffice for a short call or JSON text, also after some reasoning. Models rarely use them up. */
+/** Tokens for a short call or JSON text, even after some reasoning. Models rarely use all of them. */
 const LARGER = 192;
-/** Tokens that suffice for one that is begun already. */
+/** Tokens that complete one that has begun. */
 const FOR_THE_REST = 64;
 
 /**
- * The same where it matters that the answer is complete: when a choice was cut off before `shown` holds, the request
- * is repeated once with a larger limit, and a choice that is cut off again leaves it undecided. Further models have a
- * price that was promised: nothing is repeated for them.
+ * The same if the completion has to be complete: if a choice was cut off before `shown` holds, the request is
+ * repeated once with a larger limit. A choice that is cut off again is inconclusive. Requests to additional models
+ * are not repeated, because their number is promised.
  */
 export async function completeReply(
   ask: Requester,
@@ -60,16 +60,16 @@ export async function completeReply(
   const first = await reply(ask, row);
   const cut = (choice: Choice) => !endedByItself(choice) && !shown(choice);
   if (!first.answer.choices.some(cut)) return first;
-  if (forOtherModel(row)) throw leftOut('the limit cut the answer', [first.answer.exchange]);
+  if (forOtherModel(row)) throw skipped('the limit cut the answer', [first.answer.exchange]);
   const second = await reply(ask, withLargerLimit(row, roomFor(first, cut)));
   if (second.answer.choices.some(cut)) {
     const both = [second.answer.exchange, first.answer.exchange];
-    throw leftOut('the larger limit cut the answer too', both);
+    throw skipped('the larger limit cut the answer too', both);
   }
   return second;
 }
 
-/** What has begun to say what is asked for needs less than what may still be reasoning. */
+/** A completion that has begun its result needs fewer tokens than one that may still be reasoning. */
 function roomFor({ row, answer }: Reply, cut: (choice: Choice) => boolean): number {
   const begun = answer.choices
     .filter(cut)
@@ -78,7 +78,7 @@ function roomFor({ row, answer }: Reply, cut: (choice: Choice) => boolean): numb
   return Math.min(LARGER, Math.max(most, 2 * row.tokens));
 }
 
-/** The same request with room for an answer that reasons first. */
+/** The same request with a limit that allows reasoning first. */
 export function withLargerLimit(row: PlannedCompletion, limit = LARGER): PlannedCompletion {
   const { max_tokens: _, max_completion_tokens: __, ...others } = row.body;
   const name = row.body.max_completion_tokens === undefined ? 'max_tokens' : 'max_completion_tokens';
@@ -92,11 +92,11 @@ export function withLargerLimit(row: PlannedCompletion, limit = LARGER): Planned
   };
 }
 
-/** Gatherers of all answers of the corpus, streamed or not, that satisfy the predicate. */
+/** Gatherers of all completions of the corpus, streamed or not, that satisfy the predicate. */
 export function replies(
   context: CheckContext,
   wanted: (row: PlannedCompletion) => boolean,
-  at?: LookedAt,
+  at?: ChoicePart,
 ): ((ask: Requester) => Promise<Reply>)[] {
   return eachRow(context, wanted, (ask, row) => reply(ask, row, at));
 }
@@ -110,7 +110,7 @@ export function completeReplies(
   return eachRow(context, wanted, (ask, row) => completeReply(ask, row, shown));
 }
 
-/** Every completion of the run and of its other shards that was answered with 200, whoever asked for it. */
+/** Every completion of the run and of its other shards with status 200, whoever requested it. */
 export async function answersOfRun(context: CheckContext): Promise<Answer[]> {
   const all = [...context.ownCompletions(), ...context.completionsElsewhere()];
   const doubted = new Set(all.flatMap((exchange) => exchange.doubted ?? []));

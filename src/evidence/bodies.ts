@@ -9,40 +9,40 @@ import { whole } from './broken.ts';
 import { eachRow } from './each-row.ts';
 import { unstreamed } from './rows.ts';
 
-/** A completion that was answered with 200 and a JSON object. */
+/** A completion with status 200 and a JSON object. */
 export interface Completed {
   row: PlannedCompletion;
   exchange: Exchange;
   body: JsonObject;
 }
 
-/** A completion that was answered with 200, whatever its body. */
+/** A completion with status 200, whatever its body. */
 export interface Answered {
   row: PlannedCompletion;
   exchange: Exchange;
 }
 
-/** The first characters of a body, for a look at what it is. */
+/** The first characters of a body, to recognize its format. */
 export function beginning({ response }: Exchange): string {
   return Buffer.from(response?.body.bytes.subarray(0, 64) ?? []).toString('latin1');
 }
 
-/** A field of an event or a comment, perhaps after a byte order mark, read as single bytes. */
+/** An event field or a comment, possibly after a byte-order mark, read as single bytes. */
 const EVENT_FIELD = /^(\xEF\xBB\xBF)?\s*(data|event|id|retry)?:/;
 
-/** True when an answer is an event stream by its name or by its first bytes. */
+/** True if a response is an event stream by its media type or by its first bytes. */
 export function isEventStream(exchange: Exchange): boolean {
   return mediaType(exchange) === 'text/event-stream' || EVENT_FIELD.test(beginning(exchange));
 }
 
-/** Bytes of bodies whose values are kept: a value can weigh twenty times as much. */
+/** Size of bodies whose parsed values are cached: a value can take twenty times as much memory. */
 const KEPT_BYTES = 4 * 1024 * 1024;
 const parsed = new Map<Exchange, unknown>();
 let kept = 0;
 
 const sizeOf = ({ response }: Exchange): number => response?.body.bytes.length ?? 0;
 
-/** The body as JSON; undefined when it is none. The last bodies are parsed once. */
+/** The body as JSON; undefined if it is not JSON. The most recent values are cached. */
 export function jsonBody(exchange: Exchange): unknown {
   if (parsed.has(exchange)) return parsed.get(exchange);
   const value = parse(exchange);
@@ -64,7 +64,7 @@ function parse(exchange: Exchange): unknown {
   }
 }
 
-/** Asks for a row that is not streamed. Rejects with `Inconclusive` when the answer is an event stream. */
+/** Requests a row without streaming. Rejects with `Inconclusive` if the response is an event stream. */
 export async function unstreamedAnswer(ask: Requester, row: PlannedCompletion): Promise<Answered> {
   const exchange = await whole(answered(ask, row), 'completion/body-ends');
   if (isEventStream(exchange)) {
@@ -77,7 +77,7 @@ export async function unstreamedAnswer(ask: Requester, row: PlannedCompletion): 
   return { row, exchange };
 }
 
-/** Asks for a row that is not streamed. Rejects with `Inconclusive` when the body is no JSON object. */
+/** Requests a row without streaming. Rejects with `Inconclusive` if the body is not a JSON object. */
 export async function completed(ask: Requester, row: PlannedCompletion): Promise<Completed> {
   const { exchange } = await unstreamedAnswer(ask, row);
   const body = jsonBody(exchange);

@@ -10,19 +10,19 @@ import {
   Inconclusive,
   isUndecidable,
   NotApplicable,
-  orNothing,
+  orUndefined,
   type Undecidable,
 } from '../vocabulary/undecidable.ts';
 
-/** An answer whose body came whole, or broke off in the same way at the same place every time. */
+/** A response whose body is complete, or is truncated in the same way at the same place each time. */
 export interface Ending {
   exchanges: readonly [Exchange, ...Exchange[]];
   broken: boolean;
 }
 
 /**
- * Asks for a row to see how its body ends. A body that breaks three times alike counts only beside a control whose
- * body is whole; without one it stays undecided.
+ * Requests a row to observe the end of its body. A body that is truncated three times in the same way counts only
+ * if the body of a control is complete; otherwise it is inconclusive.
  */
 export async function endingOf(
   ask: Requester,
@@ -38,12 +38,17 @@ export async function endingOf(
   return { exchanges: [last, ...answer.exchanges.filter((e) => e !== last), sound], broken: true };
 }
 
-/** The answer to a control; where what broke has used up what valid requests may cost, it is bought as a control is. */
+/**
+ * The response of a control. If the truncated requests used up the budget for valid requests, it is bought as a
+ * control.
+ */
 async function controlOf(ask: Requester, control: PlannedCompletion): Promise<Exchange | undefined> {
-  return orNothing(completion(ask, control).catch(() => ask.beside(completionSpec(control))));
+  return orUndefined(completion(ask, control).catch(() => ask.sendControl(completionSpec(control))));
 }
 
-/** Lets an answer through; one whose body broke alike every time is left to the check that tells of it. */
+/**
+ * Passes a response on; one whose body is truncated in the same way each time is left to the check that reports it.
+ */
 export async function whole<T>(answer: Promise<T>, blockedBy: CheckId): Promise<T> {
   const value = await attempt(answer);
   if (!(value instanceof Inconclusive) || value.blockedBy || !brokenAlike(value.exchanges))

@@ -1,21 +1,21 @@
+import { type ParsedStream, parseStream } from '../judge/parsed-stream.ts';
 import { eventStreamType } from '../judge/stream/event-stream.ts';
 import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
-import { type ParsedStream, parseStream } from '../judge/stream/parsed-stream.ts';
 import { brokenOff, completionSpec } from '../requests/ask.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { Streamed } from './streams.ts';
 
-/** A stream that was asked for with compression, and what is wrong with it without compression. */
+/** A stream that was requested with compression, and the violations of the uncompressed stream. */
 export interface Compressed extends Streamed {
   known: readonly CheckId[];
 }
 
 /**
- * Asks once more for a stream, as the official clients do, allowing compression. Rejects with `Inconclusive` when the same
- * stream without compression has a breach already, which its own check tells of, and this one has another: what breaks now
- * in one way and now in another says nothing of compression.
+ * Repeats a streaming request with compression, as the official clients send it. Rejects with `Inconclusive` if the
+ * uncompressed stream already has a violation, which its own check reports, and this one has another: such a
+ * service varies independently of compression.
  */
 export async function compressed(ask: Requester, plain: Streamed): Promise<Compressed> {
   const { row } = plain;
@@ -40,17 +40,17 @@ export async function compressed(ask: Requester, plain: Streamed): Promise<Compr
   return found;
 }
 
-/** The check of a success that is none of ours. */
+/** The check of a success with another status. */
 const tells = (status = 0): CheckId | undefined =>
   status > 200 && status < 300 ? 'completion/status-200' : undefined;
 
-/** The checks that tell what is wrong with a stream: with what it is called, and with its framing. */
+/** The checks that report violations of a stream: of its media type, and of its framing. */
 function breachesOf(stream: ParsedStream): CheckId[] {
   const broken = STATED_FRAMING.filter(({ judge }) => judge(stream).length > 0).map(({ id }) => id);
   return eventStreamType(stream)[0] ? ['stream/content-type', ...broken] : broken;
 }
 
-/** A compressed body that breaks off alike each time is judged: the one that is not compressed was whole. */
+/** A compressed body that is truncated in the same way each time is judged: the uncompressed one was complete. */
 function orBroken(error: unknown) {
   const last = brokenOff(error);
   if (last) return last;

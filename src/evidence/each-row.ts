@@ -4,9 +4,9 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { rows } from './rows.ts';
 
 /**
- * Gatherers of what the completions of the corpus give that satisfy the predicate, one for each. Where the service refuses a
- * request for a part of it, its place is taken by the largest part of it that is accepted and satisfies the predicate as
- * well: that something in it is refused is told elsewhere, and takes nothing from other questions.
+ * Gatherers of data from the completions of the corpus that satisfy the predicate, one for each. If the service
+ * rejects a request for a part of it, chatspec retries it without the rejected part, as long as it satisfies the
+ * predicate. Another check reports the rejection.
  */
 export function eachRow<T>(
   context: CheckContext,
@@ -18,7 +18,7 @@ export function eachRow<T>(
   );
 }
 
-/** The requests of the corpus that satisfy the predicate, or what takes the place of those that are refused. */
+/** The requests of the corpus that satisfy the predicate, or the substitutes of rejected ones. */
 export function acceptedRows(
   context: CheckContext,
   ask: Requester,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { parseStream } from '../judge/stream/parsed-stream.ts';
+import { parseStream } from '../judge/parsed-stream.ts';
 import { streamExchange } from '../testing/exchange.ts';
 import { withoutEchoedEnds } from './echoed-ends.ts';
 

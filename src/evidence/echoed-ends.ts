@@ -1,11 +1,11 @@
 import { isReason } from '../judge/completion/envelope.ts';
 import { isObject, list, member } from '../judge/json.ts';
-import type { Chunk, ParsedStream } from '../judge/stream/parsed-stream.ts';
+import type { Chunk, ParsedStream } from '../judge/parsed-stream.ts';
 import { brings } from '../judge/stream/parts.ts';
 
 /**
- * The stream without the ends that the chunk with the usage gives once more, beside an empty delta: how a choice ended was
- * told before, whatever is said there. That it is told twice is left to the check of that.
+ * The stream without finish reasons that the usage chunk repeats next to an empty delta, since they were sent
+ * before. Another check reports the repetition.
  */
 export function withoutEchoedEnds<S extends ParsedStream>(reading: S): S {
   const ended = new Set<unknown>();
@@ -25,7 +25,7 @@ export function withoutEchoedEnds<S extends ParsedStream>(reading: S): S {
   return found ? { ...reading, chunks } : reading;
 }
 
-/** A choice that brings nothing but an end, beside the usage. */
+/** A choice with nothing but a finish_reason, in the usage chunk. */
 function isEcho({ json }: Chunk, choice: unknown): boolean {
   return (
     isObject(json.usage) && isReason(member(choice, 'finish_reason')) && !brings(member(choice, 'delta'))

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest';
+import { corpus } from '../requests/corpus.ts';
 import { planned } from '../requests/planned.ts';
 import { exchange, streamExchange } from '../testing/exchange.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { decided, Inconclusive } from '../vocabulary/undecidable.ts';
-import { askedChoices, type LookedAt, readableChunks } from './answerable.ts';
 import { completeReply, reply } from './answers.ts';
 import { completed } from './bodies.ts';
 import { endingOf } from './broken.ts';
-import { unstopped } from './rows.ts';
+import { toolChoice, unstopped } from './rows.ts';
 import { eachChunk } from './streams.ts';
+import { type ChoicePart, withReadableChunks, withRequestedChoices } from './usable-response.ts';
 
 /** Answers each request by its body; a rejection when that is an error. */
 function asking(answer: (body: { max_tokens: number; stream?: boolean }) => Exchange | Error) {
@@ -21,7 +22,13 @@ function asking(answer: (body: { max_tokens: number; stream?: boolean }) => Exch
     if (given instanceof Error) throw given;
     return given;
   };
-  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (_, make) => make(ask) };
+  const ask: Requester = {
+    round: 1,
+    send,
+    sendOnce: send,
+    sendControl: send,
+    shared: (_, make) => make(ask),
+  };
   return { ask, asked };
 }
 
@@ -142,7 +149,7 @@ test.each<[string, Exchange, number | string]>([
   ['of other types only', line({ id: 'c', choices: 'x' }, '[DONE]'), 'stream/documented-types'],
   ['before which an error comes', line({ id: 'c', choices: [] }, { error: 'oops' }), 'stream/served'],
 ])('chunks that can be judged each by itself: %s', async (_, answer, expected) => {
-  const readable = eachChunk(answer).then((reading) => readableChunks({ ...reading, row: row() }));
+  const readable = eachChunk(answer).then((reading) => withReadableChunks({ ...reading, row: row() }));
   const found = await readable.then(
     ({ chunks }) => chunks.length,
     () => blockerOf(readable),
@@ -158,7 +165,7 @@ test.each<[string, number, number[], number[] | undefined]>([
   ['none', 1, [], undefined],
 ])('choices that were asked for are told from others: %s', async (_, n, indices, kept) => {
   const stream = streamExchange(indices.map((index) => delta({ index })));
-  const found = askedChoices({ ...(await eachChunk(stream)), row: row({ n }) });
+  const found = withRequestedChoices({ ...(await eachChunk(stream)), row: row({ n }) });
   const ofChunk = (json: { choices?: unknown }) => json.choices as { index: number }[];
   expect(found?.chunks.flatMap(({ json }) => ofChunk(json).map(({ index }) => index))).toEqual(kept);
 });
@@ -167,7 +174,7 @@ const parts = delta({ delta: { role: 'assistant', content: [{ type: 'text' }] },
 const argument = { tool_calls: [{ index: 0, id: 'c', function: { name: 'f', arguments: {} } }] };
 const object = delta({ delta: argument, finish_reason: 'stop' });
 
-test.each<[string, object, LookedAt | undefined, string]>([
+test.each<[string, object, ChoicePart | undefined, string]>([
   ['content in parts, all', parts, undefined, 'stream/documented-types'],
   ['content in parts, texts', parts, 'texts', 'stream/documented-types'],
   ['content in parts, reasoning', parts, 'reasoning', 'none'],
@@ -207,4 +214,13 @@ test.each([
   [null, true],
 ])('stop %j cannot cut a call or JSON: %s', (stop, sound) => {
   expect(unstopped(row({ stop }))).toBe(sound);
+});
+
+test('no stop string of the corpus may cut a call that must come', () => {
+  for (let seed = 1; seed <= 12; seed++) {
+    const forced = corpus({ profile: 'standard', seed, model: 'm', reasoningModel: 'r' }).filter((one) =>
+      ['required', 'named'].includes(toolChoice(one) ?? ''),
+    );
+    expect(forced.filter((one) => !unstopped(one))).toEqual([]);
+  }
 });

@@ -1,8 +1,8 @@
-import { attempt, Inconclusive, isUndecidable, orNothing } from '../vocabulary/undecidable.ts';
+import { attempt, Inconclusive, isUndecidable, orUndefined } from '../vocabulary/undecidable.ts';
 
 /**
- * What could be gathered of a list, for questions about all answers together. Those that another check answers for, or that
- * the target does not know, are left out; when nothing remains, the first reason stands for all.
+ * The part of a list that could be gathered, for checks of all responses together. Items that another check covers,
+ * or that the target does not support, are skipped. If nothing remains, the first reason applies to all.
  */
 export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> {
   const all = await Promise.all(answers.map(attempt));
@@ -11,7 +11,7 @@ export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> 
   return values;
 }
 
-/** The same where nothing has to remain: what stands beside another question. */
+/** The same if nothing has to remain: for supplementary evidence. */
 export async function whatCame<T>(answers: readonly Promise<T>[]): Promise<T[]> {
-  return (await orNothing(gathered(answers))) ?? [];
+  return (await orUndefined(gathered(answers))) ?? [];
 }

@@ -7,22 +7,24 @@ import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { completed } from './bodies.ts';
 import { rows, unstreamed } from './rows.ts';
 
-/** Two requests of which the second says all that the first says, and more. */
+/** Two requests; the second one contains the first one and more. */
 interface Pair {
   more: string;
   short: PlannedCompletion;
   long: PlannedCompletion;
 }
 
-/** So many words take sixty tokens at least: a shorter message may stand in for a longer one of the service's own. */
+/** So many words take at least sixty tokens: a service may replace a shorter message by a longer one of its own. */
 const WORDS = 60;
 
-/** What a model reads of a message, whoever is named as its author. */
+const FRAME = 'a long system message';
+
+/** The text that a model reads of a message, whatever its role. */
 const said = (message: unknown) => JSON.stringify([member(message, 'role'), member(message, 'content')]);
 const messages = ({ body }: PlannedCompletion) => list(body.messages);
 const toolsOf = ({ body }: PlannedCompletion) => JSON.stringify(body.tools ?? []);
 
-/** Requests whose prompts can be compared: nothing but messages and tools goes into them. */
+/** Requests with comparable prompts: they have only messages and tools. */
 const comparable = (row: PlannedCompletion) => unstreamed(row) && row.body.response_format === undefined;
 
 function follows(short: PlannedCompletion, long: PlannedCompletion): boolean {
@@ -33,12 +35,12 @@ function follows(short: PlannedCompletion, long: PlannedCompletion): boolean {
   return at === messages(short).length;
 }
 
-/** Turns from which services drop the first ones. */
+/** Number of turns from which services drop the first ones. */
 const MANY = 7;
 
 /**
- * Whether a conversation of many turns begins with the long text that another one frames its only turn with: when the
- * first turns are dropped it is the shorter one. Who says that text does not matter to its length.
+ * Whether a conversation of many turns begins with the long text that frames the only turn of another: if the
+ * service drops the first turns, it is the shorter one. The role of that text does not affect its length.
  */
 function beginsWithAll(short: PlannedCompletion, long: PlannedCompletion): boolean {
   const [first, last] = [member(messages(long)[0], 'content'), said(messages(long).at(-1))];
@@ -47,7 +49,7 @@ function beginsWithAll(short: PlannedCompletion, long: PlannedCompletion): boole
     messages(short).length === 2 &&
     member(messages(short)[0], 'content') === first &&
     said(messages(short)[1]) === last &&
-    String(first).split(/\s+/).length >= WORDS
+    words(messages(long)[0]) >= WORDS
   );
 }
 
@@ -56,41 +58,50 @@ function moreIn(short: PlannedCompletion, long: PlannedCompletion): string | und
   const added = messages(long).length - messages(short).length;
   const sameTools = toolsOf(short) === toolsOf(long) && short.body.tool_choice === long.body.tool_choice;
   if (sameTools && beginsWithAll(short, long)) return 'many turns';
+  if (sameTools && framesLess(short, long)) return FRAME;
   if (!follows(short, long)) return undefined;
   if (added === 0) {
-    // With a choice of none, services leave the tools out.
+    // With tool_choice none, services omit the tools.
     const offers = toolsOf(short) === '[]' && toolsOf(long) !== '[]' && long.body.tool_choice !== 'none';
     const must = !['auto', undefined].includes(long.body.tool_choice as string | undefined);
     return offers ? (must ? 'tools of which one must be called' : 'tools') : undefined;
   }
   if (!sameTools) return undefined;
   const [first] = messages(long);
-  const framed = member(first, 'role') === 'system' && member(messages(short)[0], 'role') !== 'system';
-  if (!framed) return 'a longer conversation';
-  return added === 1 && String(member(first, 'content')).split(/\s+/).length >= WORDS
-    ? 'a long system message'
-    : undefined;
+  if (!isFramed(short, long)) return 'a longer conversation';
+  return added === 1 && words(first) >= WORDS ? FRAME : undefined;
 }
 
-/** One pair for each thing that a prompt may have more, as far as the run asks for such requests anyway. */
+/** A long system message, and nothing that takes more tokens behind it than the other request has in all. */
+function framesLess(short: PlannedCompletion, long: PlannedCompletion): boolean {
+  const [[only, ...others], [frame, last, ...more]] = [messages(short), messages(long)];
+  if (others.length > 0 || more.length > 0 || !isFramed(short, long)) return false;
+  const [shortText, longText] = [member(only, 'content'), member(last, 'content')].map(String);
+  return shortText!.length >= longText!.length && words(frame) >= WORDS + words(only);
+}
+
+const isFramed = (short: PlannedCompletion, long: PlannedCompletion) =>
+  member(messages(long)[0], 'role') === 'system' && member(messages(short)[0], 'role') !== 'system';
+
+const words = (message: unknown) => String(member(message, 'content')).split(/\s+/).length;
+
+/** All pairs of the requests that the run sends anyway: one of them may be refused. */
 function pairs(all: readonly PlannedCompletion[]): Pair[] {
-  const found = new Map<string, Pair>();
-  for (const long of all) {
-    for (const short of all) {
+  return all.flatMap((long) =>
+    all.flatMap((short) => {
       const more = moreIn(short, long);
-      if (more !== undefined && !found.has(more)) found.set(more, { more, short, long });
-    }
-  }
-  return [...found.values()];
+      return more === undefined ? [] : [{ more, short, long }];
+    }),
+  );
 }
 
-/** What an answer tells, whatever its choices look like. */
+/** The usage of a completion, whatever its choices look like. */
 async function told(ask: Requester, row: PlannedCompletion): Promise<Answer> {
   const { exchange, body } = await completed(ask, row);
   return answerOfBody(exchange, body);
 }
 
-/** Gatherers of answers whose prompts are one another's, and more. */
+/** Gatherers of pairs of completions, where one prompt contains the other and more. */
 export function growingPrompts(context: CheckContext): ((ask: Requester) => Promise<GrowingPrompt>)[] {
   return pairs(rows(context, comparable)).map(({ more, short, long }) => async (ask) => {
     const [one, two] = [await told(ask, short), await told(ask, long)];

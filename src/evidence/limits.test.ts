@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toldBySome } from '../judge/completion/usage.ts';
+import { lengthReportedBySome } from '../judge/completion/usage.ts';
 import { planned } from '../requests/planned.ts';
 import { LONG } from '../requests/prompts.ts';
 import { exchange } from '../testing/exchange.ts';
@@ -32,7 +32,13 @@ function service(
       },
     });
   };
-  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (_, make) => make(ask) };
+  const ask: Requester = {
+    round: 1,
+    send,
+    sendOnce: send,
+    sendControl: send,
+    shared: (_, make) => make(ask),
+  };
   return { ask, asked: () => asked };
 }
 
@@ -115,8 +121,14 @@ test.each([
     const usage = { prompt_tokens: 1, completion_tokens: most * n, total_tokens: most * n + 1 };
     return exchange({ body: { id: 'c', created: 1, model: 'm', choices, usage } });
   };
-  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (__, make) => make(ask) };
+  const ask: Requester = {
+    round: 1,
+    send,
+    sendOnce: send,
+    sendControl: send,
+    shared: (__, make) => make(ask),
+  };
   const body = { model: 'm', messages: [{ role: 'user', content: LONG }], max_tokens: 4, n: 2 };
   const { answers } = await limited(ask, [...rows, planned('two', 'two choices', body)]);
-  expect(answers.filter(toldBySome)).toHaveLength(told);
+  expect(answers.filter(lengthReportedBySome)).toHaveLength(told);
 });

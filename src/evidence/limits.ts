@@ -3,9 +3,9 @@ import {
   completionTokens,
   endedAlike,
   type Limited,
-  notToldOf,
+  lengthNotReported,
+  lengthReportedBySome,
   suffices,
-  toldBySome,
   withinLimit,
 } from '../judge/completion/usage.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
@@ -17,29 +17,32 @@ import { type Reply, reply, withLargerLimit } from './answers.ts';
 import { gathered } from './gather.ts';
 import { asksForLong, streamed } from './rows.ts';
 
-/** Answers beside the limits that their requests set. */
+/** Completions with the limits of their requests. */
 export interface LimitedAnswers {
   answers: Limited[];
-  /** Streams whose usage is in doubt, when there is no other stream to look at. */
+  /** Streams with doubtful usage, if there is no other stream to use. */
   doubtful: Exchange[];
 }
 
-/** Room that shows whether an answer goes on, beside the limit at which it ended: long ones need not go on for as long. */
+/** Additional tokens that show whether a completion continues after its limit: long ones need less. */
 const roomToGoOn = (limit: number): number => Math.min(4 * limit, Math.max(2 * limit, 128));
 
-/** How much longer a text is with the larger limit, at least, if it was cut by the smaller one. */
+/** The least growth of a text with the larger limit, if the smaller one cut it. */
 const GOES_ON = 1.5;
 
-/** A text that is another one each time goes on when it takes this share of the larger limit: terse ones differ in length. */
+/**
+ * A text that varies between requests continues if it uses this share of the larger limit: terse models vary in
+ * length.
+ */
 const MOST_OF_IT = 0.75;
 
-/** So many answers that say something else at their limit are asked for again with a larger one. */
+/** Completions that report another reason at their limit and are repeated with a larger one. */
 const REPEATED = 2;
 
 /**
- * Answers beside the limits that their requests set, for the question whether a cut is called so. Where none is called
- * so, some are asked for again with a larger limit: a model may well end just there. Rejects with `Inconclusive` when
- * the limits are not kept at all, or when no answer shows whether one was cut.
+ * Completions with the limits of their requests, to check that a cut is reported. If none reports a cut, some are
+ * repeated with a larger limit, since a model may end exactly there. Rejects with `Inconclusive` if limits are not
+ * enforced, or if no completion shows whether it was cut.
  */
 export async function limited(ask: Requester, rows: readonly PlannedCompletion[]): Promise<LimitedAnswers> {
   const found = await gathered(rows.map((row) => reply(ask, row, 'texts')));
@@ -59,21 +62,21 @@ export async function limited(ask: Requester, rows: readonly PlannedCompletion[]
   throw new Inconclusive('too few answers used exactly the token limit');
 }
 
-/** An answer beside its limit, with the request as it was sent. */
+/** A completion with its limit and its request as sent. */
 type Long = Limited & { row: PlannedCompletion };
 
-/** The answers of a group, without those that end where they end with a larger limit too. */
+/** The completions of a group, without those that end at the same place with a larger limit. */
 async function cutOnes(ask: Requester, group: readonly Reply[]): Promise<Limited[]> {
   const answers = group.map(({ row, answer }): Limited & { row: PlannedCompletion } => ({
     answer,
     row: { ...row, long: asksForLong(row), newer: row.body.max_completion_tokens !== undefined },
   }));
-  const several = answers.filter(toldBySome);
+  const several = answers.filter(lengthReportedBySome);
   const ended = await endedThere(ask, several[0]);
   return (await singleOnes(ask, answers)).filter((one) => !ended || !several.includes(one));
 }
 
-/** Whether one of several choices may have ended by itself where the limit is, as it does with a larger one. */
+/** Whether one of several choices may have ended by itself at the limit, as with a larger one. */
 async function endedThere(ask: Requester, first: Long | undefined): Promise<boolean> {
   if (!first) return false;
   const { row } = first;
@@ -81,33 +84,36 @@ async function endedThere(ask: Requester, first: Long | undefined): Promise<bool
   const again = await reply(ask, withLargerLimit(row, room), 'texts');
   const lengths = (answer: Limited['answer']) => answer.choices.map(({ content }) => content.length);
   if (least(lengths(again.answer)) <= GOES_ON * greatest(lengths(first.answer))) return true;
-  // Texts that are others each time may have ended there, unless the longer ones are long as well.
+  // Texts that vary may have ended there, unless the longer ones are long as well.
   const same = first.answer.choices.every(({ index, content }) =>
     again.answer.choices.some((one) => one.index === index && one.content.startsWith(content.trimEnd())),
   );
   return !same && (completionTokens(again.answer) ?? 0) < MOST_OF_IT * room * row.choices;
 }
 
-/** The same for answers of one choice of which none says that it was cut: of all, or of all with one name of the limit. */
+/**
+ * The same for completions of one choice, none of which reports a cut: of all, or of all with one name of the
+ * limit.
+ */
 async function singleOnes(ask: Requester, answers: readonly Long[]): Promise<readonly Long[]> {
   const goingOn = new Set<Long>();
   const ended = new Set<Long>();
   for (const part of endedAlike(answers)) {
-    const accused = notToldOf(part.filter((one) => !goingOn.has(one) && !ended.has(one)));
+    const accused = lengthNotReported(part.filter((one) => !goingOn.has(one) && !ended.has(one)));
     const kind = (await goOn(ask, accused)) ? goingOn : ended;
     for (const one of accused) kind.add(one);
   }
   return answers.filter((one) => !ended.has(one));
 }
 
-/** Whether answers that do not say that they were cut go on with more room; two of them tell enough. */
+/** Whether completions that do not report a cut continue with a larger limit; two of them are enough. */
 async function goOn(ask: Requester, accused: readonly Long[]): Promise<boolean> {
   const repeated = [...accused].sort((a, b) => Number(b.row.long) - Number(a.row.long)).slice(0, REPEATED);
   for (const { row, answer } of repeated) {
     const room = roomToGoOn(row.tokens);
     const again = await reply(ask, withLargerLimit(row, room), 'texts');
     const count = completionTokens(again.answer);
-    // It ended by itself: what its like say at their limits says nothing of cuts.
+    // It ended by itself: similar completions at their limits show nothing about cuts.
     if (count === undefined || count <= row.tokens) return false;
     if (!textOf(again.answer).startsWith(textOf(answer)) && count < MOST_OF_IT * room) return false;
   }

@@ -34,14 +34,14 @@ export function stopStrings({ body }: PlannedCompletion): readonly string[] {
   return all.filter((text): text is string => typeof text === 'string' && text !== '');
 }
 
-/** True when the request asks for a text that its limit cuts off in any case. */
+/** True if the request's limit cuts its text in any case. */
 export function asksForLong({ body, tokens }: PlannedCompletion): boolean {
   const last: unknown = Array.isArray(body.messages) ? body.messages.at(-1) : undefined;
   if (tokens >= 12 || !isObject(last)) return false;
   return [LONG, LONG_ABROAD].some((text) => String(last.content).includes(text));
 }
 
-/** A stop string that no call and no JSON text of ours holds: long, with a character that they do not need. */
+/** A stop string that does not occur in our calls and JSON texts: long, with a character that they do not need. */
 const isMarker = (stop: string) => stop.length > 2 && /[^\w\s{}[\]":,.-]/.test(stop);
 
 /** True when no stop string can cut a call or a JSON text in two. */

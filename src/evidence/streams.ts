@@ -1,6 +1,6 @@
 import type { FramingKind } from '../judge/framing-reader.ts';
+import { type ParsedStream, parseStream, tellsOfError } from '../judge/parsed-stream.ts';
 import { lenientReading } from '../judge/stream/lenient-reading.ts';
-import { type ParsedStream, parseStream, tellsOfError } from '../judge/stream/parsed-stream.ts';
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { answered, brokenOff } from '../requests/ask.ts';
 import type { PlannedCompletion } from '../requests/corpus.ts';
@@ -12,7 +12,7 @@ import {
   decided,
   Inconclusive,
   isUndecidable,
-  leftOut,
+  skipped,
   type Undecidable,
 } from '../vocabulary/undecidable.ts';
 import { beginning, isEventStream } from './bodies.ts';
@@ -21,12 +21,12 @@ import { eachRow } from './each-row.ts';
 import { rows, streamed } from './rows.ts';
 import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
 
-/** A streamed completion that was answered with 200 and read as an event stream. */
+/** A streamed completion with status 200 that was read as an event stream. */
 export interface Streamed extends ParsedStream {
   row: PlannedCompletion;
 }
 
-/** Which check tells of each irregularity that leaves the chunks of a stream in doubt. */
+/** The check that reports each irregularity that makes the chunks of a stream doubtful. */
 const BLOCKERS: readonly (readonly [FramingKind, CheckId])[] = [
   ['invalid-utf8', 'stream/valid-utf8'],
   ['stray-line', 'stream/one-data-line'],
@@ -35,8 +35,8 @@ const BLOCKERS: readonly (readonly [FramingKind, CheckId])[] = [
 ];
 
 /**
- * Asks for a row that is streamed. A body that breaks off in the same way every time is handed on as it came: whether it
- * can be read is for the reader to say.
+ * Requests a row as a stream. A body that is truncated in the same way each time is returned as it is; the reader
+ * decides whether it is usable.
  */
 export async function streamAnswer(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   try {
@@ -49,8 +49,8 @@ export async function streamAnswer(ask: Requester, row: PlannedCompletion): Prom
 }
 
 /**
- * Reads an exchange as an event stream. Rejects with `Inconclusive` when it plainly is none, or was cut off before its
- * `[DONE]`; what becomes of the body after that is for those who look at its end.
+ * Reads an exchange as an event stream. Rejects with `Inconclusive` if it is clearly not one, or was truncated
+ * before its `[DONE]`. Checks of the body's end judge what follows.
  */
 export async function framed(answer: Exchange): Promise<ParsedStream> {
   const exchange = answer.failure && !isPart(answer) ? await endedWithDone(answer) : answer;
@@ -60,13 +60,13 @@ export async function framed(answer: Exchange): Promise<ParsedStream> {
   return parseStream(exchange);
 }
 
-/** A body that begins as events do is a stream, whatever it is labelled. */
+/** A body that begins as events do is a stream, whatever its media type. */
 function looksOther(exchange: Exchange): boolean {
   if (isEventStream(exchange)) return false;
   return mediaType(exchange) === 'application/json' || /^\s*[{[<]/.test(beginning(exchange));
 }
 
-/** The same for those who look at the chunks or the end: a stream whose lines are out of order tells nothing there. */
+/** The same for checks of the chunks or the end: a stream with lines out of order shows nothing there. */
 async function orderly(exchange: Exchange): Promise<ParsedStream> {
   const reading = await framed(exchange);
   const blockedBy = BLOCKERS.find(([kind]) => reading.framing.irregularities.has(kind));
@@ -75,8 +75,8 @@ async function orderly(exchange: Exchange): Promise<ParsedStream> {
 }
 
 /**
- * The same for those whom lines out of order leave something to look at: a stream that is not text, or holds a line that
- * is not read, tells nothing.
+ * The same for checks that tolerate lines out of order: a stream that is not text, or has an unread line, shows
+ * nothing.
  */
 export async function readableLines(
   exchange: Exchange,
@@ -89,8 +89,8 @@ export async function readableLines(
 }
 
 /**
- * The same for those who count choices: a stream whose lines or payloads are not as they should be is read as leniently as
- * any client might, where nothing can be missing then.
+ * The same for checks that count choices: a stream with irregular lines or payloads is read as leniently as a
+ * client might, as long as nothing can be missing.
  */
 async function lenient(exchange: Exchange): Promise<ParsedStream> {
   const reading = await framed(exchange);
@@ -101,17 +101,17 @@ async function lenient(exchange: Exchange): Promise<ParsedStream> {
   return read.reading;
 }
 
-/** The same for those to whom an event says something though another one can't be read. */
+/** The same for checks that can use one event although another is unreadable. */
 export async function asFarAsRead(exchange: Exchange): Promise<ParsedStream> {
   return lenient(exchange).catch(() => orderly(exchange));
 }
 
-/** The same for those who look at the chunks: the stream came to its end. */
+/** The same for checks of the chunks: the stream was complete. */
 export async function chunked(exchange: Exchange): Promise<ParsedStream> {
   return ended(await lenient(exchange));
 }
 
-/** The same for clients, which forgive nothing: every line and every payload is as it should be. */
+/** The same for clients, which tolerate nothing: every line and every payload is regular. */
 export async function strictlyChunked(exchange: Exchange): Promise<ParsedStream> {
   const reading = await framed(exchange);
   const doubt = doubtAbout(reading);
@@ -121,12 +121,12 @@ export async function strictlyChunked(exchange: Exchange): Promise<ParsedStream>
 
 function ended(reading: ParsedStream): ParsedStream {
   const { exchange } = reading;
-  if (reading.lateError) throw leftOut('the stream reported an error', [exchange], 'stream/served');
+  if (reading.lateError) throw skipped('the stream reported an error', [exchange], 'stream/served');
   if (!reading.whole) throw new Inconclusive('the stream exceeds the memory limit', [exchange]);
   return reading;
 }
 
-/** Why the chunks of a stream may not be all that came. */
+/** Why the chunks of a stream may be incomplete. */
 function doubtAbout({ exchange, framing, payloadFault }: ParsedStream): Inconclusive | undefined {
   const line = BLOCKERS.find(([kind]) => framing.irregularities.has(kind));
   if (line) return new Inconclusive('the stream has invalid framing', [exchange], line[1]);
@@ -140,7 +140,7 @@ function doubtAbout({ exchange, framing, payloadFault }: ParsedStream): Inconclu
 
 const lenientReadings = new WeakMap<Exchange, { reading: ParsedStream; exact: boolean } | undefined>();
 
-/** A stream read leniently, once; undefined where something may be missing. */
+/** A stream that is read leniently, once; undefined if something may be missing. */
 function leniently(strict: ParsedStream): { reading: ParsedStream; exact: boolean } | undefined {
   const { exchange } = strict;
   if (!lenientReadings.has(exchange)) {
@@ -161,11 +161,11 @@ function leniently(strict: ParsedStream): { reading: ParsedStream; exact: boolea
 }
 
 /**
- * The same for those who look at each chunk by itself: one that is no JSON object, or tells of an error,
- * says nothing of the others, and neither does what the stream lacks or ends with.
+ * The same for checks of single chunks: a chunk that is not a JSON object, or an error event, does not affect the
+ * others, nor does the end of the stream.
  */
 export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
-  // Lines out of order are no chunks, and change none of the others.
+  // Lines out of order are not chunks and do not change the others.
   const strict = await attempt(readableLines(exchange, ({ chunks }) => chunks.length > 0));
   const read = isUndecidable(strict) ? leniently(await framed(exchange)) : undefined;
   const reading = read?.exact ? read.reading : decided(strict);
@@ -173,7 +173,7 @@ export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
   return { ...reading, chunks: reading.chunks.filter((chunk) => !tellsOfError(chunk.json)) };
 }
 
-/** The first streamed completion of the corpus that is answered, one without an error before others, for what needs any one. */
+/** The first successful stream of the corpus, preferably without an error, for checks that need any stream. */
 export async function someStream(context: CheckContext, ask: Requester): Promise<Streamed> {
   const readingOf = async (planned: PlannedCompletion): Promise<Streamed> => {
     const row = await acceptedPart(context, ask, planned, streamed);
@@ -190,16 +190,16 @@ export async function someStream(context: CheckContext, ask: Requester): Promise
   return decided(some);
 }
 
-/** How streams of the corpus are read, and which. */
+/** Which streams of the corpus are used, and how they are read. */
 export interface StreamOptions {
-  /** Reads as far as the question demands; as chunks when left out. */
+  /** Reads as far as the check needs; as chunks by default. */
   how?: (exchange: Exchange) => Promise<ParsedStream>;
   wanted?: ((row: PlannedCompletion) => boolean) | undefined;
-  /** What is wrong in the events of a stream that was cut off; where left out such a stream is not looked at. */
+  /** The violations in the events of a truncated stream; by default such a stream is not used. */
   tells?: (reading: Streamed) => readonly Finding[];
 }
 
-/** Gatherers of all streamed completions of the corpus that are wanted. */
+/** Gatherers of all selected streams of the corpus. */
 export function streams(
   context: CheckContext,
   { how = chunked, wanted, tells }: StreamOptions = {},
@@ -212,7 +212,7 @@ export function streams(
     } catch (error) {
       const part = exchange.failure && tells && wholeEvents(exchange);
       if (!part) throw error;
-      // That nothing is wrong in what came says nothing of the rest.
+      // Correct events before the truncation say nothing about the rest.
       const reading = { ...(await how(part)), row };
       if (tells(reading).length === 0) throw error;
       return reading;

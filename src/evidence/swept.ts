@@ -1,6 +1,6 @@
-import type { CompletionAsked } from '../judge/completion/body-rules.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
-import type { ParsedStream } from '../judge/stream/parsed-stream.ts';
+import type { ParsedStream } from '../judge/parsed-stream.ts';
+import type { CompletionAsked } from '../judge/table.ts';
 import type { PlannedCompletion } from '../requests/planned.ts';
 import { planned } from '../requests/planned.ts';
 import type { Finding, Judge } from '../vocabulary/check.ts';
@@ -12,7 +12,7 @@ import { isEventStream, jsonBody } from './bodies.ts';
 
 const asked = new WeakMap<Exchange, PlannedCompletion>();
 
-/** What a completion request asked for, read from its bytes. */
+/** The requested features of a completion request, read from its bytes. */
 export function requestOf(exchange: Exchange): PlannedCompletion {
   const known = asked.get(exchange);
   if (known) return known;
@@ -21,7 +21,7 @@ export function requestOf(exchange: Exchange): PlannedCompletion {
   return row;
 }
 
-/** The body of a request; of one that is no JSON by the letter, which services may take all the same, nothing is known. */
+/** The body of a request; undefined for strictly invalid JSON, which services may accept anyway. */
 function bodyAsked({ request }: Exchange): JsonObject {
   try {
     const body: unknown = parseJson(Buffer.from(request.body).toString('utf8'));
@@ -31,7 +31,7 @@ function bodyAsked({ request }: Exchange): JsonObject {
   }
 }
 
-/** Judges the head of every answer that is not streamed, or of every stream. */
+/** Judges the head of every response that is not streamed, or of every stream. */
 export function sweepAnswers(of: 'completion' | 'stream', judge: Judge<{ exchange: Exchange }>): Sweep {
   return { of, judge: (exchange) => ofStatus200(exchange, () => judge({ exchange })) };
 }
@@ -60,10 +60,10 @@ function objectOf(exchange: Exchange): JsonObject {
   throw new Inconclusive('the body is no JSON object', [exchange], 'completion/body-is-json');
 }
 
-/** A stream, read, and what its request asked for. */
+/** A stream and the requested features. */
 export type Read = ParsedStream & { row: PlannedCompletion };
 
-/** Judges every stream (6), read as far as the rule demands. */
+/** Judges every stream (6), read as far as the rule needs. */
 export function sweepStreams(
   read: (exchange: Exchange) => Promise<ParsedStream>,
   judge: (reading: Read) => readonly Finding[] | undefined,
@@ -75,6 +75,6 @@ export function sweepStreams(
   };
 }
 
-/** The contract describes the answers with status 200; another status has a check of its own. */
+/** The contract describes responses with status 200; another status has its own check. */
 const ofStatus200 = <T>({ response }: Exchange, judge: () => T): T | undefined =>
   response?.status === 200 ? judge() : undefined;

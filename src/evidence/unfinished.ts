@@ -1,20 +1,20 @@
-import { parseStream } from '../judge/stream/parsed-stream.ts';
+import { parseStream } from '../judge/parsed-stream.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 
-/** What of a stream shows that its `[DONE]`, with the blank line after it, did not come. */
+/** The part of a stream that shows that its `[DONE]` with the following blank line is missing. */
 const NOT_DONE = ['done-missing', 'done-misspelt', 'done-without-blank-line'] as const;
 
 const ended = new WeakMap<Exchange, Exchange>();
 const parts = new WeakMap<Exchange, Exchange>();
 const areParts = new WeakSet<Exchange>();
 
-/** Whether it is what came of a stream that was cut off (see `wholeEvents`). */
+/** Whether it is the received part of a truncated stream (see `wholeEvents`). */
 export const isPart = (exchange: Exchange): boolean => areParts.has(exchange);
 
 /**
- * A stream whose body broke off after its `[DONE]`, for those who look at what it says: it said all. Rejects with
- * `Inconclusive` when it broke off before.
+ * A stream that was truncated after its `[DONE]`: its content is complete. Rejects with `Inconclusive` if it was
+ * truncated before.
  */
 export async function endedWithDone(exchange: Exchange): Promise<Exchange> {
   const { failure, ...rest } = exchange;
@@ -27,8 +27,9 @@ export async function endedWithDone(exchange: Exchange): Promise<Exchange> {
 }
 
 /**
- * What came of a stream that was cut off, up to the last blank line: nothing in it is wrong because the rest is missing. Its
- * failure stays with it, so that nothing is held by it. Undefined where no event came whole, or the body is not in memory.
+ * The received part of a truncated stream, up to the last blank line: nothing in it is wrong because the rest is
+ * missing. It keeps its failure, so that it does not prove that a rule holds. Undefined if no event is complete, or
+ * if the body is not in memory.
  */
 export function wholeEvents(exchange: Exchange): Exchange | undefined {
   const { response } = exchange;

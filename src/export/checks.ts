@@ -3,24 +3,24 @@ import { clauseQuotation, clauseTitle, sentenceMarkdown } from '../contract/ledg
 import type { Check, PlacedCheck } from '../vocabulary/check.ts';
 import type { Harm } from '../vocabulary/harm.ts';
 
-/** One check as other tools read it: what is asked, by which clauses, how strongly the contract backs it. */
+/** One check as data for other tools: its rule, its clauses, and its level. */
 export interface ExportedCheck {
   id: string;
   title: string;
   level: Check['level'];
-  /** What it does to people when it does not hold. */
+  /** The harm to users if the rule is violated. */
   harm: Harm;
   clauses: string[];
   profile: NonNullable<Check['profile']>;
-  /** What a user must give for it to apply. */
+  /** The inputs that a user must provide for it to apply. */
   preconditions: string[];
-  /** Facts without which it says nothing, by the checks that own them. */
+  /** Facts without which it is inconclusive, as the checks that own them. */
   restsOn: string[];
-  /** Facts that decide what it asks, or which of its findings count. */
+  /** Facts that decide what it sends, or which of its findings count. */
   adaptsTo: string[];
   /** What is sent, and what passes, warns and fails. */
   about: string;
-  /** What usually causes a breach, and what to change; absent for checks that hurt nobody directly. */
+  /** The usual cause of a violation, and its fix; absent for checks that harm nobody directly. */
   advice?: string;
 }
 
@@ -48,8 +48,8 @@ function exported(check: PlacedCheck): ExportedCheck {
 }
 
 /**
- * The checks as Markdown: a part a clause, with what the clause demands, and a part a check, with the faults that prove it
- * where `faultsOf` names some. Ends with a newline.
+ * The checks as Markdown: a part per clause, with the text of the clause, and a part per check, with the faults
+ * that prove it if `faultsOf` names some. Ends with a newline.
  */
 export function checksAsMarkdown(
   checks: readonly PlacedCheck[],
@@ -64,7 +64,7 @@ export function checksAsMarkdown(
   return `${lines.join('\n').trimEnd()}\n`;
 }
 
-/** Sentences as a quotation, each a paragraph of its own; rows of a table are set as code. */
+/** Sentences as quotations, one paragraph each; table rows are set as code. */
 function quoted(sentences: readonly string[]): string[] {
   const lines = sentences.map((sentence) => `> ${sentenceMarkdown({ sentence })}`);
   return lines.length === 0 ? [] : [...lines.flatMap((line, i) => (i > 0 ? ['>', line] : [line])), ''];

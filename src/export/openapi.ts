@@ -1,21 +1,21 @@
 import { DOCUMENTS, type JsonSchema, type SchemaName } from '../contract/documents.ts';
 import type { UsageNames } from '../vocabulary/settings.ts';
 
-/** Which of the two published descriptions of the completion endpoint is written (section 2.1). */
+/** The published description of the completion endpoint to write (section 2.1). */
 export type Description = 'first' | 'second';
 
-/** What a document is made of. */
+/** The inputs of a document. */
 export interface OpenapiOptions {
   description: Description;
   /** The address that paths are appended to; default `/`. */
   server?: string;
-  /** Literal names of the usage parameters, which the contract does not show (4.2); those that are absent are left out. */
+  /** Literal names of the usage parameters, which the contract does not show (4.2); absent ones are omitted. */
   names?: UsageNames;
   /** Of the document itself: the suite's. */
   version: string;
 }
 
-/** What each schema is called in the document. Those of the other description are left out. */
+/** The name of each schema in the document. Those of the other description are omitted. */
 const NAMES: Readonly<Record<Description, Partial<Record<SchemaName, string>>>> = {
   first: { 'completion-request': 'ChatCompletionRequest', 'completion-response': 'ChatCompletionResponse' },
   second: {
@@ -46,8 +46,8 @@ const COMPLETION_ERRORS: Readonly<Record<string, string>> = {
 
 /**
  * The contract as an OpenAPI 3.1 document, a plain object. Bodies come from schemas/, with the section of each in
- * `x-clause`. What the contract does not show stays out, or open: names of usage parameters that were not given, the
- * shape of errors, columns of the export, statuses of refused usage requests.
+ * `x-clause`. The document omits or leaves open what the contract does not show: unknown names of usage parameters,
+ * the shape of errors, columns of the export, statuses of rejected usage requests.
  */
 export function openapiDocument(options: OpenapiOptions) {
   const names = { ...SHARED, ...NAMES[options.description] };
@@ -155,7 +155,7 @@ function parameters(endpoint: Endpoint, names: UsageNames) {
   );
 }
 
-/** A schema as it stands in the document: without its own address, its references turned to components. */
+/** A schema for the document: without its own address, with references to components. */
 function referring(node: JsonSchema, names: Partial<Record<SchemaName, string>>): unknown {
   const { $schema: _, $id: __, ...rest } = node;
   return turned(rest, names);
@@ -168,7 +168,7 @@ function turned(node: unknown, names: Partial<Record<SchemaName, string>>): unkn
     Object.entries(node).map(([key, value]) =>
       key === '$ref' && typeof value === 'string'
         ? [key, ref(names[value.replace(/\.json$/, '') as SchemaName]!).$ref]
-        : // Ours takes every form of ISO 8601, under a name that no other tool knows.
+        : // Our own format accepts every form of ISO 8601, under a name that other tools do not know.
           value === 'date-time-iso'
           ? [key, 'date-time']
           : [key, turned(value, names)],

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
 import { testService } from '../testing/test-service.ts';
 import { openapiDocument } from './openapi.ts';
 

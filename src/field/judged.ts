@@ -1,19 +1,19 @@
 import type { Report } from '../report/model.ts';
 
-/** What a person has judged of one target: every accusation that is true of it, and why. */
+/** A person's judgment of one target: every failure that is correct, and why. */
 export interface JudgedTarget {
   findings: readonly { checks: string; clause: string; why: string }[];
 }
 
-/** How a run differs from what was judged. */
+/** The difference between a run and the judgment. */
 export interface Difference {
-  /** Accusations that nobody has judged: true or not, somebody has to look. */
+  /** Failures that nobody has judged yet. */
   unjudged: string[];
-  /** What was judged and is not found any more. */
+  /** Judged failures that no longer occur. */
   gone: string[];
 }
 
-/** Holds the failures of a run against the table. */
+/** Compares the failures of a run with the table. */
 export function compareWithJudged(report: Pick<Report, 'checks'>, judged: JudgedTarget): Difference {
   const failed = report.checks.filter((c) => c.verdict === 'fail').map((c): string => c.id);
   const patterns = judged.findings.map(({ checks }) => ({ checks, fits: matcher(checks) }));

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '../vocabulary/child-environment.ts';
 
-/** How long a server may take until it listens. */
+/** Time until a server has to listen. */
 const STARTS_WITHIN_MS = 30_000;
 
-/** A process that listens, and ends at the end of the scope (`await using`). */
+/** A listening process that ends at the end of the scope (`await using`). */
 export async function listening(
   name: string,
   command: string,

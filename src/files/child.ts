@@ -3,13 +3,13 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadFile } from './regular-file.ts';
 
-/** A name of one entry: no separator of any system, nothing that leads up. */
+/** The name of one entry: without separators of any system or parent references. */
 const NAME = /^(?!\.{1,2}$)[^/\\\0]+$/;
 
 /**
- * The path of an entry in a folder that somebody else may have made; `path` is relative, with `/`. Throws `BadFile` when
- * it leads out of the folder, or through a link or anything else that is no folder; the entry itself is not looked at, and
- * `openRegular` follows no link either.
+ * The path of an entry in a folder that another party may have made; `path` is relative, with `/`. Throws `BadFile`
+ * if it leads out of the folder, or through a link or anything else that is not a folder. The entry itself is not
+ * checked, but `openRegular` does not follow links.
  */
 export function childOf(folder: string, path: string): string {
   const names = path.split('/');
@@ -22,7 +22,7 @@ export function childOf(folder: string, path: string): string {
   return join(parent, names.at(-1)!);
 }
 
-/** Removes a folder in a folder, with all in it. Rejects with `BadFile` when that is a link, or no folder. */
+/** Removes a folder in a folder, with its content. Rejects with `BadFile` if it is a link or not a folder. */
 export async function removeChild(folder: string, name: string): Promise<void> {
   const path = childOf(folder, name);
   const found = lstatSync(path, { throwIfNoEntry: false });

@@ -4,17 +4,20 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { beyondBounds, type JsonBounds } from '../vocabulary/json-bounds.ts';
 import { BadFile } from './regular-file.ts';
 
-/** Far more structure than anything has that chatspec writes or reads as a whole. */
+/** Far more structure than any JSON file of chatspec has. */
 const BOUNDS: JsonBounds = { depth: 100, parts: 200_000 };
 
-/** The text of a JSON file. Throws `BadFile` with what is wrong with the file `name`: no UTF-8, or too much structure. */
+/**
+ * The text of a JSON file. Throws `BadFile` with the problem of the file `name`: invalid UTF-8, or too much
+ * structure.
+ */
 export function boundedText(bytes: Buffer, name: string): string {
   const problem = isUtf8(bytes) ? beyondBounds(bytes.toString(), BOUNDS) : 'is not UTF-8';
   if (problem) throw new BadFile(`${name} ${problem}`);
   return bytes.toString();
 }
 
-/** The value of a JSON file, as `shape` has it. Throws `BadFile` with what is wrong with it. */
+/** The value of a JSON file with this `shape`. Throws `BadFile` with its problem. */
 export function parseJsonFile<T>(bytes: Buffer, shape: (value: unknown) => T): T {
   const text = boundedText(bytes, 'it');
   let value: unknown;
@@ -26,7 +29,7 @@ export function parseJsonFile<T>(bytes: Buffer, shape: (value: unknown) => T): T
   return shape(value);
 }
 
-/** Takes values that fit a JSON Schema, which is compiled at the first; throws `BadFile` with the first misfit. */
+/** Accepts values that match a JSON Schema, compiled on first use; throws `BadFile` with the first violation. */
 export function shapedBy<T>(schema: object): (value: unknown) => T {
   let fits: ValidateFunction | undefined;
   return (value) => {

@@ -1,12 +1,12 @@
 import { OptionError } from '../vocabulary/option-error.ts';
 import { BadFile, readRegular } from './regular-file.ts';
 
-/** Bytes of a file that is named on the command line at most: all public authorities together take a quarter of a MiB. */
+/** Maximum size of a file from the command line: all public authorities together take a quarter of a MiB. */
 const MOST_BYTES = 4 * 1024 * 1024;
 
 /**
- * The bytes of a file that the user named, or that lies where chatspec looks for it. A link is followed. Throws
- * `OptionError`; `named` is what it calls the file: `--target names.json`.
+ * The bytes of a file that the user named, or of a file at its default path. Follows links. Throws `OptionError`;
+ * `named` is the name in messages: `--target names.json`.
  */
 export function readNamed(file: string, named: string): Buffer {
   try {

@@ -2,21 +2,23 @@ import { closeSync, constants, fstatSync, openSync, readSync, type Stats } from 
 import { type FileHandle, open } from 'node:fs/promises';
 import { basename } from 'node:path';
 
-/** A file that somebody else may have made is not what it should be: a link, a pipe, too large. */
+/** A file from another party has a problem: it is a link, a pipe, or too large. */
 export class BadFile extends Error {
   override name = 'BadFile';
 }
 
-/** Opening a pipe that nobody writes to returns at once. Links are followed only where the user named the file. */
+/** Opening a pipe without a writer returns at once. Links are followed only for files that the user named. */
 const flags = (links: boolean) =>
   constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | (links ? 0 : (constants.O_NOFOLLOW ?? 0));
 
-/** How much less room than its size a large file may take on disk: a file system may press text, but not to nothing. */
+/**
+ * How much smaller than its size a large file may be on disk: file systems may compress text, but not to nothing.
+ */
 const SPARSE = { from: 64 * 1024 * 1024, ratio: 100 };
 
 /**
- * Opens a regular file for reading. Rejects with `BadFile`, before anything is read, when it is a link, a pipe or a
- * device, larger than `most` bytes, or has a size without a content; otherwise with the system's error.
+ * Opens a regular file for reading. Rejects with `BadFile` before reading if it is a link, a pipe or a device, is
+ * larger than `most` bytes, or has a size without content; otherwise with the system's error.
  */
 export async function openRegular(path: string, most = Number.POSITIVE_INFINITY): Promise<FileHandle> {
   const file = await open(path, flags(false)).catch((error) => notOpened(path, error));
@@ -30,8 +32,8 @@ export async function openRegular(path: string, most = Number.POSITIVE_INFINITY)
 }
 
 /**
- * All bytes of a regular file that is not larger than `most`. Throws as `openRegular` rejects; with `links`, one that is
- * reached by a link is read too.
+ * All bytes of a regular file of at most `most` bytes. Throws as `openRegular` rejects; with `links`, links are
+ * followed.
  */
 export function readRegular(path: string, most: number, { links = false } = {}): Buffer {
   const file = opened(path, links);

@@ -12,27 +12,27 @@ import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
 import { Joined } from './joined.ts';
 import type { Outcome } from './outcome.ts';
-import type { ConnectionUse } from './unasked-answers.ts';
 import { brokenAnswer } from './unreadable-head.ts';
+import type { ConnectionUse } from './unsolicited-responses.ts';
 
-/** Response headers at most; a real service sends a few dozen. */
+/** Maximum number of response headers; a real service sends a few dozen. */
 const MAX_HEADERS = 1_000;
-/** Interim responses (1xx) at most before the final one. */
+/** Maximum number of interim responses (1xx) before the final one. */
 const MAX_INTERIM = 20;
 
-/** What one attempt needs beside its request. */
+/** The inputs of one attempt in addition to its request. */
 interface Around {
   bounds: Bounds;
   collector: Collector;
   inFlight: InFlight;
   resets: Resets;
-  /** Of a kept connection. */
+  /** For a kept-alive connection. */
   connection?: ConnectionUse | undefined;
 }
 
 /**
- * Sends one request and gathers what comes, within the bounds. Always resolves, but for a request that HTTP can't
- * express (that is our error) and for a collector that throws.
+ * Sends one request and collects the response, within the bounds. Always resolves, except for a request that HTTP
+ * cannot express (our error) and a collector that throws.
  */
 export function attempt(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
@@ -46,11 +46,11 @@ export function attempt(
   return new Attempt({ bounds, collector, inFlight, resets, connection }).send(dispatcher, request);
 }
 
-/** One request on its way, from its first byte to what came of it. */
+/** One request in flight, from its first byte to its outcome. */
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #around: Around;
   readonly #begun = performance.now();
-  readonly #outcome: Outcome = { beside: [], wireBytes: 0, timing: { endMs: 0 } };
+  readonly #outcome: Outcome = { extra: [], wireBytes: 0, timing: { endMs: 0 } };
   readonly #ended = Promise.withResolvers<Outcome>();
   #isOver = false;
   #controller: Dispatcher.DispatchController | undefined;
@@ -95,8 +95,9 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (this.#isOver) return;
     if (status < 200) {
       this.#interim += 1;
-      const told = headerList(controller.rawHeaders, parsed).slice(0, MAX_HEADERS);
-      this.#outcome.beside.push({ where: `${status} response`, statusText: statusText ?? '', headers: told });
+      const headers = headerList(controller.rawHeaders, parsed).slice(0, MAX_HEADERS);
+      const where = `${status} response`;
+      this.#outcome.extra.push({ where, statusText: statusText ?? '', headers });
       if (this.#interim > MAX_INTERIM) this.#stop('protocol', `more than ${MAX_INTERIM} interim responses`);
       return;
     }
@@ -110,13 +111,13 @@ class Attempt implements Dispatcher.DispatchHandler {
       headers: headers.slice(0, MAX_HEADERS),
       coding: applied.join(', ') || 'identity',
     };
-    if (headers.length > MAX_HEADERS) {
-      this.#stop('too-large', `more than ${MAX_HEADERS} headers`);
-      return;
+    const announced = applied.length === 0 ? Number(valuesOf(headers, 'content-length')[0]) : Number.NaN;
+    if (headers.length > MAX_HEADERS) this.#stop('too-large', `more than ${MAX_HEADERS} headers`);
+    else if (announced > this.#around.bounds.maxBody) this.#tooLarge(0);
+    else {
+      if (announced >= 0) this.#around.collector.expect(announced);
+      this.#beginBody(controller, applied);
     }
-    const [announced] = valuesOf(headers, 'content-length');
-    if (announced !== undefined && applied.length === 0) this.#around.collector.expect(Number(announced));
-    this.#beginBody(controller, applied);
   }
 
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
@@ -138,7 +139,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     trailers: Record<string, string | string[] | undefined>,
   ): void {
     const headers = headerList(controller.rawTrailers, trailers).slice(0, MAX_HEADERS);
-    if (headers.length > 0) this.#outcome.beside.push({ where: 'trailers', statusText: '', headers });
+    if (headers.length > 0) this.#outcome.extra.push({ where: 'trailers', statusText: '', headers });
     this.#around.connection?.ends();
     this.#drainThenSettle(this.#around.resets.now ? RESET_WITHIN_BODY : undefined);
   }
@@ -150,7 +151,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#drainThenSettle(failure);
   }
 
-  /** Milliseconds, to a hundredth. */
+  /** Milliseconds, rounded to hundredths. */
   #elapsed = (): number => Math.round((performance.now() - this.#begun) * 100) / 100;
 
   #startTimers(): void {
@@ -178,7 +179,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     });
   }
 
-  /** Stops a body of which so many bytes came; where it says how many it has, that is told. */
+  /** Stops a body after so many bytes; the error states its announced length, if there is one. */
   #tooLarge(came: number): void {
     const { head } = this.#outcome;
     const [announced = ''] = valuesOf(head?.headers ?? [], 'content-length');
@@ -187,7 +188,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#stop('too-large', `the body exceeds the limit of ${this.#around.bounds.maxBody} bytes: ${size}`);
   }
 
-  /** Hands a decoded piece to the collector, up to the bound of the body. */
+  /** Passes a decoded piece to the collector, up to the size limit of the body. */
   #take(piece: Buffer): void {
     if (this.#isOver) return;
     const { bounds, collector } = this.#around;
@@ -210,7 +211,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   readonly #giveUp = (): void => this.#stop('aborted', 'the run was stopped');
 
-  /** Ends the exchange from our side. */
+  /** Ends the exchange on our side. */
   #stop(kind: FailureKind, message: string): void {
     if (this.#isOver) return;
     this.#decoder?.stop();
@@ -218,7 +219,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#controller?.abort(new Broken(kind, message));
   }
 
-  /** What was decoded of a broken body is evidence: it is handed over first. */
+  /** The decoded part of a broken body is evidence: it is passed on first. */
   #drainThenSettle(failure?: Failure): void {
     this.#came.flush();
     this.#silence?.end();

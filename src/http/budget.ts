@@ -5,26 +5,23 @@ import { RUN_BOUNDS, type Settings } from '../vocabulary/settings.ts';
 import { BudgetSpent } from '../vocabulary/target.ts';
 
 /**
- * Keeps a run within `--max-requests`, `--max-billed`, `--max-tokens`, `--max-usd`, `--max-received` and `--max-duration`,
- * whoever asks: the last gate before the wire. What is under way counts as if it were taken.
+ * Enforces `--max-requests`, `--max-billed`, `--max-tokens`, `--max-usd`, `--max-received` and `--max-duration` for
+ * all requests, just before they are sent. Requests in flight count as spent.
  */
 export interface Budget {
-  /** Sets aside what the request may cost; throws `BudgetSpent` when it would be too much. */
+  /** Reserves the possible cost of the request; throws `BudgetSpent` if it exceeds the budget. */
   reserve(spec: RequestSpec): void;
-  /** Counts what was received, and gives back what was set aside for a request that was refused, or never went out. */
+  /** Counts received bytes, and releases the reserve of a request that was rejected or never sent. */
   settle(exchange: Exchange): void;
 }
 
-/** What breaks before a request can go out. */
+/** Failures before a request can be sent. */
 const NEVER_SENT: ReadonlySet<FailureKind> = new Set(['dns', 'refused', 'connect', 'timeout-connect', 'tls']);
 
-/** Characters of a request that are taken for one input token: fewer than real ones, so that the estimate is high. */
+/** Characters of a request per input token: fewer than in practice, so that the estimate is high. */
 const CHARACTERS_PER_TOKEN = 3;
 
-/**
- * Tokens are those that a request allows, times its choices; USD needs prices, else it is not counted. `now` gives epoch
- * milliseconds.
- */
+/** Tokens are the request's limit times its choices; USD needs prices. `now` returns epoch milliseconds. */
 export function createBudget(settings: Settings, now: () => number): Budget {
   const { budget, prices } = settings;
   const { received: mostReceived, durationMs } = { ...RUN_BOUNDS, ...budget };
@@ -73,10 +70,10 @@ export function createBudget(settings: Settings, now: () => number): Budget {
     },
     settle(exchange) {
       const { request, response, failure } = exchange;
-      // A small body may decompress to a large one, which costs time and disk.
+      // A small body may decompress to a large one, which costs time and disk space.
       received += Math.max(response?.wireBytes ?? 0, response?.body.size ?? 0);
       const { method, url, body } = request;
-      // A request that broke off may have been billed: a refusal surely is not, nor what never went out.
+      // An interrupted request may have been billed; a rejected or unsent one was not.
       const free = response ? response.status >= 300 : failure !== undefined && NEVER_SENT.has(failure.kind);
       if (!free) return;
       completions -= priceOf({ method, path: url, body }).completions;

@@ -6,42 +6,46 @@ import type { ByteFilter, Spill } from './spill.ts';
 /** Bytes of a body that stay in memory; a larger one goes to a file. */
 const KEPT_BYTES = 1024 * 1024;
 /**
- * Bytes of all completions, which a run looks back on at its end, after which only small ones stay in memory: more than the
- * tokens that a run takes need, each in a chunk of its own.
+ * Bytes of all completions that stay in memory until the end of the run; after that only small ones do. This is
+ * more than the tokens of a run need, with one chunk per token.
  */
 export const KEPT_OF_COMPLETIONS = 4 * 1024 * 1024;
-/** What stays in memory of a larger one: whoever looks at all of it takes it piece by piece. */
+/** The part of a larger body that stays in memory: readers of the whole body read it in pieces. */
 const BEGINNING = 64 * 1024;
 
-/** A body that outgrows this is gathered in a room that others use again. */
+/** A larger body is collected in a reusable buffer. */
 const SMALL = 32 * 1024;
-/** Rooms that wait for the next body. */
+/** Buffers for the next bodies. */
 const MOST_ROOMS = 2;
 const rooms: Buffer[] = [];
 const NOTHING = Buffer.alloc(0);
 
-/** How an object or an array begins, perhaps after a byte-order mark. */
+/** The start of an object or array, possibly after a byte-order mark. */
 const JSON_BEGINS = /^(?:\xEF\xBB\xBF)?\s*[[{]/;
 
-/** Reads that are told apart at most; then neighbours are merged, so that a body of tiny pieces stays small. */
+/**
+ * Maximum number of separate reads; beyond that neighbors are merged, so that a body of tiny pieces stays small.
+ */
 const MAX_READS = 20_000;
 
 export interface CollectOptions {
-  /** Whether a body that is larger than a beginning goes to a file at once. */
+  /** Whether a body larger than its kept part goes to a file at once. */
   isLean?: boolean | undefined;
   onBody?: ((piece: Uint8Array) => void) | undefined;
   /**
-   * What a body goes through that outgrows memory, before it is kept, written or handed over. With filters, `onBody` of a
-   * body that does not outgrow it is left to the caller, since that one is cleaned as a whole.
+   * The steps for a body that exceeds memory, before it is kept, written or passed on. With filters, the caller
+   * calls `onBody` for a body that does not exceed it, since that one is cleaned as a whole.
    */
   openFilters?: (() => readonly ByteFilter[]) | undefined;
-  /** Opens the file for a body that outgrows memory; without it the body stays in memory, unless `onBody` takes it. */
+  /**
+   * Opens the file for a body that exceeds memory; without it the body stays in memory, unless `onBody` takes it.
+   */
   openSpill?: (() => Spill) | undefined;
-  /** Looks at all of a body that does not stay in memory, where it has no filters; what it gives back is left. */
+  /** Scans the whole of a body that is not in memory, if there are no filters; it returns what it found. */
   openWatcher?: (() => ByteFilter) | undefined;
 }
 
-/** Gathers one decoded body: its bytes, or the first of them and a file, and when each read came. */
+/** Collects one decoded body: its bytes, or the first of them and a file, and the time of each read. */
 export class Collector {
   size = 0;
   reads: Read[] = [];
@@ -56,8 +60,8 @@ export class Collector {
   #meter: StructureMeter | undefined;
 
   /**
-   * Which bound on the structure of JSON the body exceeds: it then takes no more. Filters keep track of structure as well,
-   * so that a large body is measured before they see it.
+   * The JSON structure limit that the body exceeds: it is then cut off. Filters track structure too, so a large
+   * body is measured before them.
    */
   excess: string | undefined;
 
@@ -65,13 +69,13 @@ export class Collector {
     this.#options = options;
   }
 
-  /** Makes room at once for a body whose length was announced, rather than growing into it. */
+  /** Reserves the announced length of a body at once. */
   expect(bytes: number): void {
     if (this.#keptSize > 0 || !(bytes > this.#kept.length)) return;
     this.#kept = Buffer.allocUnsafe(Math.min(bytes, this.#mostWhole));
   }
 
-  /** Takes a piece that came `atMs` after the request; false when the file can't keep up (see `drained`). */
+  /** Adds a piece that arrived `atMs` after the request; false if the file cannot keep up (see `drained`). */
   push(piece: Buffer, atMs: number): boolean {
     if (piece.length === 0 || this.#exceeds(piece)) return true;
     this.size += piece.length;
@@ -86,7 +90,7 @@ export class Collector {
     return this.#hand(this.#filtered(piece));
   }
 
-  /** Whether a body of JSON that does not stay in memory exceeds the bounds with this piece. */
+  /** Whether a JSON body that is not in memory exceeds the limits with this piece. */
   #exceeds(piece: Buffer): boolean {
     if (this.size + piece.length <= this.#mostWhole || this.#keepsAll) return false;
     if (!this.#outgrown) {
@@ -100,7 +104,7 @@ export class Collector {
     return this.excess !== undefined;
   }
 
-  /** Goes over to holding the beginning only: what came before takes the same way as what follows. */
+  /** Switches to keeping only the start: earlier bytes take the same path as later ones. */
   #outgrow(piece: Buffer): boolean {
     this.#outgrown = true;
     this.#filters = this.#options.openFilters?.();
@@ -122,7 +126,7 @@ export class Collector {
     return (this.#filters ?? []).reduce((bytes, filter) => filter.push(bytes), piece);
   }
 
-  /** Hands on what is clean; false when the file can't keep up. */
+  /** Passes on clean bytes; false if the file cannot keep up. */
   #hand(piece: Buffer): boolean {
     if (piece.length === 0) return true;
     this.#options.onBody?.(piece);
@@ -130,7 +134,7 @@ export class Collector {
     return this.#spill?.write(piece) ?? true;
   }
 
-  /** No more comes: what the filters held back is handed on. */
+  /** The body is complete: the bytes that the filters retained are passed on. */
   #flush(): void {
     const filters = this.#filters ?? [];
     this.#filters = undefined;
@@ -142,19 +146,19 @@ export class Collector {
     );
   }
 
-  /** What was found in a body that is not wholly in memory; undefined when it is. */
+  /** The findings in a body that is not wholly in memory; undefined if it is. */
   watched(): readonly string[] | undefined {
     if (this.#opened) return this.#opened.flatMap((filter) => filter.found?.() ?? []);
     this.#watcher?.end();
     return this.#watcher?.found?.();
   }
 
-  /** Resolves when the file has taken what was written. */
+  /** Resolves when the file has taken all written bytes. */
   async drained(): Promise<void> {
     await this.#spill?.drained();
   }
 
-  /** The body as gathered. Rejects when the file could not be written. */
+  /** The collected body. Rejects if the file could not be written. */
   async finish(): Promise<Body> {
     this.#flush();
     const bytes = trimmed(this.#kept, this.#keptSize);
@@ -169,7 +173,7 @@ export class Collector {
     return { size, bytes, whole: !this.#outgrown, pieces: () => [bytes] };
   }
 
-  /** A consumer that takes the pieces, or a file, makes it needless to hold more than the beginning. */
+  /** If a consumer or a file takes the pieces, only the start is kept. */
   get #keepsAll(): boolean {
     return !this.#options.openSpill && !this.#options.onBody;
   }
@@ -182,7 +186,7 @@ export class Collector {
     return this.#options.isLean ? BEGINNING : KEPT_BYTES;
   }
 
-  /** Closes the file of a body that nobody will look at. */
+  /** Closes the file of a body that is not needed. */
   async abandon(): Promise<void> {
     await this.#spill?.end().catch(() => {});
   }
@@ -215,8 +219,8 @@ export class Collector {
 }
 
 /**
- * Room for a body that grows. To make ever larger ones for each would leave memory in pieces that nobody else can use: one
- * that is no longer small gets as much as may stay in memory at all.
+ * The buffer of a growing body. Many growing buffers would fragment memory, so a body that is no longer small gets
+ * a buffer of the maximum size.
  */
 function roomFor(needed: number, wanted: number): Buffer {
   const size = Math.max(needed, wanted);
@@ -226,7 +230,7 @@ function roomFor(needed: number, wanted: number): Buffer {
     : (rooms.pop() ?? Buffer.allocUnsafeSlow(KEPT_BYTES));
 }
 
-/** Keeps a room for the next body; of any other buffer nothing is kept. */
+/** Keeps a buffer for the next body; other buffers are dropped. */
 function giveBack(room: Buffer): void {
   if (isRoom(room) && rooms.length < MOST_ROOMS) rooms.push(room);
 }
@@ -235,7 +239,7 @@ function isRoom(buffer: Buffer): boolean {
   return buffer.length === KEPT_BYTES && buffer.buffer.byteLength === KEPT_BYTES;
 }
 
-/** The used part, copied when keeping the whole buffer alive would waste as much as it holds, or others wait for it. */
+/** The used part, copied if the whole buffer would waste as much again, or if others wait for it. */
 function trimmed(buffer: Buffer, size: number): Buffer {
   const used = buffer.subarray(0, size);
   if (!isRoom(buffer) && buffer.length - size <= size) return used;

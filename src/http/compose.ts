@@ -1,37 +1,37 @@
 import type { Credential, RequestSpec } from '../vocabulary/exchange.ts';
 import { type Keys, placed, type Settings } from '../vocabulary/settings.ts';
-import { madeKeyOf, WRITTEN } from './made-keys.ts';
+import { madeKeyOf, WRITTEN } from './secrets/made-keys.ts';
 
-/** A request as it goes out: the key is in it, so it is never written as it stands. */
+/** A request as it is sent: it contains the key, so it is never recorded like this. */
 export interface WireRequest {
   origin: string;
-  /** Path and query on the wire, the prefix of the base URL included. */
+  /** Path and query as sent, including the prefix of the base URL. */
   path: string;
   method: string;
-  /** What the connection is told to send, in this order. */
+  /** The headers for the connection, in this order. */
   headers: [string, string][];
   body: Buffer;
-  /** The body goes out in chunks, without a Content-Length. */
+  /** The body is sent chunked, without a Content-Length. */
   chunked: boolean;
   url: string;
-  /** All headers in the order on the wire: those that belong to the connection too. */
+  /** All headers in the order as sent, including those of the connection. */
   sent: [string, string][];
 }
 
-/** The base URL taken apart once: origin, and the prefix that goes before every path of the spec. */
+/** The parsed base URL: origin, and the prefix of every path of the spec. */
 export interface Base {
   origin: string;
   host: string;
   prefix: string;
 }
 
-/** Takes a base URL apart; a trailing slash of its path does not count. Throws a TypeError for what is no URL. */
+/** Parses a base URL; a trailing slash of its path is ignored. Throws a TypeError for an invalid URL. */
 export function parseBase(baseUrl: string): Base {
   const url = new URL(baseUrl);
   return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, '') };
 }
 
-// These belong to the connection: a client that replays its headers through us must not break our framing with them.
+// These belong to the connection: headers that a client replays through us must not break our framing.
 const CONNECTION_HEADERS = new Set([
   'host',
   'connection',
@@ -47,7 +47,7 @@ const CONNECTION_HEADERS = new Set([
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Puts the key, the run's own headers and the check's headers together (spec 5.1). */
+/** Combines the key, the run's own headers and the check's headers (spec 5.1). */
 export function compose(
   spec: RequestSpec,
   base: Base,
@@ -79,7 +79,7 @@ export function compose(
     put('Authorization', fill(authorization, key));
   }
   for (const [name, value] of settings.extraHeaders) {
-    // Who asks is part of the question: a header of the user's must not let in what is asked without a key.
+    // The identity is part of the test: a header of the user must not authorize a request without a key.
     if (name.toLowerCase() !== 'authorization') put(name, value);
   }
   for (const [name, value] of spec.headers ?? []) put(name, value);
@@ -102,18 +102,18 @@ export function compose(
   };
 }
 
-/** The header that says where the body ends. */
+/** The header that determines the end of the body. */
 function framed(body: Buffer, { chunked }: RequestSpec): [string, string][] {
   if (body.length === 0) return [];
   return [chunked ? ['transfer-encoding', 'chunked'] : ['content-length', String(body.length)]];
 }
 
-/** A header as it is recorded: of a key that was made it says what was done to the right one. */
+/** A header for the record: for a key that was made, it names the change to the valid key. */
 function written([name, value]: [string, string], { madeKey }: RequestSpec): [string, string] {
   return madeKey && name === 'Authorization' ? [name, `Bearer ${WRITTEN[madeKey]}`] : [name, value];
 }
 
-/** The key that a credential stands for; '' for none and for a key that the user did not give. */
+/** The key of a credential; '' for none and for a key that the user did not provide. */
 function keyOf(credential: Credential, keys: Keys): string {
   switch (credential) {
     case 'main':

@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import type { Agent, buildConnector, EnvHttpProxyAgent } from 'undici';
 
-/*
- * The parts of undici that requests go through. Its entry loads WebSockets, caches and mocks as well: 50 ms more until the
- * first request.
+/**
+ * The used parts of undici. Its entry point also loads WebSockets, caches and mocks: 50 ms more until the first
+ * request.
  */
 const require = createRequire(import.meta.url);
 

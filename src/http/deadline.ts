@@ -1,20 +1,20 @@
 import { performance } from 'node:perf_hooks';
 
-/** So much longer, in parts of the time allowed, a wait may take at most when this process is busy all the while. */
+/** Maximum extension of a wait, as a multiple of the allowed time, while this process is busy. */
 const MOST_EXTRA = 2;
 
-/** A wait that is under way. */
+/** A pending wait. */
 export interface Deadline {
-  /** Begins it anew, because something came. */
+  /** Restarts it after new data. */
   restart(): void;
   /** Ends it. */
   end(): void;
 }
 
 /**
- * Calls `passed` when so many milliseconds went by in which this process waited. What it spends at work itself, on this body or on
- * others, is not counted: a large body is not late because its reader is slow. Before that, what came while the process was
- * busy is read.
+ * Calls `passed` after this process has waited for so many milliseconds. Time that it spends on work is not
+ * counted: a large body is not late because its reader is slow. Before the call, data that arrived while the
+ * process was busy is read.
  */
 export function deadline(ms: number, passed: () => void): Deadline {
   let begun = performance.now();

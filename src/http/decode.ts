@@ -9,13 +9,13 @@ import {
 } from 'node:zlib';
 import { Broken } from './failure.ts';
 
-/** Undoes a content coding piece by piece. */
+/** Decodes a content coding piece by piece. */
 export interface Decoder {
-  /** Takes coded bytes; false asks for a pause until `onDrain` is called. */
+  /** Takes coded bytes; false requests a pause until `onDrain` is called. */
   write(piece: Buffer): boolean;
-  /** No more coded bytes come: resolves when all that could be decoded was handed over. */
+  /** No more coded bytes: resolves when all decoded bytes were passed on. */
   end(): Promise<void>;
-  /** Stops at once; what was handed over stays. */
+  /** Stops at once; bytes that were passed on remain valid. */
   stop(): void;
 }
 
@@ -25,12 +25,12 @@ export interface DecoderEvents {
   onError(error: Broken): void;
 }
 
-// Small output pieces keep a bomb from filling memory before the bound on the body can see it.
+// Small output pieces prevent a bomb from filling memory before the body's size limit applies.
 const OPTIONS = { chunkSize: 64 * 1024 };
-/** A window of 8 MiB, the largest that HTTP allows (RFC 9659): more memory than that is asked for by attackers only. */
+/** A window of 8 MiB, the largest that HTTP allows (RFC 9659): only attackers use more memory. */
 const ZSTD_WINDOW_LOG = 23;
 
-/** The codings of a Content-Encoding value in the order in which they were applied; `identity` left out. */
+/** The codings of a Content-Encoding value in the order of application, without `identity`. */
 export function codings(value: string | undefined): string[] {
   return (value ?? '')
     .toLowerCase()
@@ -39,7 +39,7 @@ export function codings(value: string | undefined): string[] {
     .filter((c) => c !== '' && c !== 'identity');
 }
 
-/** A decoder for these codings, or undefined when there is nothing to undo or a coding is unknown. */
+/** A decoder for these codings, or undefined if there is nothing to decode or a coding is unknown. */
 export function createDecoder(applied: readonly string[], events: DecoderEvents): Decoder | undefined {
   if (applied.length === 0 || applied.length > 3 || !applied.every((c) => KNOWN.has(c))) return undefined;
   const stages: Transform[] = [];
@@ -106,7 +106,7 @@ function createStage(coding: string, first: Buffer | undefined): Transform {
         params: { [constants.ZSTD_d_windowLogMax]: ZSTD_WINDOW_LOG },
       });
     case 'deflate':
-      // Some services send the bare format without the zlib header that the name stands for.
+      // Some services send raw deflate without the zlib header.
       return first && !hasZlibHeader(first) ? createInflateRaw(OPTIONS) : createInflate(OPTIONS);
     default:
       return createGunzip(OPTIONS);

@@ -2,7 +2,7 @@ import type { Dispatcher } from 'undici';
 
 type Handler = Dispatcher.DispatchHandler;
 
-/** A request under way that a function of this process answers: what undici may do to it, and what it is told. */
+/** A request in flight that a function of this process answers: the controls and callbacks of undici. */
 export class DispatchCall implements Dispatcher.DispatchController {
   rawHeaders: string[] = [];
   paused = false;

@@ -15,13 +15,13 @@ export function dispatched({
     origin,
     path,
     method,
-    // An object and not a list: the connection through a plain proxy copies it as one.
+    // An object and not a list, because the connection through a proxy copies it as an object.
     headers: Object.fromEntries(headers),
     body: chunked ? Readable.from(halves(body)) : body.length > 0 ? body : null,
   };
 }
 
-/** In two pieces, so that more than one chunk goes out. */
+/** In two pieces, so that several chunks are sent. */
 function halves(body: Buffer): Buffer[] {
   const middle = body.length >> 1;
   return [body.subarray(0, middle), body.subarray(middle)].filter((piece) => piece.length > 0);

@@ -8,19 +8,19 @@ import { keepHeads } from './unreadable-head.ts';
 
 export interface DispatcherOptions {
   env?: NodeJS.ProcessEnv;
-  /** A connection of its own for each request. */
+  /** A separate connection for each request. */
   fresh?: boolean;
-  /** One connection, over which requests follow each other. */
+  /** One connection with sequential requests. */
   single?: boolean;
 }
 
-/** Bytes of response headers at most; more is the failure `too-large`. */
+/** Maximum bytes of response headers; more is the failure `too-large`. */
 const MAX_HEADER_BYTES = 256 * 1024;
 
 /**
- * The connections to the target. HTTP/1.1 only: evidence must show header order and spelling as they came, which
- * HTTP/2 does not have, and a framing judge needs one framing. The usual environment variables name a proxy; a target on
- * this machine is never asked for through one.
+ * The connections to the target. HTTP/1.1 only: evidence must show the order and spelling of headers, which HTTP/2
+ * does not preserve, and the framing judge needs one framing. The usual environment variables name a proxy; a
+ * target on this machine is never requested through one.
  */
 export function createDispatcher(
   settings: Settings,
@@ -30,15 +30,15 @@ export function createDispatcher(
   const tls = settings.ca ? { ca: [...getCACertificates('default'), ...certificates(settings.ca)] } : {};
   const common = {
     allowH2: false,
-    // None: each connection is closed after its answer.
+    // None: each connection is closed after its response.
     pipelining: fresh ? 0 : 1,
     maxHeaderSize: MAX_HEADER_BYTES,
-    // Our own watches bound headers, silence and the whole; these would only race with them.
+    // Our own deadlines limit headers, silence and the whole response; these would only race with them.
     headersTimeout: 0,
     bodyTimeout: 0,
     connectTimeout: settings.timeouts.connectMs,
     keepAliveTimeout: 4_000,
-    // Two more than requests in their turn: the breaker's questions must not wait behind requests that hang.
+    // Two more than the concurrency: the circuit breaker's requests must not wait behind hanging ones.
     connections: single ? 1 : settings.concurrency + 2,
     connect: noticing(
       createConnector({ ...tls, allowH2: false, timeout: settings.timeouts.connectMs }),
@@ -67,8 +67,8 @@ export interface Resets {
 }
 
 /**
- * A body that ends with its connection looks whole to the client when the connection is reset instead of closed. The
- * client ends such a body while it handles the reset: so the note that is taken just before tells the two apart.
+ * A body that ends with its connection looks complete to the client if the connection is reset instead of closed.
+ * The client ends such a body while it handles the reset, so a flag that is set just before distinguishes both.
  */
 function noticing(connect: buildConnector.connector, resets: Resets): buildConnector.connector {
   return (options, callback) =>
@@ -86,7 +86,7 @@ function noticing(connect: buildConnector.connector, resets: Resets): buildConne
     });
 }
 
-/** The certificates of a PEM file; throws a TypeError when there are none, since TLS would ignore that in silence. */
+/** The certificates of a PEM file; throws a TypeError if there are none, since TLS would silently ignore that. */
 function certificates(pem: string): string[] {
   const blocks = pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? [];
   try {
@@ -98,7 +98,7 @@ function certificates(pem: string): string[] {
   return blocks;
 }
 
-/** Whether requests to an address go through a proxy that the environment names. */
+/** Whether requests to an address use a proxy from the environment. */
 export function isProxied(baseUrl: string, env: NodeJS.ProcessEnv): boolean {
   const named = env.http_proxy ?? env.HTTP_PROXY ?? env.https_proxy ?? env.HTTPS_PROXY;
   return Boolean(named) && !isLoopback(new URL(baseUrl).hostname);

@@ -1,6 +1,6 @@
 import type { Failure, FailureKind } from '../vocabulary/exchange.ts';
 
-/** An error of ours that says by itself which failure it is. */
+/** An error of chatspec that names its kind of failure. */
 export class Broken extends Error {
   override name = 'Broken';
   readonly kind: FailureKind;
@@ -31,8 +31,8 @@ const BEFORE_RESPONSE: Record<string, readonly [FailureKind, string]> = {
 };
 
 /**
- * Says in one safe line what went wrong on the wire. `started` tells whether the request went out, `responded` whether a
- * status line and headers had come. Never quotes what the service sent.
+ * Describes a network failure in one safe line. `started` is true if the request was sent, `responded` if status
+ * line and headers arrived. Never quotes the service.
  */
 export function classify(error: unknown, started: boolean, responded: boolean): Failure {
   const cause = innermost(error);
@@ -42,7 +42,7 @@ export function classify(error: unknown, started: boolean, responded: boolean): 
   const grammar = grammarReason(cause);
   if (responded) return bodyFailure(code, grammar);
   if (grammar !== undefined) {
-    // An end of file inside the status line or the headers is a connection that was dropped, not bad grammar.
+    // An end of file inside the status line or the headers is a dropped connection, not invalid syntax.
     return EARLY_END.test(grammar)
       ? { kind: 'reset', message: 'the connection was closed within the response headers' }
       : { kind: 'protocol', message: `the response is not HTTP/1.1: ${grammar}` };
@@ -66,25 +66,25 @@ export function classify(error: unknown, started: boolean, responded: boolean): 
 
 const EARLY_END = /EOF/;
 
-/** The parser's own words for bad grammar; undefined for other errors. They never quote the response. */
+/** The parser's own words for invalid syntax; undefined for other errors. They never quote the response. */
 function grammarReason(error: unknown): string | undefined {
   if (!(error instanceof Error) || error.name !== 'HTTPParserError') return undefined;
   return /\(([ -~]{1,100})\)$/.exec(error.message)?.[1] ?? 'bad grammar';
 }
 
-/** A connection that was reset has not ended its body, even one that was to end with the connection. */
+/** A reset connection does not end its body, even a body that ends with the connection. */
 export const RESET_WITHIN_BODY: Failure = {
   kind: 'cut',
   message: 'the connection was reset within the body',
 };
 
-/** A head that came whole, and that the client refused. */
+/** A complete head that the client rejected. */
 export const UNREADABLE_HEAD: Failure = {
   kind: 'head',
   message: 'HTTP clients cannot parse the head of the response',
 };
 
-/** A body in which nothing came any more; `ms` is the limit for silence. */
+/** A body that stalled; `ms` is the silence limit. */
 export function silentBody(ms: number): Failure {
   return { kind: 'timeout-body', message: `no data for ${ms} ms within the body` };
 }
@@ -102,7 +102,7 @@ function bodyFailure(code: string, grammar: string | undefined): Failure {
   return { kind: 'cut', message: 'the connection was closed within the body' };
 }
 
-/** Connecting to several addresses fails with one error for each; the first tells most. */
+/** Connecting to several addresses fails with one error for each; the first is most informative. */
 function innermost(error: unknown): unknown {
   if (error instanceof AggregateError && error.errors.length > 0) return innermost(error.errors[0]);
   const cause = (error as { cause?: unknown } | null)?.cause;
@@ -114,7 +114,7 @@ function codeOf(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** A request that can't be put into HTTP is a mistake of the check, and no failure of the target. */
+/** A request that HTTP cannot express is a mistake of the check, not a failure of the target. */
 export function isOurs(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'UND_ERR_INVALID_ARG';
 }

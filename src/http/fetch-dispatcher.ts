@@ -2,20 +2,20 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { DispatchCall } from './dispatch-call.ts';
 
-/** What answers requests within this process: `app.fetch` of Hono, a worker's handler, `createReference().fetch`. */
+/** A request handler in this process: `app.fetch` of Hono, a worker's handler, `createReference().fetch`. */
 export type FetchLike = (request: Request) => Response | Promise<Response>;
 
 /**
- * A way to a service that is a function: requests become `Request`, and what it answers is handed on as if it came from
- * a connection, piece by piece. The header that says how the body is framed is added, as a server would; of the
- * connection itself nothing can be seen here. A function that throws, or a body that breaks, is an error of the wire.
+ * A connection to a service that is a function: requests become `Request`, and its response is delivered piece by
+ * piece as from a connection. The framing header is added, as a server would; the connection itself cannot be
+ * observed. A function that throws, or a body that fails, is a network error.
  */
 export function fetchDispatcher(fetch: FetchLike, baseUrl: string): Pick<Dispatcher, 'dispatch' | 'destroy'> {
   return {
     dispatch(options, handler) {
       const call = new DispatchCall(handler);
       handler.onRequestStart?.(call, {});
-      // Not at once: a server never answers before the client has gone on.
+      // Deferred: a server never responds before the client has continued.
       setImmediate(() => {
         if (call.aborted) return;
         answer(fetch, requestOf(options, baseUrl, call.gone.signal), call).catch((error: unknown) =>
@@ -35,7 +35,7 @@ async function requestOf(
 ): Promise<Request> {
   const { method, path, headers } = options;
   const body = options.body instanceof Readable ? Buffer.concat(await options.body.toArray()) : options.body;
-  // A request that the Fetch standard can't express rejects like one that no connection takes.
+  // A request that the Fetch standard cannot express rejects like one that no connection accepts.
   return new Request(new URL(path, options.origin ?? baseUrl), {
     method,
     headers: new Headers(headers as Record<string, string>),

@@ -1,6 +1,6 @@
 import type { Dispatcher } from 'undici';
 
-/** Names and values as the bytes came, each byte one character. */
+/** Names and values as received, each byte one character. */
 export function headerList(
   raw: Dispatcher.DispatchController['rawHeaders'],
   parsed: Record<string, string | string[] | undefined>,

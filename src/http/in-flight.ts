@@ -1,6 +1,6 @@
-/** The requests of a run that wait for their answers: each leaves by itself, or is given up when the run is stopped. */
+/** The requests of a run that wait for responses: each leaves by itself, or is aborted when the run is stopped. */
 export class InFlight {
-  // One listener for all: a signal looks through its listeners for each that is taken off.
+  // One listener for all: removing a listener from a signal takes time proportional to their number.
   readonly #all = new Set<() => void>();
   readonly #signal: AbortSignal;
 

@@ -1,10 +1,10 @@
-/** Pieces that wait to be handed on at most, and from how many bytes on a piece does not wait. */
+/** Maximum number of waiting pieces, and the size from which a piece does not wait. */
 const MOST_PIECES = 512;
 const LARGE = 4_096;
 
 /**
- * Joins the pieces that one read of a connection brings: in chunks of a byte they are tens of thousands, and each of them
- * would cost far more than it holds.
+ * Joins the pieces of one read of a connection: with one-byte chunks there are tens of thousands, each with far
+ * more overhead than content.
  */
 export class Joined {
   readonly #hand: (piece: Buffer) => void;
@@ -20,7 +20,7 @@ export class Joined {
     else if (count === 1) queueMicrotask(this.flush);
   }
 
-  /** Hands on what waits. */
+  /** Passes on the waiting pieces. */
   readonly flush = (): void => {
     const pieces = this.#waiting;
     if (pieces.length === 0) return;

@@ -1,6 +1,6 @@
 import type { Failure } from '../vocabulary/exchange.ts';
 
-/** Status line and headers as they came. */
+/** Status line and headers as received. */
 export interface Head {
   status: number;
   statusText: string;
@@ -8,18 +8,18 @@ export interface Head {
   coding: string;
 }
 
-/** What is said beside a response and kept nowhere: interim responses (1xx), and trailers after the body. */
-export interface Beside {
+/** Data that is not kept: interim responses (1xx), and trailers after the body. */
+export interface UnrecordedHeaders {
   /** `103 response` or `trailers`. */
   where: string;
   statusText: string;
   headers: [string, string][];
 }
 
-/** What came of one attempt; the body went into the collector. */
+/** The outcome of one attempt; the body is in the collector. */
 export interface Outcome {
   head?: Head;
-  beside: Beside[];
+  extra: UnrecordedHeaders[];
   failure?: Failure;
   wireBytes: number;
   timing: { headersMs?: number; firstByteMs?: number; endMs: number };

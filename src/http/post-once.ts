@@ -1,6 +1,6 @@
 import { EnvHttpProxyAgent, request } from 'undici';
 
-/** What is sent, and what may come back at most. */
+/** The request, and the size limit of the response. */
 export interface PostOnce {
   body: Uint8Array;
   contentType: string;
@@ -9,8 +9,8 @@ export interface PostOnce {
 }
 
 /**
- * Posts to a service that is not the target, once, through the proxy of the environment where it names one. Follows no
- * redirect, and rejects with an `Error` in words for any status but 200, for a larger body, and when time is up.
+ * Posts once to a service other than the target, through the proxy of the environment if there is one. Follows no
+ * redirect, and rejects with an `Error` for any status but 200, for a larger body, and after the time limit.
  */
 export async function postOnce(
   url: string,

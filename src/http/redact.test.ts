@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { testSettings } from '../testing/settings.ts';
-import { madeKeysOf } from './made-keys.ts';
 import { createRedactor, secretsOf } from './redact.ts';
+import { madeKeysOf } from './secrets/made-keys.ts';
 
 const KEY = 'sk-Live/0123+456789';
 const redactor = createRedactor([KEY, 'abc']);

@@ -7,36 +7,38 @@ import type { ByteFilter } from './spill.ts';
 export { secretsOf } from './secrets/of-run.ts';
 
 /**
- * Hides secrets, wherever something is written, by their value and in the encodings that `secrets/` finds. The mark has the
- * length of what it hides, so that offsets in the evidence still hold.
+ * Hides secrets in all output, by value and in the encodings of `secrets/`. The mark has the length of the hidden
+ * text, so that offsets in the evidence remain valid.
  */
 export interface Redactor {
   text(text: string): string;
-  /** The same bytes object when there was nothing to hide, else a copy. */
+  /** The same bytes object if there was nothing to hide, else a copy. */
   bytes(bytes: Uint8Array): Uint8Array;
-  /** A JSON value with every string, and every member's name, redacted; the same object where there was nothing to hide. */
+  /**
+   * A JSON value with every string and every member name redacted; the same object if there was nothing to hide.
+   */
   value<T>(value: T): T;
-  /** For what we send ourselves: hides secrets that are not looked for in answers as well. */
+  /** For our own requests: also hides secrets that are not searched in responses. */
   sent(text: string): string;
-  /** In which forms secrets (or `only` these of them) are in bytes or a text, each name once; empty when they are in none. */
+  /** The forms of secrets (or of `only` these) in bytes or a text, each name once; empty if there are none. */
   finds(input: Uint8Array | string, only?: ReadonlySet<string>): string[];
-  /** For a body that comes piece by piece; it tells in which forms it found secrets, or `only` these. */
+  /** For a body in pieces; it reports the forms of secrets (or of `only` these) that it found. */
   filter(only?: ReadonlySet<string>): ByteFilter;
 }
 
 const MARK = 0x2a;
-/** Digits are hidden by a digit: a number has to stay one, or a sound answer would look broken. */
+/** Digits are replaced by a digit: a number has to stay a number, or a correct response would look broken. */
 const DIGIT_MARK = 0x39;
 const NOTHING = Buffer.alloc(0);
 
 /**
- * A redactor for these secrets; those that are too short or too common are hidden by `sent`
- * only, and so are `own` texts, where they stand alone.
+ * A redactor for these secrets. Too short or too common secrets are hidden by `sent` only, and so are `own` texts
+ * if they are separate words.
  */
 export function createRedactor(secrets: readonly string[], own: readonly string[] = []): Redactor {
   const unique = [...new Set(secrets)].filter((s) => s !== '').sort((a, b) => b.length - a.length);
   const search = new Search(unique);
-  // A body is looked at for keys to tell of, and again for those to hide; headers say the same in every answer.
+  // A body is scanned once to report keys and once to hide them; headers repeat in every response.
   const scanned = new WeakMap<Uint8Array, Found>();
   const known = new Map<string, string>();
   const foundIn = (input: Uint8Array): Found => {
@@ -63,7 +65,7 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
     if (search.isIdle || (typeof input === 'string' && text(input) === input)) return undefined;
     return foundIn(typeof input === 'string' ? Buffer.from(input) : input);
   };
-  // One look at all strings: most values hold nothing, and each look has its price.
+  // One scan of all strings: most values contain nothing, and each scan has a price.
   const isClean = (input: unknown): boolean => {
     if (search.isIdle) return true;
     const strings = stringsIn(input);
@@ -81,11 +83,11 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
   };
 }
 
-/** Texts that were looked at are kept so many, and so long: headers say the same in every exchange. */
+/** Size and number of cached texts: headers repeat in every exchange. */
 const MOST_KEPT = 512;
 const LONGEST_KEPT = 256;
 
-/** Whether a string may be an event stream, or compressed: what stands before it would change what it says. */
+/** Whether a string may be an event stream, or compressed: a preceding text would change its meaning. */
 function isReadAsWhole(text: string): boolean {
   const begin = text.trimStart();
   return text.includes('data:') || isZlib(begin.charCodeAt(0), begin.charCodeAt(1));
@@ -115,7 +117,7 @@ function namesIn(names: Found['names'] | undefined, only: ReadonlySet<string> | 
   return told.map(([name]) => name).sort();
 }
 
-/** Looks at a large body in blocks that overlap, so that nothing hides on an edge. */
+/** Scans a large body in overlapping blocks, so that nothing is missed at an edge. */
 class Filter implements ByteFilter {
   readonly #reader: BlockReader;
   readonly #only: ReadonlySet<string> | undefined;
@@ -128,7 +130,7 @@ class Filter implements ByteFilter {
   }
 
   push(piece: Buffer): Buffer {
-    // The piece may be a view of a buffer that its owner uses again.
+    // The piece may be a view of a buffer that its owner reuses.
     this.#held.push(Buffer.from(piece));
     this.#size += piece.length;
     return this.#size < BLOCK + OVERLAP ? NOTHING : this.#take(OVERLAP);
@@ -146,7 +148,7 @@ class Filter implements ByteFilter {
     const all = this.#held.length === 1 ? this.#held[0]! : Buffer.concat(this.#held);
     const mask = this.#reader.read(all);
     let cut = Math.max(0, all.length - keep);
-    // Not within what is hidden: whether it is a number shows only where it is whole.
+    // Not inside hidden text: a number is recognized only as a whole.
     if (keep > 0) while (cut > 1 && cut > all.length - 2 * keep && mask?.[cut - 1] === 1) cut--;
     const out = masked(all.subarray(0, cut), mask);
     this.#reader.advance(all, cut);
@@ -156,7 +158,7 @@ class Filter implements ByteFilter {
   }
 }
 
-/** A copy with a mark for each byte that the mask, which may be shorter, hides. */
+/** A copy with a mark for each byte that the (possibly shorter) mask hides. */
 function masked(input: Uint8Array, mask: Uint8Array | undefined): Buffer {
   const copy = Buffer.from(input);
   for (let at = mask?.indexOf(1) ?? -1; at >= 0 && at < copy.length; at = mask!.indexOf(1, at + 1)) {
@@ -166,7 +168,7 @@ function masked(input: Uint8Array, mask: Uint8Array | undefined): Buffer {
   return copy;
 }
 
-/** Whether a number stands at this place, and nothing else. */
+/** Whether exactly a number is at this position. */
 function isNumber(input: Uint8Array, at: number): boolean {
   const digit = (i: number) => input[i]! >= 0x30 && input[i]! <= 0x39;
   let start = at;

@@ -5,32 +5,32 @@ import { constants, createZstdCompress } from 'node:zlib';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { MOST_SHARING, readBodyFile } from './body-file.ts';
 
-/** Changes bytes on their way into a file without changing how many there are. */
+/** Changes bytes on their way into a file without changing their number. */
 export interface ByteFilter {
   push(piece: Buffer): Buffer;
   end(): Buffer;
-  /** What was noticed on the way, once it has ended. */
+  /** The observations, after the end. */
   found?(): readonly string[];
 }
 
-/** A file that takes one large body, compressed; what it is given is clean. */
+/** A file for one large body, compressed; its input is redacted. */
 export interface Spill {
-  /** Relative to the report's folder; once it has ended, that of an equal body that was there before. */
+  /** Relative to the report's folder; after the end, that of an equal earlier body. */
   readonly name: string;
-  /** False when the disk can't keep up: wait for `drained`. */
+  /** False if the disk cannot keep up: wait for `drained`. */
   write(piece: Buffer): boolean;
   drained(): Promise<void>;
-  /** Rejects with `JournalFailed` when the file could not be written. */
+  /** Rejects with `JournalFailed` if the file could not be written. */
   end(): Promise<void>;
   read(size: number): AsyncIterable<Uint8Array>;
 }
 
-/** The files of one run's large bodies: what is equal to a body that is there already is kept once. */
+/** The files of one run's large bodies: equal bodies are kept once. */
 export class Spills {
   readonly #folder: string;
   readonly #known = new Map<string, { name: string; named: number }>();
 
-  /** @param folder the report's; `bodies` is made in it when it is needed. */
+  /** @param folder the report's; `bodies` is created in it on demand. */
   constructor(folder: string) {
     this.#folder = folder;
   }
@@ -67,7 +67,7 @@ export class Spills {
     try {
       unlinkSync(join(this.#folder, own));
     } catch {
-      // A folder that takes no removal keeps both.
+      // A folder that does not allow removal keeps both.
       return own;
     }
     known.named += 1;
@@ -75,12 +75,12 @@ export class Spills {
   }
 }
 
-/** Many bodies may come at once: each compressor holds its window, and tables of a level. */
+/** Many bodies may arrive at once: each compressor has its window, and tables of a level. */
 const PACKING = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 },
 };
 
-/** A file that is written compressed, whatever comes of it. */
+/** A file that is written compressed. */
 function openFile(folder: string, name: string): Pick<Spill, 'write' | 'drained' | 'end'> {
   const path = join(folder, name);
   const packer = createZstdCompress(PACKING);
@@ -108,7 +108,7 @@ function openFile(folder: string, name: string): Pick<Spill, 'write' | 'drained'
   return {
     write(piece) {
       if (failure) return true;
-      // The piece may be a view of a buffer that its owner uses again: the compressor reads it later.
+      // The piece may be a view of a buffer that its owner reuses: the compressor reads it later.
       return packer.write(Buffer.from(piece));
     },
     drained() {

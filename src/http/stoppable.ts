@@ -1,7 +1,9 @@
 import type { Clock } from '../vocabulary/clock.ts';
 import { RunStopped } from '../vocabulary/target.ts';
 
-/** A clock whose sleeps end with `RunStopped` when the run is stopped: nobody sits out a back-off or a poll then. */
+/**
+ * A clock whose sleeps end with `RunStopped` when the run is stopped, so that no back-off or poll delays the end.
+ */
 export function stoppable(clock: Clock, stop: AbortSignal): Clock {
   return {
     now: () => clock.now(),

@@ -9,31 +9,33 @@ export interface TransportOptions {
   settings: Settings;
   keys: Keys;
   clock: Clock;
-  /** Takes every exchange when it has ended. What it throws stops the request that it belongs to. */
+  /** Receives every exchange when it has ended. If it throws, its request is aborted. */
   onExchange(exchange: Exchange): void;
-  /** The report's folder: large bodies go to files in it. Without it they stay in memory. */
+  /** The report's folder, for large bodies. Without it they stay in memory. */
   spillFolder?: string;
-  /** What every exchange passes before anyone sees it (see the record's gate); without it exchanges stay as they came. */
+  /**
+   * A filter for every exchange before anyone sees it (see the record's gate); without it exchanges are unchanged.
+   */
   gate?: Cleaning;
-  /** Stops the run: nothing is sent any more, and what is under way ends as the failure `aborted`. */
+  /** Stops the run: nothing more is sent, and requests in flight end with the failure `aborted`. */
   signal?: AbortSignal;
-  /** The way to a service in this process; connections over the network without it. */
+  /** The connection to a service in this process; the network by default. */
   dispatcher?: Way;
-  /** Hears of every request as it goes out, and of pauses. */
+  /** Is called for every request as it is sent, and for pauses. */
   watch?: RunWatch;
   /** Ids begin after this number; default 0, so that the first exchange is `e1`. */
   startCounter?: number;
 }
 
-/** A way to the service. */
+/** A connection to the service. */
 export interface Way extends Pick<Dispatcher, 'dispatch' | 'destroy'> {
-  /** A connection that nobody else uses, where there are connections. */
+  /** An unshared connection, if there are connections. */
   connection?(): Pick<Dispatcher, 'dispatch'>;
 }
 
-/** What takes secrets and people out of exchanges, and puts people's own words back into questions. */
+/** Removes secrets and personal data from exchanges, and restores personal data in requests. */
 export interface Cleaning {
-  /** In which forms the keys are in these bytes. */
+  /** The forms in which the keys occur in these bytes. */
   leaks(input: Uint8Array | string): string[];
   exchange(exchange: Exchange): Exchange;
   filters(exchange: { url: string }): readonly ByteFilter[];

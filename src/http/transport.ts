@@ -12,6 +12,7 @@ import { attempt } from './attempt.ts';
 import { createBudget, spentTime } from './budget.ts';
 import { Collector, KEPT_OF_COMPLETIONS } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
+import { Connections } from './connections.ts';
 import type { Resets } from './dispatcher.ts';
 import { InFlight } from './in-flight.ts';
 import { leaksOf } from './leaked.ts';
@@ -20,12 +21,11 @@ import { createRedactor, type Redactor } from './redact.ts';
 import { Spills } from './spill.ts';
 import { stoppable } from './stoppable.ts';
 import type { TransportOptions } from './transport-options.ts';
-import { UnaskedAnswers } from './unasked-answers.ts';
-import { Ways } from './ways.ts';
+import { UnsolicitedResponses } from './unsolicited-responses.ts';
 
 /**
- * The target of a run: one connection pool, everything recorded, everything bounded. Redirects are never followed, so
- * the key goes nowhere else.
+ * The target of a run: one connection pool, with everything recorded and bounded. Redirects are never followed, so
+ * the key is sent to no other host.
  */
 export function createTarget(options: TransportOptions): Target {
   return new Transport(options);
@@ -39,12 +39,12 @@ class Transport implements Target {
   readonly #options: TransportOptions;
   readonly #base: ReturnType<typeof parseBase>;
   readonly #resets: Resets = { now: false };
-  readonly #ways: Ways;
-  readonly #unasked: UnaskedAnswers | undefined;
+  readonly #connections: Connections;
+  readonly #unsolicited: UnsolicitedResponses | undefined;
   readonly #budget: ReturnType<typeof createBudget>;
   readonly #keys: Redactor | undefined;
   readonly #stop = new AbortController();
-  /** Aborted a little after the longest duration of the run: what has no answer then is given up. */
+  /** Aborted a little after the longest duration of the run: pending responses are given up. */
   readonly #timeUp = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   readonly #signal: AbortSignal;
@@ -59,11 +59,11 @@ class Transport implements Target {
     const { settings, keys, gate, signal, spillFolder, dispatcher } = options;
     this.#options = options;
     this.#base = parseBase(settings.baseUrl);
-    this.#ways = new Ways(settings, this.#resets, dispatcher);
-    this.#unasked = dispatcher ? undefined : new UnaskedAnswers();
+    this.#connections = new Connections(settings, this.#resets, dispatcher);
+    this.#unsolicited = dispatcher ? undefined : new UnsolicitedResponses();
     this.#keys = gate ? undefined : createRedactor(Object.values(keys));
     this.#signal = signal ? AbortSignal.any([signal, this.#stop.signal]) : this.#stop.signal;
-    // Whoever sleeps listens; that is no leak.
+    // Every sleeper adds a listener; this is not a leak.
     setMaxListeners(0, this.#signal);
     this.clock = stoppable(options.clock, this.#signal);
     this.#budget = createBudget(settings, this.clock.now);
@@ -97,17 +97,17 @@ class Transport implements Target {
   readonly close: Target['close'] = async () => {
     this.#stop.abort();
     clearTimeout(this.#timer);
-    await this.#ways.destroy();
+    await this.#connections.destroy();
   };
 
   readonly goEasier: Target['goEasier'] = () => this.#pace.easier();
 
-  readonly separate: Target['separate'] = () => this.#ways.separate();
+  readonly separate: Target['separate'] = () => this.#connections.separate();
 
-  /** One attempt: counted, and recorded even when the run was stopped meanwhile. */
+  /** One attempt: counted, and recorded even if the run was stopped meanwhile. */
   async #sendNow(spec: RequestSpec, asker: Asker, passage?: Passage): Promise<Exchange> {
     const { gate, settings, keys, dispatcher, watch, onExchange } = this.#options;
-    const close = this.#ways.isAlone(spec, asker) && !dispatcher;
+    const close = this.#connections.isAlone(spec, asker) && !dispatcher;
     const request = compose(gate ? gate.restore(spec) : spec, this.#base, settings, keys, close);
     this.#budget.reserve(spec);
     const { durationMs } = { ...RUN_BOUNDS, ...settings.budget };
@@ -116,7 +116,7 @@ class Transport implements Target {
       durationMs + GRACE_MS,
     ).unref();
     const exchange = await this.#perform(spec, asker, request);
-    // Nothing is judged by it, and a replay sees what it sees of a request that was never sent.
+    // No verdict uses it, and a replay treats it as a request that was never sent.
     if (exchange.failure?.kind === 'aborted' && !this.#signal.aborted) throw this.#timeUp.signal.reason;
     this.#budget.settle(exchange);
     count(this.tally, exchange);
@@ -135,10 +135,10 @@ class Transport implements Target {
     spec.onAttempt?.();
     watch?.sent({ id, label: spec.label });
     const repeats = isRepetition(asker.owner);
-    if (repeats && this.#unasked) await delay(LATE_MS);
+    if (repeats && this.#unsolicited) await delay(LATE_MS);
     const startedAt = this.clock.now();
-    const { way, kept } = this.#ways.of(spec, asker);
-    const use = kept ? this.#unasked?.use(id) : undefined;
+    const { way, kept } = this.#connections.of(spec, asker);
+    const use = kept ? this.#unsolicited?.use(id) : undefined;
     const outcome = await attempt(
       way,
       request,
@@ -154,7 +154,7 @@ class Transport implements Target {
     const body = await collector.finish();
     if (body.whole && isCompletion(spec)) this.#keptOfCompletions += body.size;
     const response = this.#responseOf(spec, outcome, collector, body);
-    const doubted = (repeats ? this.#unasked?.all() : this.#unasked?.news()) ?? [];
+    const doubted = (repeats ? this.#unsolicited?.all() : this.#unsolicited?.news()) ?? [];
     const onConnection = use?.place();
     const exchange: Exchange = {
       id,
@@ -189,19 +189,19 @@ class Transport implements Target {
     });
   }
 
-  /** What came back; undefined where nothing did. */
+  /** The response; undefined if there is none. */
   #responseOf(
     spec: RequestSpec,
-    { head, beside, wireBytes }: Outcome,
+    { head, extra, wireBytes }: Outcome,
     collector: Collector,
     body: Body,
   ): ResponseRecord | undefined {
     if (!head) return undefined;
     const { status, statusText, headers, coding } = head;
-    // What was made of the key is nearly the key: who sends it back tells nothing that was not said to him.
+    // A made key is nearly the valid key; a service that returns it reveals nothing new to its sender.
     const leaked = spec.madeKey
       ? undefined
-      : leaksOf(head, beside, collector.watched() ?? this.#findKeys(body.bytes), (text) =>
+      : leaksOf(head, extra, collector.watched() ?? this.#findKeys(body.bytes), (text) =>
           this.#findKeys(text),
         );
     const { reads } = collector;
@@ -215,16 +215,16 @@ class Transport implements Target {
 
 const isCompletion = ({ path }: RequestSpec): boolean => path.includes('/chat/completions');
 
-/** What is waited for when the service asked to be asked more slowly, or the user did. */
+/** The reason of a wait after the service or the user demanded a slower pace. */
 const RATE_LIMIT = 'the rate limit of the service or --rps';
 
-/** What is repeated waits so long for answers too many to what it repeats, in milliseconds. */
+/** Milliseconds that a repetition waits for unsolicited responses to the repeated request. */
 const LATE_MS = 50;
 
-/** Who the breaker's own questions are recorded for; no check has this name. */
+/** The owner of the circuit breaker's own requests; no check has this name. */
 const PROBE_OWNER = 'breaker';
 
-/** How long answers are waited for when no more requests go out. */
+/** Time limit for pending responses when no more requests are sent. */
 const GRACE_MS = 3_000;
 
 function stopped(): never {

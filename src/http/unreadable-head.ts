@@ -3,18 +3,21 @@ import type { Failure } from '../vocabulary/exchange.ts';
 import { classify, UNREADABLE_HEAD } from './failure.ts';
 import type { Head, Outcome } from './outcome.ts';
 
-/** Bytes of a head that are kept at most. */
+/** Maximum kept bytes of a head. */
 const KEPT = 8_192;
 
 const BEGINNING = 'HTTP/';
 
-/** What undici says of a head that it refuses: bad grammar, or a length that its body can't have. */
+/** What undici reports about a head that it rejects: invalid syntax, or an impossible length. */
 const isAboutHead = ({ name, code }: NodeJS.ErrnoException): boolean =>
   name === 'HTTPParserError' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
 
 const heads = new WeakMap<Error, Buffer>();
 
-/** Keeps the beginning of each answer on a connection until the next one begins, in case the client can't read its head. */
+/**
+ * Keeps the start of each response on a connection until the next one begins, in case the client cannot parse its
+ * head.
+ */
 export function keepHeads(socket: Socket): void {
   let kept: Buffer = Buffer.alloc(0);
   const push = socket.push.bind(socket);
@@ -32,7 +35,7 @@ export function keepHeads(socket: Socket): void {
 
 const textOf = (bytes: Buffer): string => bytes.toString('latin1');
 
-/** The head over which an error came, read leniently; undefined where nothing of the kind was received. */
+/** The head that caused an error, parsed leniently; undefined if none was received. */
 function unreadableHead(error: unknown): Head | undefined {
   const [head, rest] = textOf(heads.get(error as Error) ?? Buffer.alloc(0)).split('\r\n\r\n', 2);
   const [first = '', ...lines] = head!.split('\r\n');
@@ -45,7 +48,7 @@ function unreadableHead(error: unknown): Head | undefined {
   return { status: Number(status), statusText, headers, coding: 'identity' };
 }
 
-/** What went wrong with an answer; a head that came and that the client refused becomes part of the outcome. */
+/** The failure of a response; a received head that the client rejected becomes part of the outcome. */
 export function brokenAnswer(error: Error, started: boolean, outcome: Outcome): Failure {
   const failure = classify(error, started, outcome.head !== undefined);
   const head = outcome.head || failure.kind !== 'protocol' ? undefined : unreadableHead(error);

@@ -2,18 +2,18 @@ import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { answerOf, gatewayRefused } from './refusal.ts';
 
-/** The answer to a request that has to be taken. */
+/** The response to a request that has to be accepted. */
 export interface AcceptanceEvidence {
   exchange: Exchange;
-  /** What is special about the request, in words. */
+  /** The feature of the request, in words. */
   what: string;
-  /** Why a service may refuse it after all; a refusal is then a warning. */
+  /** Why a service may still reject it; a rejection is then a warning. */
   excuse?: string;
 }
 
 const EXPECTED = 'status 200 for a valid request';
 
-/** A valid request is taken: anything but a 2xx breaks the contract, redirects and gateways in front aside. */
+/** A valid request is accepted: anything but a 2xx violates the contract, except redirects and gateway errors. */
 export function acceptance({ exchange, what, excuse }: AcceptanceEvidence): Finding[] {
   const status = exchange.response?.status;
   if (status !== undefined && status >= 200 && status < 300) return [];

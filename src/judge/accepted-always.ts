@@ -4,7 +4,7 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { isObject } from './json.ts';
 
-/** Statuses that depend on who asks, and when. */
+/** Statuses that depend on the caller or the moment. */
 const OF_THE_MOMENT: readonly number[] = [401, 402, 403, 408, 411, 429];
 
 const statusOf = ({ response }: Exchange): number => response?.status ?? 0;
@@ -12,7 +12,7 @@ const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 &&
 const isRefused = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500 && !OF_THE_MOMENT.includes(statusOf(exchange));
 
-/** Requests that say the same to a letter, whatever becomes of their connection. */
+/** Requests with identical content, whatever happens to their connection. */
 const sameRequest = ({ request: { url, headers, body } }: Exchange): string =>
   JSON.stringify([
     url,
@@ -20,7 +20,7 @@ const sameRequest = ({ request: { url, headers, body } }: Exchange): string =>
     Buffer.from(body).toString('latin1'),
   ]);
 
-/** A request that the contract allows, with the key as it is. */
+/** A request that the contract allows, with the unchanged key. */
 function isValid({ owner, request }: Exchange): boolean {
   if (/^(auth|billing|open)\//.test(owner)) return false;
   try {
@@ -31,7 +31,7 @@ function isValid({ owner, request }: Exchange): boolean {
   }
 }
 
-/** The first refusal of each valid request that was never accepted. */
+/** The first rejection of each valid request that was never accepted. */
 export function refusedOnly(all: readonly Exchange[]): Exchange[] {
   return [...Map.groupBy(all.filter(isValid), sameRequest).values()].flatMap((same) => {
     const refused = same.find(isRefused);
@@ -39,7 +39,10 @@ export function refusedOnly(all: readonly Exchange[]): Exchange[] {
   });
 }
 
-/** 4.1: a valid request that is accepted once is accepted always. Two that were not, with one status, are no chance. */
+/**
+ * 4.1: a valid request that is accepted once is always accepted. Two rejected ones with the same status are no
+ * coincidence.
+ */
 export function acceptedAlways(all: readonly Exchange[]): Finding[] {
   const groups = [...Map.groupBy(all.filter(isValid), sameRequest).values()];
   const unsteady = groups.filter((same) => same.some(isAccepted) && same.some(isRefused));
@@ -60,7 +63,7 @@ export function acceptedAlways(all: readonly Exchange[]): Finding[] {
   });
 }
 
-/** What came before all of these on their connections, or was under way meanwhile. */
+/** The earlier requests on their connections, and the concurrent ones. */
 function inCommon(refused: readonly Exchange[], all: readonly Exchange[]): string {
   const byId = new Map(all.map((exchange) => [exchange.id, exchange]));
   const isAfterRefusal = ({ onConnection }: Exchange) => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange, streamExchange } from '../testing/exchange.ts';
 import { answerOfBody, answerOfStream } from './answer.ts';
-import { parseStream } from './stream/parsed-stream.ts';
+import { parseStream } from './parsed-stream.ts';
 
 const part = (index: number | undefined, delta: object, finish: string | null = null) => ({
   choices: [{ ...(index === undefined ? {} : { index }), delta, finish_reason: finish }],

@@ -1,21 +1,23 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { isObject, list, member, text } from './json.ts';
-import type { ParsedStream } from './stream/parsed-stream.ts';
+import type { ParsedStream } from './parsed-stream.ts';
 
-/** A tool call as a client would act on it. */
+/** A tool call as a client would execute it. */
 export interface Call {
   id: string | undefined;
   type: string | undefined;
   name: string | undefined;
-  /** What stands in `arguments`; fragments of a stream are joined. */
+  /** The value of `arguments`; fragments of a stream are joined. */
   arguments: unknown;
 }
 
-/** One choice of an answer, streamed or not, as a client would see it. Wrongly typed members read as absent. */
+/**
+ * One choice of a completion, streamed or not, as a client would see it. Members of wrong types count as absent.
+ */
 export interface Choice {
   index: number;
   content: string;
-  /** Text in the member `reasoning`, the one of the schema. */
+  /** Text in the member `reasoning`, which the schema defines. */
   reasoning: string;
   /** Text in the member `reasoning_content`. */
   reasoningContent: string;
@@ -35,11 +37,11 @@ export interface Answer {
   usage: unknown;
 }
 
-/** Choices that are read, and calls of each: far more than any request asks for. */
+/** Maximum number of choices and calls that are read: far more than any request asks for. */
 const MOST_PARTS = 1_024;
 const parts = (value: unknown): unknown[] => list(value).slice(0, MOST_PARTS);
 
-/** The answer in a JSON body. */
+/** The completion in a JSON body. */
 export function answerOfBody(exchange: Exchange, body: unknown): Answer {
   return {
     exchange,
@@ -70,7 +72,10 @@ function choiceOf(choice: unknown, at: number): Choice {
   };
 }
 
-/** The answer that a stream adds up to, put together as clients do: fragments joined by choice and by tool-call index. */
+/**
+ * The completion that a stream adds up to, assembled as clients do: fragments joined by choice and by tool-call
+ * index.
+ */
 export function answerOfStream(reading: Pick<ParsedStream, 'exchange' | 'chunks'>): Answer {
   const choices = new Map<number, Choice>();
   const answer: Answer = {
@@ -139,7 +144,7 @@ function addFragment(calls: Call[], fragment: unknown): void {
   else if (args !== undefined && args !== null) call.arguments ??= args;
 }
 
-/** True when the choice ended by itself: neither a limit nor a filter cut it. */
+/** True if the choice ended by itself, without a limit or a filter. */
 export function endedByItself(choice: Choice): boolean {
   return choice.finishReason !== 'length' && choice.finishReason !== 'content_filter';
 }

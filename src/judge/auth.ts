@@ -4,11 +4,11 @@ import { saysTooFast } from '../vocabulary/limit-words.ts';
 import { gatewayRefused } from './refusal.ts';
 import { showsUsage } from './shown-usage.ts';
 
-/** A request that lacks a valid key, and the same with the right key, sent afterwards. */
+/** A request without a valid key, and the same with the valid key, sent afterwards. */
 export interface Refusal {
   probe: Exchange;
   control: Exchange;
-  /** What was let in, once more, on a connection of its own. */
+  /** An accepted request, repeated on a separate connection. */
   apart?: Exchange;
 }
 
@@ -20,7 +20,10 @@ export function refusedWith401(evidence: Refusal): readonly Finding[] {
   });
 }
 
-/** 5.4, 4.5 on a usage endpoint: any 4xx, whose number the contract does not show. Whatever the status, no usage is shown. */
+/**
+ * 5.4, 4.5 on a usage endpoint: any 4xx, since the contract does not show the number. With any status, no usage is
+ * returned.
+ */
 export function refusedByUsage(evidence: Refusal): readonly Finding[] {
   const { probe } = evidence;
   if (isRefused(probe) && showsUsage(probe)) {
@@ -36,7 +39,7 @@ export function refusedByUsage(evidence: Refusal): readonly Finding[] {
   }
   return judge(evidence, REFUSED, (status, _, control) => {
     if (status < 400 || status >= 500) return {};
-    // Another 4xx that the right key gets too, or that speaks of the pace, says nothing of keys.
+    // Another 4xx that the valid key gets too, or that mentions the pace, says nothing about keys.
     const isOfKeys = status === 401 || status === 403;
     return isOfKeys || (status !== control.response?.status && !saysTooFast(probe)) ? undefined : {};
   });
@@ -45,8 +48,8 @@ export function refusedByUsage(evidence: Refusal): readonly Finding[] {
 const REFUSED = 'a 4xx rejection (Authentication Fails)';
 
 /**
- * What a usual client takes for Authentication Fails is 401 or 403: of all refusals by the usage endpoints one finding, whatever
- * their number. A judge of several refusals that were found to be refusals.
+ * A client expects 401 or 403 for a failed authentication: one finding for all responses of the usage endpoints.
+ * Judges several responses that were identified as rejections.
  */
 export function refusedWithUsualStatus(refusals: readonly Refusal[]): readonly Finding[] {
   const odd = refusals.filter(({ probe }) => ![401, 403].includes(probe.response?.status ?? 0));
@@ -64,14 +67,14 @@ export function refusedWithUsualStatus(refusals: readonly Refusal[]): readonly F
   ];
 }
 
-/** 5.1: the right key in a form that is not `Bearer <API_KEY>` is refused, with any 4xx. */
+/** 5.1: the valid key in a form other than `Bearer <API_KEY>` is rejected with any 4xx. */
 export function refusedForItsForm(evidence: Refusal): readonly Finding[] {
   return judge(evidence, 'a 4xx rejection', (status) => (status >= 400 && status < 500 ? undefined : {}));
 }
 
 /**
- * 4.1, 6, 7.1: a streamed request without a valid key is refused by its status. Only a stream that tells of an error
- * is blamed here: one that brings a completion means that the key was not looked at.
+ * 4.1, 6, 7.1: a streaming request without a valid key is rejected by its status. Only a stream with an error is
+ * reported here: a stream with a completion means that the key was not checked.
  */
 export function refusedBeforeTheStream({ probe }: Refusal): readonly Finding[] {
   if (!isErrorStream(probe)) return [];
@@ -85,7 +88,7 @@ export function refusedBeforeTheStream({ probe }: Refusal): readonly Finding[] {
   ];
 }
 
-/** Whether a 2xx answer is an event stream without any choice in it: an error in disguise. */
+/** Whether a 2xx response is an event stream without any choice: an error in disguise. */
 export function isErrorStream(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   const successful = status >= 200 && status < 300;
@@ -97,13 +100,13 @@ function isRefused({ response }: Exchange): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Why it was let in, when it is not on a connection of its own. */
+/** Why it was accepted, if not on a separate connection. */
 const onUsedConnection = ({ response }: Exchange) =>
   ` on a connection that the valid key used before; on a new connection status ${response?.status}`;
 
 type Lowered = { as?: 'warn' | 'inconclusive' };
 
-/** Frames a verdict on the probe's status by what the control says about the moment. */
+/** Combines a verdict on the probe's status with the control's state. */
 function judge(
   { probe, control, apart }: Refusal,
   expected: string,
@@ -113,7 +116,7 @@ function judge(
   const place = 'status';
   const exchanges: Finding['exchanges'] = [probe.id, control.id];
   const actual = `status ${status}${mediaType(probe) ? ` ${mediaType(probe)}` : ''}`;
-  // Whatever the moment, an open door is an open door.
+  // Accepted access counts, whatever the control shows.
   if (status >= 200 && status < 300) {
     const told = apart && isRefused(apart) ? onUsedConnection(apart) : '';
     const shown: Finding['exchanges'] = apart && told ? [...exchanges, apart.id] : exchanges;
@@ -133,9 +136,9 @@ function judge(
   }
   const found = breach(status, probe, control);
   if (found === undefined) return [];
-  // An endpoint that answers everyone alike is broken by itself, and another check says so.
+  // An endpoint that treats everyone alike is broken by itself, and another check reports it.
   if (known >= 300 && known === status) found.as = 'inconclusive';
-  // One that says that it came too fast says nothing of its key.
+  // A response that says "too many requests" says nothing about its key.
   else if (isRefused(probe) && saysTooFast(probe)) found.as = 'inconclusive';
   else if (status >= 300 && status < 400) found.as = 'warn';
   return [{ expected, actual, place, exchanges, ...found }];

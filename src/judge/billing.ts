@@ -2,15 +2,15 @@ import type { Finding } from '../vocabulary/check.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 
-/** A valid completion with the key of an empty wallet, and, where that was not 402, a usage request with the same key. */
+/** A valid completion with an empty wallet and, if the status was not 402, a usage request with the same key. */
 export interface EmptyWallet {
   completion: Exchange;
   usage?: Exchange;
 }
 
 /**
- * `Inconclusive` where the wallet is not the reason: nobody was let in with a request of this kind, streamed or
- * not, and the main key (`paid`: what it was answered) met the same refusal.
+ * `Inconclusive` if the wallet is not the reason: no request of this kind was accepted, streamed or not, and the
+ * main key (`paid`: its response) was rejected in the same way.
  */
 export function refusedForItsKind(completion: Exchange, paid: readonly Exchange[]): Inconclusive | undefined {
   const status = completion.response?.status ?? 0;
@@ -28,7 +28,7 @@ function streamed({ request }: Exchange): boolean {
   return /"stream":\s*true/.test(new TextDecoder().decode(request.body));
 }
 
-/** 7.2: the status is 402 and nothing else. */
+/** 7.2: the status is exactly 402. */
 export function refusedWith402({ completion, usage }: EmptyWallet): readonly Finding[] {
   const status = completion.response?.status;
   if (status === 402) return [];

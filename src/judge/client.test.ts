@@ -3,10 +3,10 @@ import { exchange } from '../testing/exchange.ts';
 import { answerOfBody } from './answer.ts';
 import {
   differs,
+  explainsMore,
   loopsOn,
   refusedTheReplay,
   replaysNull,
-  tellsMore,
   throwsItsClass,
   works,
 } from './client.ts';
@@ -45,7 +45,7 @@ test('errors have their class and tell more than a number', () => {
   };
   expect([judged(400), judged(404), judged(403)]).toEqual([[undefined], [undefined], ['inconclusive']]);
   const told = ['400 no model given', '400 status code (no body)'].map((text) =>
-    tellsMore(thrower('E', text), 400),
+    explainsMore(thrower('E', text), 400),
   );
   expect(told).toEqual([true, false]);
 });

@@ -7,7 +7,7 @@ import { finding } from './finding.ts';
 import { isObject, list, member } from './json.ts';
 import { quote, show } from './quote.ts';
 
-/** What one major version of the official client made of an answer. */
+/** The outcome of one major version of the official client. */
 export interface Witness<T> {
   major: string;
   exchanges: readonly Exchange[];
@@ -16,8 +16,8 @@ export interface Witness<T> {
 }
 
 /**
- * A basic call works in every supported major. When it breaks in all of them, the libraries do not work with the
- * service (spec 1); when it breaks in one alone, that is lesser.
+ * A basic call works in every supported major version. If it fails in all of them, the libraries do not work with
+ * the service (spec 1); if it fails in one only, this is a warning.
  */
 export function works<T>(
   expected: string,
@@ -45,7 +45,7 @@ const essence = ({ index, content, calls, finishReason }: Choice) => ({
   finishReason,
 });
 
-/** In words, how what a client saw differs from what was sent; undefined when it does not. */
+/** The difference between what a client saw and what was sent, in words; undefined if there is none. */
 export function differs(seen: Answer, sent: Answer): string | undefined {
   const [theirs, ours] = [seen, sent].map((answer) => JSON.stringify(answer.choices.map(essence)));
   if (theirs === ours) return undefined;
@@ -59,7 +59,7 @@ export function differs(seen: Answer, sent: Answer): string | undefined {
   return `the client read ${shown[0]}, the service sent ${shown[1]}`;
 }
 
-/** In words, where two values part, as their JSON; undefined when they are the same. */
+/** Where two values first differ, as their JSON; undefined if they are equal. */
 export function parting(seen: unknown, sent: unknown): string | undefined {
   const [theirs, ours] = [seen, sent].map((value) => JSON.stringify(value) ?? 'nothing') as [string, string];
   if (theirs === ours) return undefined;
@@ -69,11 +69,11 @@ export function parting(seen: unknown, sent: unknown): string | undefined {
   return `the client returned ${shown}, the service sent ${other}`;
 }
 
-/** So much is shown of two texts that differ, and so much of that before they part. */
+/** Shown length of two texts that differ, and of their equal start. */
 const SHOWN = 60;
 const BEFORE = 20;
 
-/** The text and the calls of a choice, which is what a helper is for. */
+/** The text and the calls of a choice, which a helper provides. */
 export function summary(choices: readonly Choice[]): unknown {
   return choices.map(({ index, content, calls }) => [
     index,
@@ -82,10 +82,10 @@ export function summary(choices: readonly Choice[]): unknown {
   ]);
 }
 
-/** What services answer to who came too often, or with too many wrong keys. */
+/** Responses of services to too frequent requests, or to too many invalid keys. */
 const LOCKED_OUT = new Set([401, 403, 423, 429, 503]);
 
-/** Each major throws the error that it has for a status. */
+/** Each major version throws its error class for a status. */
 export function throwsItsClass(
   { status, outcomes }: { status: number; outcomes: readonly Thrower[] },
   expectedClass: string | undefined,
@@ -97,26 +97,26 @@ export function throwsItsClass(
       const actual = `${major}: ${error ?? 'no error'}`;
       const last = exchanges.at(-1)!;
       const found = finding(last, expected, actual, 'status');
-      // A lock-out after bad keys answers with a status of its own: there the client had another error to throw.
+      // A lock-out after invalid keys has its own status, and the client another error.
       const other = last.response?.status;
       const isOut = other === undefined || (other !== status && LOCKED_OUT.has(other));
       return isOut ? { ...found, as: 'inconclusive' as const } : found;
     });
 }
 
-/** What one major threw. */
+/** The error of one major version. */
 export type Thrower = Witness<unknown> & { thrown?: { name: string; message: string } };
 
-/** Whether the message of an error tells more than its status. */
-export function tellsMore({ thrown }: Thrower, status: number): boolean {
+/** Whether the message of an error contains more than its status. */
+export function explainsMore({ thrown }: Thrower, status: number): boolean {
   const text = thrown?.message.replace(String(status), '').trim() ?? '';
   return text !== '' && text !== 'status code (no body)';
 }
 
-/** A tool loop: its answers, and how often it called the function. */
+/** A tool loop: its responses, and how often it called the function. */
 export type LoopWitness = Witness<number>;
 
-/** True when the client sent back an assistant's turn with null, or with members that 2.2 does not have. */
+/** True if the client sent back an assistant message with null, or with members that 2.2 does not list. */
 export function replaysNull(turn: Exchange): boolean {
   const body: unknown = parseJson(new TextDecoder().decode(turn.request.body));
   const turns = list(member(body, 'messages')).filter((message) => member(message, 'role') === 'assistant');
@@ -129,14 +129,14 @@ export function replaysNull(turn: Exchange): boolean {
 
 const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning'];
 
-/** True when the second turn of a loop was refused, and with a reason that the contract gives: see `replaysNull`. */
+/** True if the second turn of a loop was rejected for a reason that the contract gives: see `replaysNull`. */
 export function refusedTheReplay({ exchanges }: LoopWitness): boolean {
   const [, turn] = exchanges;
   const status = turn?.response?.status ?? 0;
   return turn !== undefined && (status === 400 || status === 422) && replaysNull(turn);
 }
 
-/** The tool loop goes on: the function is called, and its result is answered. */
+/** The tool loop completes: the function is called, and its result is answered. */
 export function loopsOn(loops: readonly LoopWitness[]): Finding[] {
   return works(
     'the tool loop of the official client completes the round trip',

@@ -2,12 +2,12 @@ import type { Finding } from '../vocabulary/check.ts';
 import { type Derivation, derivationOf, judgesWords, pointerIn } from '../vocabulary/derivation.ts';
 import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import { jsonTexts } from './json-texts.ts';
 import { quote, show } from './quote.ts';
-import { jsonTexts } from './stream/json-texts.ts';
 
 /**
- * What is wrong with a finding that says what stands, or does not stand, in an exchange: looked up again in the first
- * one that it cites, and in nothing else. Undefined when it is so; `computed` findings are not looked at.
+ * The error in a finding that quotes an exchange, or says that something is absent: looked up again in the first
+ * cited exchange only. Undefined if the finding is correct; `computed` findings are not examined.
  */
 export function contradiction(finding: Finding, exchange: Exchange): string | undefined {
   const { place } = finding;
@@ -39,10 +39,10 @@ function ofBytes(derived: Derivation, actual: string, at: number, exchange: Exch
   const hex = /^the bytes “([0-9a-f ]+)”/.exec(actual)?.[1]?.replaceAll(' ', '');
   if (hex !== undefined)
     return bytes.subarray(at).toString('hex').startsWith(hex) ? undefined : `${hex} does not stand there`;
-  // What is near may begin before it.
+  // A quoted context may begin before it.
   const before = /, near “/.test(actual) ? 128 : 4;
   const tail = bytes.subarray(Math.max(0, at - before)).toString('utf8');
-  // What was quoted may hold both: characters that were spelt out, and escapes that came so.
+  // A quote may contain both: spelled-out characters, and original escapes.
   const shown = quote(tail, tail.length);
   const stands = (text: string) =>
     tail.includes(text) || tail.includes(unescaped(text)) || shown.includes(text);
@@ -74,7 +74,7 @@ function jsonIn(place: string, exchange: Exchange): unknown {
     .subarray(Number(at))
     .toString('utf8')
     .split(/\r\n|\r|\n/, 1)[0]!;
-  // The field may have another name than data: its value is what is read, as judges read it.
+  // The field may have another name than data: its value counts, as for judges.
   return jsonTexts([{ text: line.replace(/^[A-Za-z-]{1,40}:\s?/, ''), offset: 0 }])?.texts[0]?.value;
 }
 
@@ -88,13 +88,13 @@ function valueAt(pointer: string, json: unknown): unknown {
   return value;
 }
 
-/** What a text quotes, as far as it is whole: without the mark that says that more followed. */
+/** The quoted text as far as it is complete, without the ellipsis. */
 function quoted(text: string): string[] {
   return [...text.matchAll(/“([^”]*)”/g)]
     .map(([, part]) => part!.replace(/…$/, ''))
     .filter((part) => part !== '');
 }
 
-/** A quoted text as it came, where what looks like an escape in it stands for what can't be shown, and did not come so. */
+/** A quoted text in its original form, where an apparent escape stands for an invisible character. */
 const unescaped = (text: string): string =>
   text.replace(/\\(n|r|t|u[0-9a-f]{4})/g, (c) => String(parseJson(`"${c}"`)));

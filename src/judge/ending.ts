@@ -2,7 +2,10 @@ import type { Finding, Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { quote } from './quote.ts';
 
-/** The body ends as its framing says; one that broke three times alike, beside a sound control, does not. */
+/**
+ * The body ends as its framing says; one that is truncated three times in the same way, next to a complete control,
+ * does not.
+ */
 export const bodyEnds: Judge<{ exchanges: readonly [Exchange, ...Exchange[]]; broken: boolean }> = ({
   exchanges,
   broken,
@@ -24,10 +27,10 @@ export const bodyEnds: Judge<{ exchanges: readonly [Exchange, ...Exchange[]]; br
   ];
 };
 
-/** What clients look at before they know where a body ends, and names that no header may have. */
+/** The part that clients parse before they know where a body ends, and names that no header may have. */
 const AT_FAULT = /^(?:content-length|transfer-encoding)$|[^!#$%&'*+\-.^_`|~\w]/i;
 
-/** 4.1: no client can read an answer whose head parsers of HTTP have to refuse. */
+/** 4.1: no client can read a response whose head HTTP parsers have to reject. */
 function unreadable({ response, failure }: Exchange, exchanges: Finding['exchanges']): Finding {
   const lines = (response?.headers ?? []).filter(([name]) => AT_FAULT.test(name));
   const shown = lines.map(([name, value]) => quote(`${name}: ${value}`, 80)).join(', ');

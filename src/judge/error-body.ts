@@ -1,14 +1,14 @@
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 
-/** Whether an answer refuses its request: only then is its body an error body. */
+/** Whether a response rejects its request: only then is its body an error body. */
 export function isRefusal({ response }: Exchange): boolean {
   return response !== undefined && response.status >= 400;
 }
 
 /**
- * The shape of an error body in one line, without its words: `application/json {error:{code,message}}`, `text/html`,
- * `empty`. Stable between runs, so that two reports can be compared by it.
+ * The shape of an error body in one line, without its texts: `application/json {error:{code,message}}`,
+ * `text/html`, `empty`. Stable between runs, so that reports can be compared by it.
  */
 export function errorShape(exchange: Exchange): string {
   const { response } = exchange;
@@ -23,7 +23,7 @@ export function errorShape(exchange: Exchange): string {
   }
 }
 
-/** What of the service's inside an error body shows: a stack trace, a path of a file, a statement in SQL. */
+/** Internals of the service in an error body: a stack trace, a file path, an SQL statement. */
 export function insides(exchange: Exchange): readonly string[] {
   if (!exchange.response || exchange.response.body.size > 65_536) return [];
   const text = bodyText(exchange);
@@ -57,7 +57,7 @@ function shape(value: unknown, depth: number): string {
   return `{${members.join(',')}}`;
 }
 
-/** Foreign names reach a report only as short plain words. */
+/** Foreign names are reported only as short plain words. */
 function plain(text: string): string {
   return text.replace(/[^\w./+-]/g, '?').slice(0, 40);
 }

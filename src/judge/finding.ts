@@ -1,7 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
-/** A finding in one exchange. `expected` groups like findings, so it holds no instance data. */
+/** A finding in one exchange. `expected` groups equal findings, so it contains no instance data. */
 export function finding(
   exchange: Exchange,
   expected: string,

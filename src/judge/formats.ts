@@ -5,7 +5,7 @@ import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { quote } from './quote.ts';
 
-/** The JSON value of a content; undefined when it is none. */
+/** The JSON value of a content; undefined if it is not JSON. */
 export function contentAsJson({ content }: Choice): unknown {
   try {
     return parseJson(content);
@@ -19,7 +19,7 @@ const placeOf = (answer: Answer, choice: Choice) =>
     ? `body, choice ${choice.index}`
     : `body /choices/${answer.choices.indexOf(choice)}/message/content`;
 
-/** What was judged is not what was sent where a key was taken out of it: nothing is decided then. */
+/** If a key was removed from it, the judged text is not the original: inconclusive. */
 function unlessTaken(found: Finding, { exchange: { response } }: Answer): Finding {
   const { leaks = [], leakedIn = [] } = response ?? {};
   const inHeaders = leakedIn.length > 0 && leakedIn.every(([, place]) => place.startsWith('header'));
@@ -37,7 +37,7 @@ export function contentParses({ answer }: { answer: Answer }): Finding[] {
 
 const validators = new Map<string, Validator>();
 
-/** The content of every choice is JSON that fits the schema of the request. */
+/** The content of every choice is JSON that matches the schema of the request. */
 export function contentFits({ answer, schema }: { answer: Answer; schema: JsonSchema }): Finding[] {
   const key = JSON.stringify(schema);
   const validate = validators.get(key) ?? compile(schema);

@@ -1,7 +1,7 @@
 import { type Block, LineSplitter } from './line-splitter.ts';
 import { quote } from './quote.ts';
 
-/** What can be irregular in the framing of an event stream (spec 6), payloads aside. */
+/** Possible irregularities in the framing of an event stream (spec 6), apart from payloads. */
 export type FramingKind =
   | 'invalid-utf8'
   | 'stray-line'
@@ -19,12 +19,12 @@ export type FramingKind =
   | 'line-after-done'
   | 'line-too-long';
 
-/** The first place where something irregular was seen, and how often it was seen. */
+/** The position of the first irregularity, and how often it occurred. */
 export interface Irregularity {
   /** Bytes from the start of the body. */
   offset: number;
   count: number;
-  /** What stood there, quoted; bytes that are no text in hexadecimal digits. */
+  /** The quoted text; bytes that are not text in hexadecimal digits. */
   sample: string;
 }
 
@@ -37,8 +37,8 @@ export interface Framing {
 }
 
 /**
- * Takes an event whose payload is not `[DONE]`. An event of several `data:` lines, which is itself a breach, comes
- * with its lines joined by line feeds.
+ * Takes an event whose payload is not `[DONE]`. An event of several `data:` lines, which is itself a violation, has
+ * its lines joined by line feeds.
  */
 export type OnEvent = (payload: string, offset: number, dataLines: number) => void;
 
@@ -49,9 +49,9 @@ const MISSPELT = /^\s*"?\s*\[done\]\s*"?\s*$/i;
 const FIELD = /^(event|id|retry)(:|$)/;
 
 /**
- * Judges the framing of an event stream over its raw bytes, fed in pieces of any size; memory is bounded by the
- * longest line (16 MiB at most), whatever the length of the stream. A parser forgives what must be seen here: every
- * line that is neither `data:` nor the blank line after it is recorded with its offset.
+ * Judges the framing of an event stream over its raw bytes, fed in pieces of any size. Memory is bounded by the
+ * longest line (16 MiB at most), whatever the length of the stream. A parser tolerates what must be reported here:
+ * every line that is neither `data:` nor the blank line after it is recorded with its offset.
  *
  * @example
  * const reader = new FramingReader((payload, offset) => …);
@@ -70,13 +70,13 @@ export class FramingReader {
   readonly #seen = new Map<FramingKind, Irregularity>();
   #events = 0;
   #done = false;
-  /** The `data:` lines of the event that has begun. */
+  /** The `data:` lines of the current event. */
   #data = '';
   #dataLines = 0;
   #dataOffset = 0;
-  /** How the first of them begins: `data:`, with its space or without. */
+  /** How the first of them begins: `data:`, with or without its space. */
   #field = '';
-  /** Lines without data came since the last blank one: the next blank line ends them and is none too many. */
+  /** Lines without data since the last blank one: the next blank line ends them and is not an extra one. */
   #otherLines = false;
 
   constructor(onEvent: OnEvent = () => {}) {
@@ -87,7 +87,7 @@ export class FramingReader {
     this.#lines.push(piece);
   }
 
-  /** Call once, when the body is over. */
+  /** Call once, at the end of the body. */
   end(): Framing {
     const size = this.#lines.end();
     if (this.#dataLines > 0) {
@@ -131,7 +131,7 @@ export class FramingReader {
       this.#field = field;
     } else {
       this.#note('several-data-lines', offset, payload);
-      // Lines without a blank one between them are a breach already; they are not gathered for ever.
+      // Lines without a blank one between them are already a violation; they are not collected without bound.
       if (this.#data.length < LONGEST_EVENT || payload === '[DONE]') this.#data += `\n${payload}`;
     }
     this.#dataLines += 1;
@@ -150,7 +150,7 @@ export class FramingReader {
     this.#otherLines = false;
   }
 
-  /** Dispatches the event that has begun. */
+  /** Dispatches the current event. */
   #finish(): void {
     const payload = this.#data;
     const lines = this.#dataLines;
@@ -179,7 +179,7 @@ export class FramingReader {
   }
 }
 
-/** What ends the line whose text ends there: LF, CRLF, or CR alone. */
+/** The end of the line whose text ends there: LF, CRLF, or CR alone. */
 function lineEndAt(text: string, end: number): string {
   const two = text.slice(end, end + 2);
   return two === '\r\n' ? two : two.slice(0, 1);

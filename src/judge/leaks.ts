@@ -2,8 +2,8 @@ import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
 /**
- * One finding for each way in which keys came back: in how many answers, in which headers and at which byte, naming the
- * exchanges in the order in which they began.
+ * One finding for each form in which keys were returned: in how many responses, in which headers and at which byte,
+ * naming the exchanges in order.
  */
 export function leaksOf(leaks: readonly Exchange[]): readonly Finding[] {
   const byForm = new Map<string, Exchange[]>();
@@ -34,7 +34,9 @@ export function leaksOf(leaks: readonly Exchange[]): readonly Finding[] {
   });
 }
 
-/** Where keys of a form were in an answer, with the byte of a body; the `response` where no single place is known. */
+/**
+ * The position of keys of a form in a response, with the byte of a body; `response` if no single position is known.
+ */
 function placesIn({ response }: Exchange, form: string): { in: string; at?: number }[] {
   const known = new Set(response?.leakedIn?.flatMap(([one, place]) => (one === form ? [place] : [])));
   if (known.size === 0) return [{ in: 'response' }];
@@ -45,7 +47,7 @@ function placesIn({ response }: Exchange, form: string): { in: string; at?: numb
   });
 }
 
-/** What a key looks like where it was hidden. */
+/** The appearance of a hidden key. */
 const HIDDEN = /\*{8}/;
 
 const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);

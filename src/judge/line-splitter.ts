@@ -2,8 +2,8 @@ import { isAscii, isUtf8 } from 'node:buffer';
 import { firstInvalid } from './utf8.ts';
 
 /**
- * Lines of a block of bytes, read as one character a byte, so that places in `text` are places in the bytes;
- * `slice` gives a stretch of it decoded.
+ * Lines of a block of bytes, read as one character per byte, so that positions in `text` are byte offsets; `slice`
+ * returns a stretch decoded.
  */
 export interface Block {
   text: string;
@@ -12,15 +12,15 @@ export interface Block {
   base: number;
 }
 
-/** Takes the lines of a body, and what is irregular about their bytes. Offsets count from the start of the body. */
+/** Takes the lines of a body and the irregularities of their bytes. Offsets count from the start of the body. */
 export interface LineSink {
   line(block: Block, start: number, end: number): void;
-  /** The bytes from there on, a few at most: what they stand for can't be shown as text. */
+  /** A few bytes from there on, which cannot be shown as text. */
   invalidUtf8(offset: number, bytes: Uint8Array): void;
   byteOrderMark(): void;
   /** A carriage return without a line feed, which ended a line. */
   loneReturn(offset: number, sample: string): void;
-  /** The line is passed over. */
+  /** The line is skipped. */
   lineTooLong(offset: number, sample: string): void;
 }
 
@@ -30,8 +30,7 @@ const LF = 10;
 const CR = 13;
 
 /**
- * Cuts bytes that come in pieces of any size into lines. Memory is bounded by the longest line, 16 MiB at most,
- * whatever the length of the body.
+ * Splits bytes that arrive in pieces of any size into lines. Memory is bounded by the longest line, 16 MiB at most.
  */
 export class LineSplitter {
   readonly #sink: LineSink;
@@ -40,7 +39,7 @@ export class LineSplitter {
   /** Offset of the buffer's first byte in the body. */
   #base = 0;
   #started = false;
-  /** The rest of a line that was too long is being passed over. */
+  /** The rest of a line that was too long is being skipped. */
   #skipping = false;
 
   constructor(sink: LineSink) {
@@ -52,7 +51,7 @@ export class LineSplitter {
     while (from < piece.length) {
       if (this.#used === this.#buffer.length) this.#drain();
       const room = Math.min(this.#buffer.length - this.#used, piece.length - from);
-      // Copying small pieces together costs less than looking at each: a judge is in no hurry for its events.
+      // Joining small pieces costs less than scanning each separately.
       this.#buffer.set(
         from === 0 && room === piece.length ? piece : piece.subarray(from, from + room),
         this.#used,
@@ -62,7 +61,7 @@ export class LineSplitter {
     }
   }
 
-  /** Call once, when the body is over: hands over the line that nothing ended. Gives the size of the body. */
+  /** Call once, at the end of the body: passes on the last unterminated line. Returns the size of the body. */
   end(): number {
     this.#drain();
     const rest = this.#buffer.subarray(0, this.#used);
@@ -70,7 +69,7 @@ export class LineSplitter {
     return this.#base + this.#used;
   }
 
-  /** Hands over all whole lines in the buffer and keeps the rest; makes room where a line fills the buffer. */
+  /** Passes on all complete lines in the buffer and keeps the rest; makes room if a line fills the buffer. */
   #drain(): void {
     const last = this.#buffer.subarray(0, this.#used).lastIndexOf(LF);
     if (last >= 0) {
@@ -98,7 +97,7 @@ export class LineSplitter {
     this.#used = 0;
   }
 
-  /** Hands over the lines of bytes that end with a line feed, or with the body. */
+  /** Passes on the lines of bytes that end with a line feed, or with the body. */
   #block(whole: Buffer): void {
     let base = this.#base;
     let bytes = whole;
@@ -115,7 +114,7 @@ export class LineSplitter {
       const at = firstInvalid(bytes);
       this.#sink.invalidUtf8(base + at, bytes.subarray(at, at + 8));
     }
-    // One character a byte: places in the text are offsets, and only what is handed over is decoded.
+    // One character per byte: positions in the text are offsets, and only the output is decoded.
     const text = bytes.toString('latin1');
     const slice = ascii
       ? (from: number, to: number) => text.slice(from, to)
@@ -132,7 +131,7 @@ export class LineSplitter {
     }
   }
 
-  /** A stretch up to a line feed that may hold carriage returns: CRLF is fine, any other one is a line end of old. */
+  /** A stretch up to a line feed that may contain carriage returns: CRLF is correct, any other is a lone CR. */
   #linesWithReturns(block: Block, start: number, end: number, fed: boolean): void {
     const stop = fed && end > start && block.text.charCodeAt(end - 1) === CR ? end - 1 : end;
     let from = start;

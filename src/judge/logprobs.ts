@@ -17,13 +17,13 @@ export function logprobsGiven({ answer }: { answer: Answer }): Finding[] {
   ];
 }
 
-/** Whatever its shape, what holds no number and no text holds no log probability. */
+/** Whatever its shape, a value without a number and without a text contains no log probability. */
 function isBare(value: unknown): boolean {
   if (value === undefined || value === null || value === '') return true;
   return typeof value === 'object' && Object.values(value).every(isBare);
 }
 
-/** In one word, how log probabilities are laid out. */
+/** The layout of log probabilities, in one word. */
 export function logprobsShape(value: unknown): 'openai' | 'legacy' | 'list' | 'other' {
   if (Array.isArray(value)) return 'list';
   if (!isObject(value)) return 'other';
@@ -35,7 +35,7 @@ export function logprobsShape(value: unknown): 'openai' | 'legacy' | 'list' | 'o
   return Array.isArray(value.token_logprobs) ? 'legacy' : 'other';
 }
 
-/** Whether each position holds as many alternatives as top_logprobs asked for. */
+/** Whether each position has as many alternatives as top_logprobs requested. */
 export function alternatives(value: unknown, asked: number): 'as-asked' | 'fewer' | 'more' | 'none' {
   const counts = list(member(value, 'content')).map((entry) => list(member(entry, 'top_logprobs')).length);
   if (counts.length === 0 || counts.every((count) => count === 0)) return asked === 0 ? 'as-asked' : 'none';

@@ -5,25 +5,25 @@ import { finding } from './finding.ts';
 import { list, member, text } from './json.ts';
 import { quote } from './quote.ts';
 
-/** What a client that others wrote made of what it was answered. */
+/** The outcome of a third-party client. */
 export interface OtherWitness<T> {
   /** Name, package and version: `LangChain (@langchain/openai 1.6.0)`. */
   client: string;
   exchanges: readonly Exchange[];
   value?: T;
-  /** What it tripped over; absent when it did not. */
+  /** Its error; absent if there was none. */
   trip?: Trip;
 }
 
-/** An error in words, and the place of what it is about. */
+/** An error in words, and its place. */
 export interface Trip {
   words: string;
   place: string;
 }
 
 /**
- * What an error of a client says, and of which member. The cause of the causes tells most: a schema names the member that
- * does not fit it. For a refusal it is the status, with what the service says of it.
+ * The message of a client's error, and the member. The innermost cause is most specific: a schema names the member
+ * that does not match. For an error response it is the status with the service's message.
  */
 export function tripOf(thrown: unknown, last: Exchange): Trip {
   const causes = chainOf(thrown);
@@ -67,7 +67,7 @@ function nameOf(thrown: unknown): string {
   return thrown instanceof Error ? thrown.constructor.name : typeof thrown;
 }
 
-/** Where a schema was not met; of a choice between schemas, the first that names a member. */
+/** Where a value does not match a schema; of a union, the first branch that names a member. */
 function pathOf(issue: unknown): { path: string; message: string }[] {
   const path = list(inherited(issue, 'path')).map(String);
   const deeper = list(inherited(issue, 'errors')).flatMap((branch) => list(branch).flatMap(pathOf));
@@ -88,7 +88,7 @@ function refusalText({ response }: Exchange): string {
   }
 }
 
-/** A client gets what it asked for, and sees what was sent: `wrong` says what it saw otherwise. */
+/** A client gets what it requested, and sees what was sent: `wrong` names the difference. */
 export function serves<T>(
   expected: string,
   { client, exchanges, value, trip }: OtherWitness<T>,
@@ -101,7 +101,10 @@ export function serves<T>(
   return actual === undefined ? [] : [finding(last, expected, `${client}: ${actual}`, place)];
 }
 
-/** True when the contract itself makes a service refuse this request: it holds `stream_options`, which 2.1 does not list. */
+/**
+ * True if the contract itself makes a service reject this request: it contains `stream_options`, which 2.1 does not
+ * list.
+ */
 export function refusedStreamOptions({ exchanges }: Pick<OtherWitness<unknown>, 'exchanges'>): boolean {
   const last = exchanges.at(-1);
   const status = last?.response?.status;

@@ -3,10 +3,10 @@ import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { type UsageEndpoint, unlikeItself } from './usage-endpoint.ts';
 
-/** What a service answers where it has no such path, or not for this method. */
+/** The response of a service without such a path, or without this method. */
 const ABSENT = new Set([404, 405, 410, 501]);
 
-/** 4, 9: the endpoint is there, under /api/v1. */
+/** 4, 9: the endpoint exists under /api/v1. */
 export function isThere(exchange: Exchange): readonly Finding[] {
   const status = exchange.response?.status ?? 0;
   const actual = `status ${status} for ${exchange.request.method} ${new URL(exchange.request.url).pathname}`;
@@ -17,21 +17,21 @@ export function isThere(exchange: Exchange): readonly Finding[] {
   return [];
 }
 
-/** A flawed completion, and the plainest one where the first was answered as if nothing were there. */
+/** A flawed completion, and the minimal one if the first was answered as if the path did not exist. */
 export interface CompletionPath {
   exchange: Exchange;
   plain?: Exchange;
 }
 
-/** 4.1, 9: what succeeds at this path is there, however its flaws are refused. */
+/** 4.1, 9: a path that succeeds exists, however its flaws are rejected. */
 export function completionsAreThere({ exchange, plain }: CompletionPath): readonly Finding[] {
   const status = plain?.response?.status ?? 0;
   return status >= 200 && status < 300 ? [] : isThere(exchange);
 }
 
 /**
- * 4.2 to 4.4, 9: the endpoint answers as itself to the right key and no parameters, all of which are optional. What only
- * answers something, a web page or a refusal, is not the endpoint.
+ * 4.2 to 4.4, 9: the endpoint returns its data to the valid key without parameters, all of which are optional. A
+ * web page or an error is not the endpoint.
  */
 export function answersAsItself(endpoint: UsageEndpoint): (exchange: Exchange) => readonly Finding[] {
   return (exchange) => {
@@ -46,7 +46,7 @@ export function answersAsItself(endpoint: UsageEndpoint): (exchange: Exchange) =
   };
 }
 
-/** The version that a machine-readable description states; undefined when the answer is none. */
+/** The version in a machine-readable description; undefined if the response is not one. */
 export function descriptionVersion(exchange: Exchange): string | undefined {
   if (exchange.response?.status !== 200 || !exchange.response.body.whole) return undefined;
   try {

@@ -1,11 +1,11 @@
-/** Characters that a terminal or a page would act on rather than show: controls, bidirectional marks, lone surrogates. */
+/** Characters that a terminal or a page interprets: controls, bidirectional marks, lone surrogates. */
 const UNSHOWN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through
   /[\u0000-\u001f\u007f-\u009f\u061c\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff]|[\ud800-\udbff](?![\udc00-\udfff])|(?<![\ud800-\udbff])[\udc00-\udfff]/g;
 
 const NAMED: Record<string, string> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Foreign text for a finding: on one line, at most `length` characters, with everything invisible spelt out. */
+/** Foreign text for a finding: on one line, at most `length` characters, with invisible characters spelled out. */
 export function quote(text: string, length = 80): string {
   const short = text.length > length ? `${text.slice(0, length)}…` : text;
   const shown = short.replace(

@@ -3,20 +3,20 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import { speaksOfLimit } from '../vocabulary/limit-words.ts';
 import { answerOf, gatewayRefused } from './refusal.ts';
 
-/** A refusal that everything met for a while, and what came when that was tried again. */
+/** A rejection that all requests met for a while, and the response to a later attempt. */
 export interface LimitEvidence {
   refused: Exchange;
   control?: Exchange;
   later: Exchange;
-  /** The same status in a second burst, when one was sent and brought it. */
+  /** The same status in a second burst, if one was sent and caused it. */
   again?: Exchange | undefined;
-  /** Whether what was asked slowly after that was answered otherwise. */
+  /** Whether slow requests after that had another outcome. */
   slowly: boolean;
 }
 
 /**
- * 7.4: beyond the rate limit the status is 429. Another one is a breach when its answer speaks of a limit, and a burst
- * brings it again where a slow pace does not; a warning otherwise. What a gateway in front refuses decides nothing.
+ * 7.4: beyond the rate limit the status is 429. Another one is a violation if its response mentions a limit, and if
+ * a burst causes it again but a slow pace does not; otherwise a warning. A gateway's error is inconclusive.
  */
 export function refusedWith429({
   refused,

@@ -2,15 +2,14 @@ import type { Finding, Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { gatewayRefused } from './refusal.ts';
 
-/** A request, and the same sent in another way that means the same. */
+/** A request, and an equivalent one. */
 export interface SentOtherwise {
   without: Exchange;
   exchange: Exchange;
 }
 
 /**
- * Both get the same status, or the second one a status that is allowed there. What a gateway in front refuses tells nothing
- * of the service.
+ * Both get the same status, or the second one an allowed status. A gateway's error says nothing about the service.
  */
 export function readAlike(way: string, allowed?: number): Judge<SentOtherwise> {
   return ({ without, exchange }): Finding[] => {

@@ -5,16 +5,16 @@ import { finding } from './finding.ts';
 import { quote } from './quote.ts';
 
 /**
- * Marks by which models set their reasoning apart when nobody takes it out of the text: one that opens it at the
- * beginning, or that ends it anywhere. A text may name such a mark.
+ * Marks around a model's reasoning if the service does not remove it from the text: an opening mark at the start,
+ * or a closing one anywhere. A text may mention such a mark.
  */
 const TAGS =
   /^\s*<(?:think|thinking|thought|reasoning)>|<\/(?:think|thinking|thought|reasoning)>|^\s*◁think▷|◁\/think▷|<\|channel\|>/i;
 
-/** Code in a text, where a mark is only named. */
+/** Code in a text, which may mention a mark. */
 const CODE = /`[^`]*`/g;
 
-/** The first mark of reasoning in a content, code aside. */
+/** The first mark of reasoning in a content, outside code. */
 export const tagIn = (content: string): string | undefined =>
   TAGS.exec(content.replace(CODE, ''))?.[0].trim();
 
@@ -23,7 +23,7 @@ const placeOf = (answer: Answer, choice: Choice, name: string) =>
     ? `body, ${name} of choice ${choice.index}`
     : `body /choices/${answer.choices.indexOf(choice)}/message/${name}`;
 
-/** Reasoning text comes in `reasoning`, not only in `reasoning_content` (spec 2.2). */
+/** Reasoning text is in `reasoning`, not only in `reasoning_content` (spec 2.2). */
 export function inReasoning({ answer }: { answer: Answer }): Finding[] {
   const choice = answer.choices.find((c) => c.reasoning === '' && c.reasoningContent !== '');
   if (!choice) return [];
@@ -32,7 +32,7 @@ export function inReasoning({ answer }: { answer: Answer }): Finding[] {
   return [finding(answer.exchange, expected, 'reasoning text in reasoning_content only', place)];
 }
 
-/** Reasoning text does not stand between tags in the content. */
+/** Reasoning text is not between tags in the content. */
 export function notInContent({ answer }: { answer: Answer }): Finding[] {
   for (const choice of answer.choices) {
     const tag = tagIn(choice.content);
@@ -43,17 +43,17 @@ export function notInContent({ answer }: { answer: Answer }): Finding[] {
   return [];
 }
 
-/** True when an answer shows reasoning in any form. */
+/** True if a completion shows reasoning in any form. */
 export function showsReasoning({ choices }: Answer): boolean {
   return choices.some(
     (c) => c.reasoning !== '' || c.reasoningContent !== '' || tagIn(c.content) !== undefined,
   );
 }
 
-/** Some answer of the reasoning model holds reasoning text. */
+/** At least one completion of the reasoning model contains reasoning text. */
 export function reasoningShown(answers: readonly Answer[]): Finding[] {
   if (answers.some(showsReasoning)) return [];
-  // A model that shows what it thought when it is done had no time for it where the limit came first.
+  // A model that returns its reasoning at the end cannot do so if the limit comes first.
   const whole = answers.filter(({ choices }) => choices.some(endedByItself));
   const [first, ...others] = whole.length > 0 ? whole : answers;
   if (!first) return [];
@@ -69,14 +69,17 @@ export function reasoningShown(answers: readonly Answer[]): Finding[] {
   ];
 }
 
-/** So many answers of a mode say whether it shows reasoning. */
+/** Number of completions of a mode that show whether it returns reasoning. */
 export const ENOUGH_OF_A_MODE = 3;
 
-/** Answers that ended by themselves, and whether they are of the mode. */
+/** Completions that ended by themselves, and whether they are of the mode. */
 const wholeOf = (answers: readonly Answer[], streamed: boolean): Answer[] =>
   answers.filter((answer) => answer.streamed === streamed && answer.choices.some(endedByItself));
 
-/** The answers of the mode, streamed or not, in which none shows reasoning while every answer of the other one does. */
+/**
+ * The completions of the mode, streamed or not, none of which shows reasoning while every completion of the other
+ * mode does.
+ */
 export function silentMode(answers: readonly Answer[]): { mode: boolean; silent: Answer[] } | undefined {
   for (const mode of [true, false]) {
     const [silent, others] = [wholeOf(answers, mode), wholeOf(answers, !mode)];
@@ -91,7 +94,7 @@ export function silentMode(answers: readonly Answer[]): { mode: boolean; silent:
   return undefined;
 }
 
-/** Reasoning text comes streamed and not, or in neither way. */
+/** Reasoning text is returned in both modes, streamed and not, or in neither. */
 export function inBothModes(answers: readonly Answer[]): Finding[] {
   const { mode, silent = [] } = silentMode(answers) ?? {};
   if (silent.length < ENOUGH_OF_A_MODE) return [];

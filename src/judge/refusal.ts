@@ -3,7 +3,7 @@ import { bodyText, type Exchange, header, mediaType } from '../vocabulary/exchan
 import type { Breach } from '../vocabulary/harm.ts';
 import { quote } from './quote.ts';
 
-/** What is wrong with a request, as far as the verdict on its answer depends on it. */
+/** The flaw of a request, as far as the verdict depends on it. */
 export type RefusalKind =
   | 'bound'
   | 'enumeration'
@@ -17,7 +17,7 @@ export type RefusalKind =
 
 type Weight = 'pass' | 'warn' | 'fail';
 
-/** What each kind of answer weighs: accepted, 422, 400, a server error, another client error. */
+/** The severity of each response: accepted, 422, 400, a server error, another client error. */
 type Row = readonly [accepted: Weight, s422: Weight, s400: Weight, server: Weight, client: Weight];
 
 const NESTED: Row = ['fail', 'pass', 'warn', 'fail', 'warn'];
@@ -45,14 +45,14 @@ const WANTED: Readonly<Record<RefusalKind, string>> = {
   lenient: 'status 400 (not strictly JSON)',
 };
 
-/** The answer to a request that has to be refused. */
+/** The response to a request that has to be rejected. */
 export interface RefusalEvidence {
   exchange: Exchange;
-  /** What is wrong with the request, in words. */
+  /** The flaw of the request, in words. */
   what: string;
 }
 
-/** Judges the answer to a request that is wrong in one way of this kind. */
+/** Judges the response to a request with one flaw of this kind. */
 export function refusal(kind: RefusalKind): (evidence: RefusalEvidence) => Finding[] {
   return ({ exchange, what }) => {
     const { response } = exchange;
@@ -70,7 +70,7 @@ export function refusal(kind: RefusalKind): (evidence: RefusalEvidence) => Findi
   };
 }
 
-/** In which way a bad request was answered otherwise than the contract says. */
+/** How the response to an invalid request differs from the contract. */
 function breachOf(status: number): Breach {
   if (status >= 500) return 'server-error';
   return status < 300 ? 'bad-accepted' : 'other-refusal';
@@ -87,11 +87,11 @@ function weigh(kind: RefusalKind, exchange: Exchange, status: number): Weight | 
   return accepted;
 }
 
-/** What gateways refuse with: who asks, how, or how much. */
+/** Statuses with which gateways reject requests. */
 const OF_GATEWAYS = [403, 406, 413];
 
 /**
- * A refusal that something in front of the service gave: a web page, or the marks of a known gateway. It says nothing about
+ * An error of a gateway in front of the service: a web page, or the marks of a known gateway. It says nothing about
  * the service.
  */
 export function gatewayRefused(exchange: Exchange): boolean {
@@ -104,7 +104,7 @@ export function gatewayRefused(exchange: Exchange): boolean {
   return page || marked;
 }
 
-/** An answer in a few words: its status, and that it is a stream or a gateway's where that matters. */
+/** A response in a few words: its status, and whether it is a stream or a gateway's error. */
 export function answerOf(exchange: Exchange): string {
   const { response } = exchange;
   if (!response) return `no answer (${exchange.failure?.message ?? 'unknown'})`;

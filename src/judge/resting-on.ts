@@ -1,7 +1,7 @@
 import type { DoubtingJudge, FactName } from '../vocabulary/check.ts';
 import { isUndecidable } from '../vocabulary/undecidable.ts';
 
-/** The judge, whose findings count only where these facts are not broken: they may be effects of the same cause. */
+/** The judge, whose findings count only if these facts are not broken: they may have the same cause. */
 export function restingOn<E>(facts: readonly FactName[], judge: DoubtingJudge<E>): DoubtingJudge<E> {
   return (evidence) => {
     const judged = judge(evidence);

@@ -2,7 +2,7 @@ import type { Check, Judge } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 
 /**
- * What is judged in every answer of a kind that is asked for anyway: a check but for the asking, which the suite that
+ * A rule for every response of a kind that is requested anyway: a check without its requests, which the suite that
  * spreads the list adds. All lists of rules have this shape.
  */
 export interface Rule<E>
@@ -11,7 +11,7 @@ export interface Rule<E>
   judge: Judge<E>;
 }
 
-/** The first rule of a list that the evidence breaks; undefined when all hold. */
+/** The first rule of a list that the evidence violates; undefined if all hold. */
 export function firstBroken<E, R extends Rule<E>>(rules: readonly R[], evidence: E): R | undefined {
   return rules.find(({ judge }) => judge(evidence).length > 0);
 }

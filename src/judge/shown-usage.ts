@@ -2,26 +2,26 @@ import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { isObject } from './json.ts';
 
-/** Members of which a record of usage (2.8) has all, and those of which a summary (2.9) has: limits that are told have fewer. */
+/** Members that identify a record of usage (2.8) or a summary (2.9); messages about limits have fewer. */
 const TELLING = [
   ['input_tokens', 'output_tokens', 'total_requests'],
   ['total_input_tokens', 'total_output_tokens', 'total_requests'],
 ] as const;
 
-/** So deep lists and envelopes are looked into. */
+/** Nesting depth that is searched. */
 const DEPTH = 4;
-/** So many counts stand in a row of the export, and so many of its rows are looked at. */
+/** Counts in a row of the export, and rows that are examined. */
 const COUNTS = 3;
 const ROWS = 20;
-/** So many lines are looked through for the titles: a caption may stand above them. */
+/** Lines that are searched for the header: a caption may precede it. */
 const CAPTIONS = 6;
 
-/** Types of pages, whose text is prose. An export comes under any other: its type is open (4.4). */
+/** Media types of prose. An export may have any other one: its type is open (4.4). */
 const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml']);
 
 /**
- * Whether the body of an answer shows usage, whatever its status says: a record (2.8), a summary (2.9) that is not all zeros,
- * or a row of an export below titles that speak of tokens (4.4). An error, in whatever form, has none of them.
+ * Whether the body of a response contains usage, whatever its status: a record (2.8), a summary (2.9) that is not
+ * all zeros, or a row of an export below a header with tokens (4.4). An error has none of them.
  */
 export function showsUsage(exchange: Exchange): boolean {
   const text = bodyText(exchange);
@@ -42,11 +42,11 @@ function holdsUsage(value: unknown, depth: number): boolean {
   return Object.values(value).some((one) => typeof one === 'object' && holdsUsage(one, depth - 1));
 }
 
-/** A line that tells spreadsheets the delimiter. */
+/** A line that declares the delimiter for spreadsheets. */
 const SEPARATOR = /^\ufeff?"?sep=/i;
 
 function showsRows(text: string): boolean {
-  // Of UTF-16 every other byte of what tells anything here is zero.
+  // In UTF-16, every other byte of relevant text is zero.
   const lines = text.replaceAll('\0', '').split(/\r\n|\r|\n/);
   const told = lines.filter((line) => line.trim() !== '' && !SEPARATOR.test(line));
   const titles = told

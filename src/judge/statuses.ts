@@ -6,13 +6,15 @@ import { gatewayRefused } from './refusal.ts';
 /** The statuses of section 7. */
 const NAMED = new Set([200, 400, 401, 402, 422, 429, 500, 503]);
 
-/** Transient answers are counted elsewhere, and accuse nobody. */
+/** Transient responses are counted elsewhere and are not findings. */
 const TRANSIENT = new Set([408, 429, 502, 503, 504, 529, ...range(520, 527)]);
 
-/** Refusals of what the contract leaves open: an unknown model, a method, a size, a media type, long headers. */
+/** Rejections of open points: an unknown model, a method, a size, a media type, long headers. */
 const OPEN = new Set([404, 405, 411, 413, 414, 415, 431, 501]);
 
-/** Which of these answers of the completion endpoint (one for each status) have a status that section 7 lacks. */
+/**
+ * Which of these responses of the completion endpoint (one per status) have a status that section 7 does not list.
+ */
 export function outsideSection7(answers: ReadonlyMap<number, Exchange>): readonly Finding[] {
   return [...answers.values()]
     .filter((exchange) => isForeign(exchange))
@@ -28,25 +30,24 @@ export function outsideSection7(answers: ReadonlyMap<number, Exchange>): readonl
 function isForeign(exchange: Exchange): boolean {
   const status = exchange.response?.status;
   if (status === undefined || NAMED.has(status) || TRANSIENT.has(status) || OPEN.has(status)) return false;
-  // A key in another form, and what the contract leaves open, may be refused with any 4xx; a gateway in front answers
-  // for itself.
+  // A key in another form, and open points, may be rejected with any 4xx; a gateway's errors do not count.
   const anyRefusal = mayGetAnyRefusal(exchange) && status >= 400 && status < 500;
-  // What a limit answers is judged there.
+  // Responses of a rate limit are judged there.
   const limit = exchange.owner === 'status/rate-limit';
   return !anyRefusal && !limit && !gatewayRefused(exchange);
 }
 
-/** Names of headers that speak of rate limits, in lower case, each once and sorted. */
+/** Names of headers about rate limits, in lower case, each once and sorted. */
 export function rateLimitHeaders(exchanges: readonly Exchange[]): readonly string[] {
   return headerNames(exchanges, /rate-?limit|^retry-after/);
 }
 
-/** Names of headers by which an exchange can be found again in the service's logs. */
+/** Names of headers that identify an exchange in the service's logs. */
 export function requestIdHeaders(exchanges: readonly Exchange[]): readonly string[] {
   return headerNames(exchanges, /request-?id|correlation-?id|trace-?id|^traceparent$|^cf-ray$/);
 }
 
-/** How a Retry-After is written: `seconds`, `date`, `unreadable` or `absent`. */
+/** The form of Retry-After: `seconds`, `date`, `unreadable` or `absent`. */
 export function retryAfterForm(exchange: Exchange): string {
   const value = header(exchange, 'retry-after');
   if (value === undefined) return 'absent';

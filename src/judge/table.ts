@@ -1,7 +1,18 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { TableOf } from '../vocabulary/table.ts';
-import type { CompletionAsked } from './completion/body-rules.ts';
-import type { ParsedStream } from './stream/parsed-stream.ts';
+import type { JsonObject } from './json.ts';
+import type { ParsedStream } from './parsed-stream.ts';
+
+/** A body to be judged, and the exchange that brought it. */
+export interface Completion {
+  exchange: Exchange;
+  body: JsonObject;
+}
+
+/** A body, and how many choices its request asked for. */
+export interface CompletionAsked extends Completion {
+  row: { choices: number };
+}
 
 /** The body of one completion, asked for with n of 1. */
 export type BodyTable = TableOf<'body', CompletionAsked, object>;

@@ -14,7 +14,7 @@ const placeOf = (answer: Answer, choice: Choice, at = '') =>
 const called = (choice: Choice) =>
   choice.calls.length === 0 ? 'no call' : `a call of ${choice.calls.map((c) => show(c.name, 40)).join(', ')}`;
 
-/** Every choice calls the function that was named ("must call", spec 2.5). */
+/** Every choice calls the named function ("must call", spec 2.5). */
 export function callsNamed({ answer, name }: { answer: Answer; name: string }): Finding[] {
   const idle = answer.choices.find((choice) => !choice.calls.some((call) => call.name === name));
   if (!idle) return [];
@@ -23,7 +23,7 @@ export function callsNamed({ answer, name }: { answer: Answer; name: string }): 
   return [finding(answer.exchange, expected, actual, placeOf(answer, idle))];
 }
 
-/** Which of several choices it is. */
+/** The index of the choice. */
 const inChoice = ({ choices }: Answer, { index }: Choice): string =>
   choices.length > 1 ? ` in choice ${index} of ${choices.length}` : '';
 
@@ -36,7 +36,7 @@ export function callsSome({ answer }: { answer: Answer }): Finding[] {
   return [finding(answer.exchange, expected, actual, placeOf(answer, idle))];
 }
 
-/** No choice calls anything. */
+/** No choice calls a function. */
 export function callsNothing({ answer }: { answer: Answer }): Finding[] {
   const busy = answer.choices.find((choice) => choice.calls.length > 0);
   if (!busy) return [];
@@ -45,7 +45,7 @@ export function callsNothing({ answer }: { answer: Answer }): Finding[] {
   ];
 }
 
-/** True when the arguments of a call are JSON text. */
+/** True if the arguments of a call are JSON text. */
 export function argumentsParse(call: Call): boolean {
   if (typeof call.arguments !== 'string') return false;
   try {
@@ -56,14 +56,17 @@ export function argumentsParse(call: Call): boolean {
   }
 }
 
-/** What arguments are, where they are not the text of one JSON object; undefined where they are. */
+/** The kind of arguments that are not the text of one JSON object; undefined if they are. */
 function notAnObject(call: Call): string | undefined {
   if (!argumentsParse(call)) return 'arguments that parse as JSON';
   const value: unknown = parseJson(String(call.arguments));
   return isObject(value) ? undefined : 'arguments with one JSON object';
 }
 
-/** The arguments of every call are the text of one JSON object. Arguments that are no string are told elsewhere. */
+/**
+ * The arguments of every call are the text of one JSON object. Another check reports arguments that are not
+ * strings.
+ */
 export function argumentsAreJson({ answer }: { answer: Answer }): Finding[] {
   for (const choice of answer.choices) {
     for (const [at, call] of choice.calls.entries()) {
@@ -76,7 +79,7 @@ export function argumentsAreJson({ answer }: { answer: Answer }): Finding[] {
   return [];
 }
 
-/** Every call has an id that is not empty, and that no other call of the answer has. None at all is told elsewhere. */
+/** Every call has an id that is not empty and unique in the completion. Another check reports a missing id. */
 export function callIds({ answer }: { answer: Answer }): Finding[] {
   const seen = new Set<string>();
   for (const choice of answer.choices) {
@@ -95,7 +98,7 @@ export function callIds({ answer }: { answer: Answer }): Finding[] {
 
 const validators = new Map<string, Validator>();
 
-/** The arguments of a call that ended by itself fit the parameters of the tool that the request offers. */
+/** The arguments of a call that ended by itself match the parameters of the requested tool. */
 export function argumentsFit({ answer, tools }: { answer: Answer; tools: readonly unknown[] }): Finding[] {
   for (const choice of answer.choices.filter(endedByItself)) {
     for (const [at, call] of choice.calls.entries()) {
@@ -119,10 +122,10 @@ export function argumentsFit({ answer, tools }: { answer: Answer; tools: readonl
   return [];
 }
 
-/** No call fits in fewer tokens than so many. */
+/** No call fits in fewer tokens. */
 const SHORTEST = 12;
 
-/** An answer that calls says so, and one whose call the limit cuts says that. */
+/** A completion with calls has finish_reason tool_calls, or length if the limit cut the call. */
 export function callsSaidInEnd({ answer, tokens }: { answer: Answer; tokens: number }): Finding[] {
   for (const choice of answer.choices.filter(({ calls }) => calls.length > 0)) {
     if (choice.finishReason === 'stop') {

@@ -4,7 +4,7 @@ import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 /** The usage endpoints, by the last part of their paths. */
 export type UsageEndpoint = 'stats' | 'summary' | 'export';
 
-/** Members by which usage data is known wherever they stand; an id, or a date, may stand in anything. */
+/** Members that identify usage data anywhere; ids and dates may occur in other data. */
 const TELLING = [...membersOf('usage-record'), ...membersOf('usage-summary')].filter(
   (name) => !['id', 'model', 'source', 'date'].includes(name),
 );
@@ -14,14 +14,14 @@ function membersOf(schema: 'usage-record' | 'usage-summary'): string[] {
   return Object.keys(schemaOf(schema).properties ?? {});
 }
 
-/** Whether an answer is a web page, whatever it calls itself. */
+/** Whether a response is a web page, whatever its media type. */
 function isWebPage(exchange: Exchange): boolean {
   return (
     mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))
   );
 }
 
-/** Whether an answer with status 2xx shows usage of somebody: a member of 2.8 or 2.9 at any depth, or rows of an export. */
+/** Whether a response with status 2xx contains usage: a member of 2.8 or 2.9 at any depth, or rows of an export. */
 export function looksLikeUsage(endpoint: UsageEndpoint, exchange: Exchange): boolean {
   if (!isSuccess(exchange) || isWebPage(exchange)) return false;
   const text = bodyText(exchange);
@@ -30,15 +30,15 @@ export function looksLikeUsage(endpoint: UsageEndpoint, exchange: Exchange): boo
 }
 
 /**
- * Why an answer to a good request is none of this endpoint, in a few words; undefined when it is one. A list without
- * anything in it, and an export without rows, are answers: there may be no usage to show.
+ * Why a response to a valid request is not from this endpoint, in a few words; undefined if it is. An empty list
+ * and an export without rows count, since there may be no usage.
  */
 export function unlikeItself(endpoint: UsageEndpoint, exchange: Exchange): string | undefined {
   const status = exchange.response?.status;
   if (!isSuccess(exchange)) return `status ${status ?? 'none'}`;
   if (isWebPage(exchange)) return `status ${status} with a web page`;
   const text = bodyText(exchange);
-  // What is held of a large body may end before its first member.
+  // The stored part of a large body may end before its first member.
   if (exchange.response?.body.whole === false) return undefined;
   if (MEMBER.test(text) || (endpoint !== 'summary' && /\[\s*\]/.test(text))) return undefined;
   if (endpoint === 'export') return isJson(text) ? `status ${status} with JSON without usage` : undefined;

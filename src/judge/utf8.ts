@@ -1,4 +1,4 @@
-/** Where the first byte sequence that is not UTF-8 begins; -1 when there is none. An unfinished one at the end counts. */
+/** Where the first invalid UTF-8 sequence begins; -1 if there is none. An incomplete one at the end counts. */
 export function firstInvalid(bytes: Uint8Array): number {
   let at = 0;
   while (at < bytes.length) {
@@ -22,7 +22,7 @@ function lengthOf(lead: number): 0 | 1 | 2 | 3 | 4 {
   return lead < 0xf0 ? 3 : 4;
 }
 
-/** Bounds that leave out overlong forms, surrogates, and what lies beyond U+10FFFF. */
+/** Bounds that exclude overlong forms, surrogates, and values above U+10FFFF. */
 function secondByte(lead: number): readonly [number, number] {
   if (lead === 0xe0) return [0xa0, 0xbf];
   if (lead === 0xed) return [0x80, 0x9f];

@@ -6,12 +6,12 @@ import { jsonText } from '../vocabulary/json-text.ts';
 import type { KnownFinding } from '../vocabulary/known-finding.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
-/** The file in a working folder that is read without being named. */
+/** The file in a working folder that is read by default. */
 export const KNOWN_FILE = 'chatspec.known.json';
 
 const shape = shapedBy<{ accepted: KnownFinding[] }>(schema);
 
-/** The accepted findings in a file's bytes. Throws `OptionError`, which names the file and the first problem. */
+/** The accepted findings in a file's bytes. Throws an `OptionError` that names the file and the first problem. */
 export function parseKnown(bytes: Buffer, file: string): KnownFinding[] {
   try {
     return parseJsonFile(bytes, shape).accepted;

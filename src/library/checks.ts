@@ -3,14 +3,14 @@ import { areaOf } from '../vocabulary/areas.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { Harm } from '../vocabulary/harm.ts';
 
-/** What a check is: its place in the contract, and what it asks. */
+/** The description of a check: its place in the contract, and its rule. */
 export interface CheckInfo extends Readonly<Pick<Check, 'id' | 'title' | 'clauses' | 'level' | 'about'>> {
   readonly area: string;
-  /** What it does to people when this does not hold. */
+  /** The harm to users if the rule is violated. */
   readonly harm: Harm;
-  /** The smallest profile that runs it. */
+  /** The smallest profile that includes it. */
   readonly profile: 'smoke' | 'standard' | 'exhaustive';
-  /** What the user must give for it to apply. */
+  /** The inputs that the user must provide for it to apply. */
   readonly preconditions: readonly string[];
 }
 

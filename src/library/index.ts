@@ -1,6 +1,4 @@
-/*
- * What programs import from `chatspec`; everything else is private.
- */
+/* The exports of `chatspec` for programs; everything else is private. */
 export type { ChatspecConfig, TargetConfig } from '../config/define.ts';
 export { defineConfig } from '../config/define.ts';
 export type { FetchLike } from '../http/fetch-dispatcher.ts';

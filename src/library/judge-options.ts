@@ -3,7 +3,7 @@ import { OptionError } from '../vocabulary/option-error.ts';
 import type { JudgeOptions } from './judge.ts';
 import { IN_PROCESS } from './way.ts';
 
-/** Members that are options of the command, and what these are called there. */
+/** Members that are options of the command, with their names there. */
 const OPTIONS = {
   model: 'model',
   reasoningModel: 'reasoning-model',
@@ -23,7 +23,7 @@ const OPTIONS = {
   out: 'out',
 } as const satisfies Partial<Record<keyof JudgeOptions, string>>;
 
-/** The options of a run, held to the same rules as the command's. Throws `OptionError`. */
+/** The options of a run, validated by the same rules as the command's. Throws `OptionError`. */
 export function optionsOf(options: JudgeOptions): RunOptions {
   const { baseUrl, fetch, listener, apiKey, emptyWalletKey, otherOrganizationKey, headers = {} } = options;
   if ([baseUrl, fetch, listener].filter((way) => way !== undefined).length !== 1) {

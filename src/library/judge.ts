@@ -9,65 +9,70 @@ import { perform, RunBroke } from './perform.ts';
 import type { Service } from './service.ts';
 import { openWay, type Way } from './way.ts';
 
-/** Which service is judged, and how. Members that are left out are as for the command. */
+/** The service to judge, and how. Omitted members have the defaults of the command. */
 export interface JudgeOptions extends Service {
   apiKey: string;
-  /** A key whose wallet is empty: without it the checks of 402 are not applicable. */
+  /** A key with an empty wallet: without it the checks of 402 are not applicable. */
   emptyWalletKey?: string;
   /** A key of another organization: without it the checks of isolation are not applicable. */
   otherOrganizationKey?: string;
-  /** Without it, the model that the usage records show most. Of several, the others get eight requests each. */
+  /**
+   * By default, the most frequent model of the usage records. Of several models, the others get eight requests
+   * each.
+   */
   model?: string | readonly string[];
   reasoningModel?: string;
-  /** Where the endpoints stand instead of /api/v1. */
+  /** The path prefix of the endpoints, instead of /api/v1. */
   apiPath?: string;
   profile?: 'smoke' | 'standard' | 'exhaustive';
-  /** Of everything random; a free one when left out. The report names it. */
+  /** The seed of all random choices; a random one by default. The report names it. */
   seed?: number;
   /** Ids, globs over ids, areas or sections: `stream/*`, `4.2`. */
   only?: readonly string[];
   skip?: readonly string[];
-  /** Clients beside the official one that are run too, where they are installed; each is billed about five completions. */
+  /**
+   * Clients to run in addition to the official one, if they are installed; each is billed about five completions.
+   */
   clients?: readonly ('langchain' | 'ai-sdk' | 'python')[];
-  /** Nobody else uses the key's organization during the run. */
+  /** No one else uses the key's organization during the run. */
   exclusive?: boolean;
-  /** How long totals must stand still before they are judged, in seconds; default 30. */
+  /** Seconds without change after which totals are judged; default 30. */
   settle?: number;
-  /** Longest wait for an answer, in seconds. */
+  /** Longest wait for a response, in seconds. */
   timeout?: number;
-  /** Requests under way at once, at most. */
+  /** Maximum number of concurrent requests. */
   concurrency?: number;
   maxRequests?: number;
-  /** Billed completions at most. */
+  /** Maximum number of billed completions. */
   maxBilled?: number;
-  /** Sent with every request; values that are secrets are kept out of the report. */
+  /** Sent with every request; secret values are kept out of the report. */
   headers?: Readonly<Record<string, string>>;
-  /** Names of headers whose values are secrets, beside those whose names say so, such as `x-api-key`. */
+  /** Names of headers with secret values, in addition to known ones such as `x-api-key`. */
   secretHeaders?: readonly string[];
-  /** A folder for the report and its evidence, which must be empty or new; none is kept when left out. */
+  /** A folder for the report and its evidence, which must be empty or new; without it none is kept. */
   out?: string;
-  /** Ends the run early: what was measured until then is reported. */
+  /** Ends the run early: results up to then are reported. */
   signal?: AbortSignal;
   onProgress?(event: JudgeProgress): void;
 }
 
-/** What a run tells on its way. */
+/** Progress events of a run. */
 export type JudgeProgress =
   | { type: 'start'; checks: number; seed: number }
   | { type: 'result'; check: string; verdict: Verdict; message: string; done: number; checks: number };
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface Judgement {
   report: Report;
-  /** Of the command: 0 conformant, 1 not, 3 undecided. */
+  /** The exit code of the command: 0 conformant, 1 not conformant, 3 inconclusive. */
   exitCode: 0 | 1 | 3;
-  /** The report's folder, when one was asked for. */
+  /** The report's folder, if one was requested. */
   folder?: string;
 }
 
 /**
- * Judges a service and resolves with the report; the same requests and verdicts as the command's for the same seed.
- * Rejects with `OptionError` when an option is wrong or nothing could be judged.
+ * Judges a service and resolves with the report; the requests and verdicts are those of the command for the same
+ * seed. Rejects with `OptionError` if an option is invalid or nothing could be judged.
  *
  * @example
  * const reference = createReference({ faults: ['stream/done-missing'] });

@@ -17,37 +17,37 @@ import type { CheckLine, EndLine } from '../vocabulary/record.ts';
 import type { Keys, UsageNames } from '../vocabulary/settings.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
 
-/** What a run tells on its way, and what ends it early. */
+/** Progress callbacks of a run, and its abort signal. */
 export interface Surroundings {
-  /** Where a folder without a full path stands. */
+  /** The base of relative folders. */
   cwd: string;
   interrupts: Conduct['interrupts'];
-  /** The way to a service in this process; connections over the network without it. */
+  /** The connection to a service in this process; the network by default. */
   dispatcher?: Conduct['dispatcher'];
-  /** Hears what is going to be judged, before anything is sent. */
+  /** Is called with the target before the first request. */
   onStart?(options: RunOptions, selected: readonly Check[]): void;
-  /** Hears of requests, answers and waits as they come. */
+  /** Is called for requests, responses and waits. */
   watch?: RunWatch;
-  /** Hears what the run should come to, once that is worked out. */
+  /** Is called with the expected cost of the run once it is known. */
   onPlanned?(planned: NonNullable<EndLine['planned']>): void;
-  /** Hears every result as it comes. */
+  /** Is called with every result. */
   onResult?(line: CheckLine): void;
-  /** Hears that everything was asked, before the report is made. */
+  /** Is called after the last request, before the report is written. */
   onRecorded?(): void;
 }
 
-/** What came of a run. */
+/** The outcome of a run. */
 export interface Performed {
   report: Report;
   folder: ReportFolder;
-  /** What the usage endpoints turned out to call their parameters. */
+  /** The parameter names of the usage endpoints that were found. */
   names: UsageNames;
 }
 
 /**
- * One run from its options to the report in its folder, whoever asked for it: the command, a test runner, a program.
- * Rejects with `OptionError` when nothing can be judged or written. Where this program breaks after requests were sent,
- * writes the report of what was asked and rejects with `RunBroke`.
+ * One run from its options to the report in its folder: for the command, a test runner, or a program. Rejects with
+ * `OptionError` if nothing can be judged or written. If chatspec fails after requests were sent, it writes the
+ * report of those and rejects with `RunBroke`.
  */
 export async function perform(given: RunOptions, around: Surroundings): Promise<Performed> {
   const { profile, shard, clients } = given.settings;
@@ -88,8 +88,8 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     });
     recorded = true;
     around.onRecorded?.();
-    // The first request does not wait for what writes the report.
-    const { writeReports } = await import('../report/write.ts');
+    // The first request does not wait for the modules that write the report.
+    const { writeReports } = await import('../report/exports/write.ts');
     const report = await writeReports(folder.path, { sealing: given.sealing });
     if (given.sealing?.timestamp) await stamped(folder, given.sealing.timestamp);
     folder.announce();
@@ -97,7 +97,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     return { report, folder, names };
   } catch (error) {
     if (error instanceof JournalFailed) throw unwritten(error, folder, recorded);
-    // Nothing was measured: an empty report would only look like one.
+    // Nothing was measured: an empty report would be misleading.
     if (error instanceof OptionError && !recorded) folder.discard(begun);
     throw error;
   } finally {
@@ -105,7 +105,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
   }
 }
 
-/** This program broke after requests were sent. The message names the folder with the report of what was asked. */
+/** chatspec failed after requests were sent. The message names the folder with the report. */
 export class RunBroke extends Error {
   override name = 'RunBroke';
   constructor(cause: Error, folder: ReportFolder) {
@@ -114,9 +114,9 @@ export class RunBroke extends Error {
   }
 }
 
-/** A stamp that was asked for and did not come ends the command with 2; the report is there, and signed. */
+/** A requested time stamp that did not arrive ends the command with 2; the report exists and is signed. */
 async function stamped(folder: ReportFolder, url: string): Promise<void> {
-  const { stampSignature } = await import('../report/timestamp/stamp.ts');
+  const { stampSignature } = await import('../report/integrity/timestamp-stamp.ts');
   await stampSignature(folder.path, url).catch((error: unknown) => {
     folder.announce();
     const why = error instanceof Error ? error.message : String(error);
@@ -139,7 +139,7 @@ function planFor(options: RunOptions, keys: Keys, selected: readonly Check[]): P
 }
 
 function unwritten(error: JournalFailed, folder: ReportFolder, recorded: boolean): OptionError {
-  // Another run took the folder after it was found free: what is in it is not ours.
+  // Another run used the folder after it was found free: its content is not ours.
   if (error.code === 'EEXIST') return new OptionError(`${error.message}: choose another --out`);
   const what = recorded ? 'the whole record' : 'the record of the run so far';
   return new OptionError(

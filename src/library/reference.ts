@@ -1,27 +1,27 @@
 import { type Change, change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations.ts';
-import { fetchFrom } from '../reference/fetch.ts';
-import { createService, listen } from '../reference/service.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
+import { fetchFrom } from '../reference/service/fetch.ts';
+import { createService, listen } from '../reference/service/service.ts';
 import { wallClock } from '../vocabulary/clock.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
-/** How a reference service is to be. */
+/** The options of a reference service. */
 export interface ReferenceOptions {
-  /** Ways of breaking the contract, by their ids: `stream/done-missing`. The command `chatspec faults` lists them. */
+  /** Faults by id, such as `stream/done-missing`. The command `chatspec faults` lists them. */
   faults?: readonly string[];
-  /** Ways of differing that keep the contract, by their ids. */
+  /** Conformant variants by id. */
   variants?: readonly string[];
-  /** Of keys, history and answers; default 1. */
+  /** The seed of keys, history and completions; default 1. */
   seed?: number;
   /** Daily records in the usage history of the main organization; default 330. */
   records?: number;
-  /** Milliseconds before each answer. */
+  /** Delay of each response in milliseconds. */
   latencyMs?: number;
-  /** So many requests in so many milliseconds for each key; more are refused with 429. */
+  /** A rate limit per key: so many requests in so many milliseconds; more are rejected with 429. */
   rateLimit?: { requests: number; perMs: number };
 }
 
-/** A service that keeps the contract, but for its faults: it answers, streams, bills and refuses. */
+/** A service that follows the contract except for its faults: it answers, streams, bills and rejects requests. */
 export interface Reference {
   /** The service as a function: give it to a client as its `fetch`. Nothing leaves the process. */
   fetch(input: Request | string | URL, init?: RequestInit): Promise<Response>;
@@ -29,13 +29,13 @@ export interface Reference {
   listen(port?: number): Promise<string>;
   keys: { main: string; emptyWallet: string; otherOrganization: string };
   models: { plain: string; reasoning: string };
-  /** Closes its ports and lets go of its data. */
+  /** Closes its ports and releases its data. */
   close(): Promise<void>;
 }
 
 /**
- * Makes a realistic stub of a chat-completion service, for tests of clients. Throws `OptionError` for an id that does not
- * exist. A fault of the connection itself shows over a port only.
+ * Creates a realistic stub of a chat-completion service for tests of clients. Throws `OptionError` for an unknown
+ * id. Faults of the connection itself need a port.
  *
  * @example
  * const reference = createReference({ faults: ['stream/done-missing'] });

@@ -7,6 +7,9 @@ export interface Service {
   baseUrl?: string;
   /** A service in this process, as a function: `app.fetch`. It is judged without a port. */
   fetch?: FetchLike;
-  /** A service in this process, as a listener of node:http (Express, Koa's `callback()`): it gets a port while it is judged. */
+  /**
+   * A service in this process, as a listener of node:http (Express, Koa's `callback()`): it gets a port while it is
+   * judged.
+   */
   listener?: RequestListener;
 }

@@ -5,20 +5,20 @@ import type { RunOptions } from '../options/run-options.ts';
 import type { Surroundings } from './perform.ts';
 import type { Service } from './service.ts';
 
-/** The address under which a service in this process is reported, until it has one. */
+/** The reported address of a service in this process without a port. */
 export const IN_PROCESS = 'http://in-process.localhost';
 
-/** A service that can be asked. */
+/** A service that can be requested. */
 export interface Way {
   options: RunOptions;
   around: Pick<Surroundings, 'dispatcher'>;
   close(): Promise<void>;
 }
 
-/** What stands for the shell line of a run that has none: pasted into a shell it does nothing. */
+/** Replaces the shell command of a run that has none: pasted into a shell it does nothing. */
 const NO_COMMAND = '# judged in its own process: in the test, give';
 
-/** Opens the way to the service that the options of a run were made for. */
+/** Opens the connection to the service of a run's options. */
 export async function openWay(given: RunOptions, { fetch, listener }: Service): Promise<Way> {
   const { baseUrl } = given.settings;
   if (fetch) {

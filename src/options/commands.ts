@@ -1,11 +1,11 @@
 /** A command of the command line. */
 export interface CommandDefinition {
   name: string;
-  /** What follows it, for people: `FOLDER…`. */
+  /** Its operands, for people: `FOLDER…`. */
   operands?: string;
-  /** A few words for the page of `--help`. */
+  /** A short description for the page of `--help`. */
   summary: string;
-  /** What `--help` after it says; absent where it has a page of its own. */
+  /** The text of its `--help`; absent if it has its own page. */
   usage?: string;
 }
 

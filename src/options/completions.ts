@@ -1,11 +1,11 @@
 import { COMMANDS } from './commands.ts';
 import { OPTIONS } from './definitions.ts';
 
-/** The shells that completions can be made for. */
+/** The supported shells. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;
 export type Shell = (typeof SHELLS)[number];
 
-/** What a shell has to be told to complete commands and options; ends with a newline. */
+/** The script that makes a shell complete commands and options; ends with a newline. */
 export function completions(shell: Shell): string {
   return { bash, zsh, fish }[shell]();
 }
@@ -75,7 +75,7 @@ function fish(): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Words that mean nothing to a shell, or to what reads its descriptions. */
+/** Words without a special meaning in a shell, or in its descriptions. */
 function plain(text: string): string {
   return text.replace(/'/g, '’').replace(/[[\]:\\]/g, ' ');
 }

@@ -1,7 +1,7 @@
-/** One option of the command line, and the environment variable that stands for it. */
+/** One option of the command line, and its environment variable. */
 export interface OptionDefinition {
   name: string;
-  /** What follows the option; absent for switches. */
+  /** The operand of the option; absent for switches. */
   value?: string;
   env?: string;
   multiple?: true;

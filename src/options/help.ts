@@ -2,7 +2,7 @@ import { AREAS } from '../vocabulary/areas.ts';
 import { COMMANDS } from './commands.ts';
 import { OPTIONS } from './definitions.ts';
 
-/** The options that a first page has to name; `help options` has all. */
+/** The options of the first page; `help options` lists all. */
 const FIRST = [
   'base-url',
   'model',
@@ -19,7 +19,7 @@ const FIRST = [
   'out',
 ];
 
-/** The help of a command that has no page of its own; undefined for the others. */
+/** The help of a command without its own page; undefined for the others. */
 export function commandHelp(name: string): string | undefined {
   const usage = COMMANDS.find((command) => command.name === name)?.usage;
   return usage === undefined ? undefined : `${usage}\n`;
@@ -46,7 +46,7 @@ export function helpPage(): string {
   ].join('\n');
 }
 
-/** The page of `chatspec help options`: every option, with the variable of the environment that stands for it. */
+/** The page of `chatspec help options`: every option with its environment variable. */
 export function optionsPage(): string {
   const groups = Map.groupBy(OPTIONS, ({ group }) => group);
   const lines = [

@@ -3,7 +3,7 @@ import { delimiter, dirname, join, relative, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { shellWord } from '../vocabulary/shell-word.ts';
 
-/** How this process was started: what matters for a command line that has to run again where the user is. */
+/** How this process was started, as far as it matters for a command line that the user can run again. */
 export interface Started {
   /** The folder that holds package.json. */
   root: string;
@@ -14,31 +14,31 @@ export interface Started {
 }
 
 /**
- * The words that start this command again from where the user is: `npm start --` in a clone, `chatspec` where a shell
- * finds the installed package, else the path of the command. Never one that would fetch a package.
+ * The words that start this command again from the user's folder: `npm start --` in a clone, `chatspec` if the
+ * shell finds the installed package, else the path of the command. Never one that would fetch a package.
  */
 export function invocation(started: Started = thisProcess()): string {
   const { root, clone, env } = started;
-  // npm goes to the folder of the package first, and keeps where it was called.
+  // npm changes to the folder of the package, and stores the original folder.
   const where = env.npm_lifecycle_event !== undefined && env.INIT_CWD ? env.INIT_CWD : started.cwd;
   if (clone) {
     const inside = where === root || where.startsWith(root + sep);
     return inside ? 'npm start --' : `npm --prefix ${shellWord(root)} start --`;
   }
   if (onPath(root, env)) return 'chatspec';
-  // A package that another one depends on: its command lies where npm links the commands of packages.
+  // A dependency of another package: its command is where npm links commands.
   const command = join(root.slice(0, root.lastIndexOf('node_modules')), 'node_modules', '.bin', 'chatspec');
   if (!root.includes('node_modules') || !existsSync(command)) return shellWord(join(root, 'dist/src/cli.js'));
   const short = relative(where, command);
   return shellWord(short.startsWith('..') ? command : short);
 }
 
-/** A command line of this program, as it can be typed where the user is: `commandLine('explain', id)`. */
+/** A command line of this program as the user can type it: `commandLine('explain', id)`. */
 export function commandLine(...words: readonly string[]): string {
   return [invocation(), ...words.map(shellWord)].join(' ');
 }
 
-/** Whether a shell finds this package by its name, beside the folders that npm adds while it runs something. */
+/** Whether a shell finds this package by its name, apart from the folders that npm adds while it runs something. */
 function onPath(root: string, env: NodeJS.ProcessEnv): boolean {
   const folders = (env.PATH ?? '').split(delimiter).filter((folder) => folder && !isNpms(folder));
   for (const folder of folders) {
@@ -47,7 +47,7 @@ function onPath(root: string, env: NodeJS.ProcessEnv): boolean {
       accessSync(command, constants.X_OK);
       return realpathSync(command).startsWith(realpathSync(root) + sep);
     } catch {
-      // Not there: the next folder.
+      // It does not exist: try the next folder.
     }
   }
   return false;

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { KeySources } from '../vocabulary/key-source.ts';
 import type { Given } from './parse.ts';
 
-/** Keys, with the option that takes their file and the variable that holds them. */
+/** Keys, with the option for their file and their variable. */
 const KEYS = [
   ['main', 'api-key-file', 'CHATSPEC_API_KEY'],
   ['empty-wallet', 'nobalance-key-file', 'CHATSPEC_NOBALANCE_KEY'],
@@ -10,8 +10,8 @@ const KEYS = [
 ] as const;
 
 /**
- * Where the keys of a run were found, as far as that is not the variable of each. `named` tells under which other names a
- * configuration found what stands in these variables.
+ * The sources of a run's keys, if they are not the default variables. `named` contains the other names under which
+ * a configuration found the values of these variables.
  */
 export function keySources(given: Given, named: Readonly<Record<string, string>> = {}): KeySources {
   const sources: KeySources = {};
@@ -24,7 +24,7 @@ export function keySources(given: Given, named: Readonly<Record<string, string>>
   return sources;
 }
 
-/** npm goes to the folder of the package first: a relative path is found from there, and not from where the user is. */
+/** npm changes to the folder of the package: a relative path is resolved from there, not from the user's folder. */
 function fromWhereTheUserIs(file: string): string {
   const moved = process.env.npm_lifecycle_event !== undefined && process.env.INIT_CWD !== process.cwd();
   return moved ? resolve(file) : file;

@@ -5,12 +5,13 @@ import type { OptionDefinition } from './definition.ts';
 import { OPTIONS } from './definitions.ts';
 import { commandLine } from './invocation.ts';
 
-/** The text of every option that was given, by its name; switches are 'true'. */
+/** The text of every given option by name; switches are 'true'. */
 export type Given = ReadonlyMap<string, readonly string[]>;
 
 /**
- * Reads options from the arguments and, for those that are absent there, from the environment. Lists in the environment
- * are separated by newlines or, headers aside, by commas. Rejects unknown options, stray arguments and empty values.
+ * Reads options from the arguments and, if they are absent there, from the environment. Lists in the environment
+ * are separated by newlines or, except headers, by commas. Rejects unknown options, stray arguments and empty
+ * values.
  */
 export function readOptions(args: readonly string[], env: NodeJS.ProcessEnv): Given {
   const given = new Map<string, string[]>();

@@ -1,6 +1,6 @@
 import type { OptionDefinition } from './definition.ts';
 
-/** What is judged, which checks, and what counts in the verdict. */
+/** Target, selection of checks, and verdict. */
 export const QUESTION_OPTIONS: readonly OptionDefinition[] = [
   {
     name: 'config',

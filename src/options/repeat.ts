@@ -8,7 +8,7 @@ import type { Given } from './parse.ts';
 import { OF_A_SIGNATURE } from './sealing.ts';
 import { headerLine } from './values.ts';
 
-/** Options that are chosen anew when one check is repeated, or do not change the requests. */
+/** Options that differ when one check is repeated, or that do not change the requests. */
 const DROPPED = new Set([
   ...['only', 'skip', 'list', 'seed', 'shard', 'at', 'help', 'version'],
   ...OF_A_SIGNATURE,
@@ -16,9 +16,9 @@ const DROPPED = new Set([
 ]);
 
 /**
- * The shell line that asks the same service in the same way again, without a selection and a seed. `given` is what was
- * given beside a configuration, and `target` the name in it of the target: the configuration says the rest again. Secret
- * headers are taken from the environment, as keys are.
+ * The shell command that judges the same service in the same way again, without a selection and a seed. `given` are
+ * the inputs in addition to a configuration, and `target` is the name of its target: the configuration provides the
+ * rest. Secret headers come from the environment, as keys do.
  */
 export function repeatLine(given: Given, env: NodeJS.ProcessEnv, target?: string): string {
   const kept = ({ name }: OptionDefinition) =>
@@ -30,12 +30,12 @@ export function repeatLine(given: Given, env: NodeJS.ProcessEnv, target?: string
   return [invocation(), ...words, ...at].join(' ');
 }
 
-/** Whether the environment says something of a signature: the line then runs with it, and has to name the key. */
+/** Whether the environment configures a signature: the command then signs too, and has to name the key. */
 function isClaimedIn(env: NodeJS.ProcessEnv): boolean {
   return OPTIONS.some((option) => OF_A_SIGNATURE.includes(option.name) && option.env && env[option.env]);
 }
 
-/** Whether the line, `npm start`, reads relative paths from another folder than this process does. */
+/** Whether the command, `npm start`, resolves relative paths from another folder than this process does. */
 const MOVES = import.meta.url.endsWith('.ts') && process.env.npm_lifecycle_event !== 'start';
 
 function plain({ name, value }: OptionDefinition, values: readonly string[]): string[] {

@@ -14,7 +14,7 @@ import { readSealing, type Sealing } from './sealing.ts';
 import { readNames } from './usage-names.ts';
 import { apiPath, baseUrl, choice, dayRange, headerLine, number, text } from './values.ts';
 
-/** What a run was asked to do. `settings.baseUrl` is '' for the embedded reference service, which has its own keys. */
+/** The options of a run. `settings.baseUrl` is '' for the embedded reference service, which has its own keys. */
 export interface RunOptions {
   embedded: boolean;
   settings: Settings;
@@ -30,17 +30,17 @@ export interface RunOptions {
   out: string | undefined;
   saveTarget: string | undefined;
   sealing: Sealing | undefined;
-  /** How much is printed on the way, and whether every exchange is. */
+  /** The amount of progress output, and whether every exchange is printed. */
   telling: { amount: 'quiet' | 'usual' | 'verbose'; trace: boolean };
-  /** The shell line that asks the same service again, without a selection and a seed; see `repeatLine`. */
+  /** The shell command that judges the same service again, without a selection and a seed; see `repeatLine`. */
   repeat?: string;
-  /** Where its keys were found; see `keySources`. */
+  /** The sources of its keys; see `keySources`. */
   keySources?: KeySources;
-  /** What named the base URL: an option, a variable of the environment, or the file of a configuration. */
+  /** The source of the base URL: an option, an environment variable, or a configuration file. */
   baseUrlSource?: string;
 }
 
-/** Turns what was given into a run's options. Rejects with `OptionError`, which never holds a secret. */
+/** Creates a run's options from the inputs. Rejects with `OptionError`, which never contains a secret. */
 export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
   const address = text(given, 'base-url');
   const embedded = address === undefined;
@@ -52,7 +52,7 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
       'no API key: set CHATSPEC_API_KEY, or use --api-key-file; any text does where the server needs none',
     );
   }
-  // An unset variable of a pipeline must not end in a verdict on another service.
+  // An unset variable of a pipeline must not lead to a verdict on another service.
   if (embedded && keys && env.CHATSPEC_BASE_URL === '' && !list)
     throw new OptionError(
       'CHATSPEC_BASE_URL is empty: set it to the address of the service, or unset the key',
@@ -90,13 +90,13 @@ function readTelling(given: Given): RunOptions['telling'] {
   return { amount, trace: given.has('trace') };
 }
 
-/** Selectors as they were given: one an option, or several with commas. */
+/** Selectors as given: one per option, or several with commas. */
 function selectors(given: Given, name: 'only' | 'skip'): string[] {
   const words = (given.get(name) ?? []).flatMap((value) => value.split(','));
   return words.map((word) => word.trim()).filter((word) => word !== '');
 }
 
-/** The embedded service counts at once: there is nothing to wait for. */
+/** The embedded service counts at once: no wait is needed. */
 const EMBEDDED_SETTLE_MS = 200;
 
 function readSettings(given: Given, address: string, embedded: boolean): Settings {
@@ -159,14 +159,14 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
   };
 }
 
-/** The model of the run, and those that were named after it. */
+/** The model of the run, and the additional ones. */
 function models(given: Given): Pick<Settings, 'model' | 'otherModels'> {
   const [model, ...others] = new Set(given.get('model'));
   if (model === undefined) return {};
   return others.length === 0 ? { model } : { model, otherModels: others };
 }
 
-/** Names of clients, one an option or several with commas, each once and in the order in which they are run. */
+/** Names of clients, one per option or several with commas, each once and in the order of their runs. */
 function readClients(given: Given): readonly OtherClient[] | undefined {
   const names = (given.get('clients') ?? []).flatMap((text) => text.split(',')).map((name) => name.trim());
   const unknown = names.find((name) => !OTHER_CLIENTS.some((client) => client === name));
@@ -182,7 +182,7 @@ function eachOf(limit: number | undefined, shard: Shard | undefined): number | u
   return limit === undefined || shard === undefined ? limit : Math.max(1, Math.floor(limit / shard.of));
 }
 
-/** Which part of a run is asked for. Rejects what can't be merged, or would measure what the other parts do. */
+/** The requested part of a run. Rejects parts that cannot be merged, or would repeat the measurements of others. */
 function readShard(given: Given, embedded: boolean): Shard | undefined {
   const raw = text(given, 'shard');
   if (raw === undefined) return undefined;

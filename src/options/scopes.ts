@@ -1,6 +1,6 @@
 import { OptionError } from '../vocabulary/option-error.ts';
 
-/** What is left out of a run that does not judge usage: its endpoints, accounts and everything that rests on them. */
+/** The checks that a run without usage skips: usage endpoints, accounting, and everything that depends on them. */
 const USAGE = [
   'usage',
   'accounting',
@@ -15,7 +15,7 @@ const USAGE = [
   'auth/usage-refusal-status',
 ];
 
-/** Bad requests: a service that accepts them harms no program that sends good ones. */
+/** Invalid requests: a service that accepts them harms no correct program. */
 const LENIENCY = [
   'request/*-wrong-type',
   'request/*-missing',
@@ -30,7 +30,7 @@ const LENIENCY = [
   'request/openai-values',
 ];
 
-/** What each scope leaves out, in the words of `--skip`. */
+/** The skipped checks of each scope, as values of `--skip`. */
 const SCOPES = {
   /** The completion endpoint alone: no usage, accounting, isolation and billing. */
   chat: USAGE,
@@ -38,7 +38,7 @@ const SCOPES = {
   compat: [...USAGE, ...LENIENCY],
 } as const satisfies Record<string, readonly string[]>;
 
-/** The selectors that a scope leaves out; throws `OptionError` for a word that is none. */
+/** The selectors that a scope skips; throws `OptionError` for an unknown word. */
 export function scopeSkips(scope: string | undefined): readonly string[] {
   if (scope === undefined) return [];
   if (scope in SCOPES) return SCOPES[scope as keyof typeof SCOPES];

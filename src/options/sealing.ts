@@ -5,11 +5,11 @@ import type { Given } from './parse.ts';
 import { privateSshKey } from './ssh-keys.ts';
 import { baseUrl, calendarDay, text } from './values.ts';
 
-/** What a signature says beside what it signs; each is what the operator says of himself. */
+/** Claims in a signature, as stated by the operator. */
 export interface Claims {
   operator?: string;
   purpose?: string;
-  /** The last day on which the attestation may be relied on, YYYY-MM-DD. */
+  /** The last day of the attestation's validity, YYYY-MM-DD. */
   validUntil?: string;
 }
 
@@ -17,14 +17,14 @@ export interface Claims {
 export interface Sealing {
   signKey: KeyObject;
   claims: Claims;
-  /** A time-stamp service (RFC 3161) that is asked for a stamp of the signature. */
+  /** A time-stamp service (RFC 3161) for the signature. */
   timestamp?: string;
 }
 
-/** Options that say something in, or about, the signature. */
+/** Options of the signature. */
 export const OF_A_SIGNATURE = ['operator', 'purpose', 'valid-until', 'timestamp'];
 
-/** Reads how the report is to be sealed; undefined when it is not signed. Throws `OptionError`. */
+/** Reads how the report is to be sealed; undefined if it is not signed. Throws `OptionError`. */
 export function readSealing(given: Given): Sealing | undefined {
   const file = text(given, 'sign-key');
   if (file === undefined) {
@@ -57,7 +57,7 @@ function readSignKey(file: string): KeyObject {
     const key = privateSshKey(pem) ?? createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;
   } catch {
-    // What is wrong with a private key is nobody's business but its owner's.
+    // The problem of a private key is shown only to its owner.
   }
   throw new OptionError(
     `--sign-key ${file} is not an Ed25519 private key in PEM or OpenSSH format without a passphrase: create one with openssl genpkey -algorithm ed25519`,

@@ -1,19 +1,19 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { fitsWildcards } from '../vocabulary/glob.ts';
 
-/*
- * Ed25519 keys as OpenSSH writes them: the line of a public key, the file of allowed signers that `ssh-keygen -Y verify`
- * reads, and a private key without a passphrase.
+/**
+ * Ed25519 keys in OpenSSH formats: a public key's line, the file of allowed signers for `ssh-keygen -Y verify`, and
+ * a private key without a passphrase.
  */
 
-/** A key that somebody trusts, with whose it is as far as the file says so. */
+/** A trusted key, with its owner as far as the file names one. */
 export interface TrustedKey {
   key: KeyObject;
   /** The principals of an allowed signer, or the comment of a public key. */
   whose?: string;
 }
 
-/** The namespace in which a signer has to be allowed, if the line names any. */
+/** The namespaces in which a signer is allowed, if the line names any. */
 const NAMESPACE = 'chatspec';
 
 const PEM = /^\s*-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/;
@@ -23,16 +23,16 @@ const OPTIONS = `${OPTION}(?:,(?![ \\t])${OPTION})*`;
 const PUBLIC_KEY = new RegExp(`^${KEY}`);
 /** Principals, options and key. As in OpenSSH, a closing quote ends the principals. */
 const SIGNER = new RegExp(`^([^"\\s]*)(?:"([^"]*)"[ \\t]*|[ \\t]+)(?:(${OPTIONS})[ \\t]+)?${KEY}`);
-/** What stands first in a line that names no principal. */
+/** The first word of a line without a principal. */
 const NO_PRINCIPAL = /^(?:$|!|@|cert-authority$|namespaces=|valid-(?:after|before)=)/i;
-/** OpenSSH reads a line up to a zero byte; no other control but the tab belongs into one. */
+/** OpenSSH reads a line up to a zero byte; the only other allowed control character is the tab. */
 const CONTROL = /(?!\t)\p{Cc}/u;
 const TIME = /^(\d{4})(\d\d)(\d\d)(?:([01]\d|2[0-3])(\d\d)(\d\d)?)?(Z|UTC)?$/i;
 
 /**
- * The keys in a file of public keys: one PEM block, or lines of `ssh-ed25519 …` and of allowed signers. An allowed signer
- * counts if `ssh-keygen -Y verify` accepts the line at `now` (epoch milliseconds) for a principal that the line names.
- * Other lines, and certificate authorities, are left out. Throws for a PEM block without a key.
+ * The keys in a file of public keys: one PEM block, or lines of `ssh-ed25519 …` and of allowed signers. An allowed
+ * signer counts if `ssh-keygen -Y verify` accepts the line at `now` (epoch milliseconds) for one of its principals.
+ * Other lines, and certificate authorities, are ignored. Throws for a PEM block without a key.
  */
 export function trustedKeys(text: string, now: number): TrustedKey[] {
   if (PEM.test(text)) {
@@ -71,11 +71,11 @@ function isAllowed(options: string, now: number): boolean {
   return isValid && isListed(NAMESPACE, found.get('namespaces') ?? '*');
 }
 
-/** Whether a list of patterns with `*` and `?` has the name; a matching pattern after `!` excludes it. */
+/** Whether a list of patterns with `*` and `?` contains the name; a matching pattern after `!` excludes it. */
 function isListed(name: string, list: string): boolean {
   const patterns = list.split(',');
   const matching = patterns.filter((p) => fitsWildcards(name, p.replace(/^!/, ''), '?'));
-  // OpenSSH reads no longer pattern, and then takes nothing of the list.
+  // OpenSSH rejects longer patterns, and then the whole list.
   const isReadable = patterns.every((p) => p.length < 1023);
   return isReadable && matching.length > 0 && !matching.some((p) => p.startsWith('!'));
 }
@@ -86,7 +86,7 @@ function momentOf(text: string): number {
   return Date.parse(`${y}-${m}-${d}T${hours}:${minutes}:${seconds}${zone ? 'Z' : ''}`);
 }
 
-/** What stands before the 32 bytes of a public key in its blob: type and length, with lengths before them. */
+/** The bytes before the 32 bytes of a public key in its blob: type and length, with their lengths. */
 const BLOB_HEAD = Buffer.from('\0\0\0\x0bssh-ed25519\0\0\0\x20');
 
 /** The key in a Base64 blob of the wire format; undefined for another type. */
@@ -97,7 +97,7 @@ function publicKeyOf(base64: string): KeyObject | undefined {
   return createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 }
 
-/** What stands before the blob of the public key in a file of one key without a passphrase. */
+/** The bytes before the blob of the public key in a file of one key without a passphrase. */
 const FILE_HEAD = Buffer.from('openssh-key-v1\0\0\0\0\x04none\0\0\0\x04none\0\0\0\0\0\0\0\x01\0\0\0\x33');
 
 /** The private key in an OpenSSH file without a passphrase; undefined for anything else. */

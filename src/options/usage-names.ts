@@ -22,7 +22,7 @@ const shape = shapedBy<{ usage: UsageNames }>({
   },
 });
 
-/** The names that `--save-target` wrote into a file. Throws `OptionError` when it is anything else. */
+/** The names in a file of `--save-target`. Throws `OptionError` for any other content. */
 export function readNames(file: string): UsageNames {
   const named = `--target ${file}`;
   try {

@@ -7,7 +7,7 @@ export function text(given: Given, name: string): string | undefined {
   return given.get(name)?.at(-1);
 }
 
-/** A number within bounds; undefined when the option was not given. */
+/** A number within bounds; undefined if the option is absent. */
 export function number(
   given: Given,
   name: string,
@@ -23,7 +23,7 @@ export function number(
   return value;
 }
 
-/** One of a few words; undefined when the option was not given. */
+/** One of a few words; undefined if the option is absent. */
 export function choice<T extends string>(given: Given, name: string, words: readonly T[]): T | undefined {
   const raw = text(given, name);
   if (raw === undefined) return undefined;
@@ -47,21 +47,21 @@ export function baseUrl(raw: string, option = 'base-url'): string {
   const path = url.pathname.replace(/\/+$/, '');
   if (/\/v1$/.test(path)) {
     const before = url.origin + path.replace(/\/(api\/)?v1$/, '');
-    // What stands at /v1 alone stands where one published variant of section 4 has it.
+    // The path /v1 alone means the path of one published variant of section 4.
     const elsewhere = /\/api\/v1$/.test(path) ? '' : ', with --api-path /v1 if the endpoints are there';
     throw new OptionError(`--${option} must end before /api/v1: try ${before}${elsewhere}`);
   }
   return url.origin + path;
 }
 
-/** Where the endpoints stand under the base URL: a path without a slash at its end. */
+/** The path prefix of the endpoints under the base URL: without a trailing slash. */
 export function apiPath(raw: string): string {
   const path = raw.replace(/\/+$/, '');
   if (!/^(?:\/[\w.~-]+)+$/.test(path)) throw new OptionError('--api-path must be a path, for example /v1');
   return path;
 }
 
-/** A header of the user's own, as [name, value]. */
+/** A header of the user as [name, value]. */
 export function headerLine(raw: string): readonly [string, string] {
   const match = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/.exec(raw);
   const value = match?.[2] ?? '';
@@ -77,7 +77,7 @@ export function headerLine(raw: string): readonly [string, string] {
 
 const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
-/** A day that there is, in calendar form. */
+/** An existing calendar day. */
 export function calendarDay(option: string, raw: string): string {
   if (/^\d{4}-\d\d-\d\d$/.test(raw) && isDay(raw)) return raw;
   throw new OptionError(`--${option} must be a day, as 2026-12-31`);

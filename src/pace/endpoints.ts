@@ -5,37 +5,43 @@ import { BudgetSpent, RunStopped, TargetDown } from '../vocabulary/target.ts';
 import { isTransient } from '../vocabulary/transient.ts';
 import { endpointOf } from './names.ts';
 
-/** Different requests in a row without any answer, after which the target is asked whether it is still there. */
+/** Consecutive different requests without any response, after which the target is probed. */
 const UNANSWERED = 5;
-/** The same where each of them cost a whole timeout. */
+/** The same if each of them took a whole timeout. */
 const TIMED_OUT = 3;
-/** Different requests in a row answered by 429, 503 and their like alone: a real rate limit lets some pass meanwhile. */
+/**
+ * Consecutive different requests with 429, 503 and similar responses only: a real rate limit lets some pass
+ * meanwhile.
+ */
 const PUT_OFF = 20;
-/** A limit per minute, met at its beginning, lets nothing pass for so long; only then does 429 say that all is over. */
+/**
+ * A limit per minute, met at its start, blocks everything for so long; only then does 429 mean that the endpoint is
+ * unusable.
+ */
 const LIMITED_MS = 90_000;
-/** Pauses before the questions that decide; a service that restarts gets some seconds. */
+/** Pauses before the decisive probes; a service that restarts gets some seconds. */
 const TRIAL_PAUSES_MS = [0, 1_000, 2_000, 4_000];
-/** The same for an endpoint while another one is down: the wait for a restart was spent there. */
+/** The same for an endpoint while another one is down: the wait for a restart is already over. */
 const SHORT_TRIAL_PAUSES_MS = [0, 1_000];
-/** How long a target that is down is left alone before one more question. */
+/** Time without requests to a target that is down, before one more probe. */
 const REST_MS = 15_000;
-/** Least time that a question waits for an answer. */
+/** Minimum wait for a probe's response. */
 const LEAST_WAIT_MS = 5_000;
 
-/** One endpoint, as requests see it. */
+/** The state of one endpoint. */
 interface EndpointState {
   name: string;
   unanswered: Set<RequestSpec>;
   putOff: Set<RequestSpec>;
   /** When the first of those in `putOff` was sent. */
   putOffSince?: number;
-  /** A request that was answered before; one that costs nothing, if there was any. */
+  /** A request that was answered before; a free one if possible. */
   example?: RequestSpec;
-  /** One that was answered and is billed: what a service that refuses the free ones as if it were overloaded takes. */
+  /** A billed request that was answered: for a service that rejects free ones as if it were overloaded. */
   paid?: RequestSpec;
-  /** Set when it was: only what is billed then tells whether the endpoint is overloaded. */
+  /** Set after such a rejection: only billed requests then show whether the endpoint is overloaded. */
   refusesFree?: true;
-  /** The longest that an answer took. */
+  /** The longest response time. */
   slowestMs: number;
   trial?: Promise<void>;
   down?: { reason: string; until: number };
@@ -48,9 +54,10 @@ export interface EndpointsOptions {
 }
 
 /**
- * Tells a target that is down from one that fails to answer some requests. When several different requests in a row got
- * no answer, one that was answered before is repeated: if that fails too, and keeps failing, the endpoint is down, and
- * what would go there is refused at once with `TargetDown`. An endpoint that is down does not spoil the others.
+ * Distinguishes a target that is down from one that does not answer some requests. After several different requests
+ * in a row without a response, one that was answered before is repeated. If that fails too, and keeps failing, the
+ * endpoint is down, and further requests to it are rejected at once with `TargetDown`. Other endpoints are not
+ * affected.
  */
 export class Endpoints {
   readonly #clock: Clock;
@@ -62,22 +69,22 @@ export class Endpoints {
     this.#send = ask;
   }
 
-  /** Nothing when the request may go; a promise when it must wait and ask again. Throws `TargetDown`. */
+  /** Undefined if the request may be sent; a promise if it must wait and try again. Throws `TargetDown`. */
   gate(spec: RequestSpec): Promise<void> | undefined {
     const endpoint = this.#stateOf(spec);
     if (endpoint.trial) return endpoint.trial;
     if (!endpoint.down) return undefined;
     if (this.#clock.now() < endpoint.down.until) throw new TargetDown(endpoint.down.reason);
-    // One request finds out whether it came back; the others go on being refused meanwhile.
+    // One request tests whether it is back; the others are rejected meanwhile.
     endpoint.down.until = this.#clock.now() + REST_MS;
     return this.#ask(endpoint, endpoint.example ?? spec).then((exchange) => {
       if (!exchange || !isTransient(exchange)) reopen(endpoint);
-      // Whoever asked is refused too: he would wait for his place once more, and ask again, for ever.
+      // The testing request is rejected too: otherwise it would wait and test forever.
       else if (endpoint.down) throw new TargetDown(endpoint.down.reason);
     });
   }
 
-  /** Hears what a request came to; an error that is `steady` comes to it for its own sake, whatever the load is. */
+  /** Records the outcome of a request; a `steady` error is a property of the request, whatever the load is. */
   hear(spec: RequestSpec, exchange: Exchange, steady: boolean): void {
     const endpoint = this.#stateOf(spec);
     if (exchange.failure?.kind === 'aborted' || steady) return;
@@ -104,12 +111,12 @@ export class Endpoints {
     return [...this.#endpoints.values()].some((endpoint) => endpoint.down !== undefined);
   }
 
-  /** Whether so much was left unanswered, or put off, that the endpoint may be down. */
+  /** Whether so many requests were unanswered or deferred that the endpoint may be down. */
   #isSuspect(endpoint: EndpointState, { response, failure }: Exchange): boolean {
     const now = this.#clock.now();
     const waited = now - (endpoint.putOffSince ?? now);
     const limited = response?.status === 429 && waited < LIMITED_MS;
-    // When one endpoint is down, the next one needs to prove less to be suspected of the same.
+    // If one endpoint is down, the next one needs less evidence.
     const slow = failure?.kind.startsWith('timeout') ?? false;
     const enough = this.#someDown() ? 1 : slow ? TIMED_OUT : UNANSWERED;
     return endpoint.unanswered.size >= enough || (endpoint.putOff.size >= PUT_OFF && !limited);
@@ -117,7 +124,7 @@ export class Endpoints {
 
   #begin(endpoint: EndpointState, spec: RequestSpec): void {
     endpoint.trial = this.#tryOut(endpoint, endpoint.example ?? spec)
-      // A question that can't be asked decides nothing; whoever waits finds out by asking for himself.
+      // A probe that cannot be sent decides nothing; waiting requests try for themselves.
       .catch(() => reopen(endpoint))
       .finally(() => {
         delete endpoint.trial;
@@ -126,7 +133,7 @@ export class Endpoints {
 
   async #tryOut(endpoint: EndpointState, spec: RequestSpec): Promise<void> {
     const count = Math.max(endpoint.unanswered.size, endpoint.putOff.size);
-    // Where nothing came, a limit is an answer.
+    // If nothing else arrived, a rate-limit response is a response.
     const silent = endpoint.putOff.size < PUT_OFF;
     let last: Exchange | undefined;
     for (const [turn, pause] of (this.#someDown() ? SHORT_TRIAL_PAUSES_MS : TRIAL_PAUSES_MS).entries()) {
@@ -146,7 +153,7 @@ export class Endpoints {
     endpoint.down = { reason, until: this.#clock.now() + REST_MS };
   }
 
-  /** Asks once whether an endpoint answers; undefined when nothing may be asked any more. */
+  /** Probes once whether an endpoint responds; undefined if no more requests are allowed. */
   async #ask(
     endpoint: EndpointState,
     spec: RequestSpec,
@@ -173,7 +180,7 @@ function reopen(endpoint: EndpointState): void {
   delete endpoint.down;
 }
 
-/** It answers, and now we know how to ask it. */
+/** It responds, and its working request is known. */
 function noteAnswer(endpoint: EndpointState, spec: RequestSpec, exchange: Exchange): void {
   reopen(endpoint);
   if (spec.billable) endpoint.paid = spec;
@@ -191,7 +198,7 @@ function noteTransient(
     return;
   }
   endpoint.unanswered.clear();
-  // Something came, and broke off: the endpoint is there, whatever becomes of its bodies.
+  // A truncated response: the endpoint exists, whatever its bodies are.
   if (failure) endpoint.putOff.clear();
   else {
     if (endpoint.putOff.size === 0) endpoint.putOffSince = startedAt;
@@ -200,8 +207,8 @@ function noteTransient(
 }
 
 /**
- * The same question at no cost: what would be billed is asked without a model, and any refusal is an answer. In turn with
- * a body that can't even be parsed: a service that answers every invalid request as if it were overloaded is up.
+ * The same probe at no cost: a billed request is sent without a model, and any rejection is a response. It
+ * alternates with an unparsable body, since a service may answer every invalid request as if it were overloaded.
  */
 function freeOf(spec: RequestSpec, turn: number): RequestSpec {
   const { billable, ...rest } = withoutHooks(spec);

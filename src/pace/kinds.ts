@@ -1,37 +1,37 @@
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { type Health, type KnownKind, TargetDown } from '../vocabulary/target.ts';
-import { fellSilent } from '../vocabulary/transient.ts';
+import { timedOutInSilence } from '../vocabulary/transient.ts';
 import { endpointOf } from './names.ts';
 import { isGatewayError, SteadyErrors } from './steady-errors.ts';
 
-/** So many equal time-outs, or bodies without an end, decide what comes to a kind of request. */
+/** So many equal timeouts, or endless bodies, decide the outcome for a kind of request. */
 const ENOUGH = 3;
-/** A limit per minute, met at its beginning, lets nothing pass for so long. */
+/** A limit per minute, met at its start, blocks everything for so long. */
 export const RATE_LIMIT_PATIENCE_MS = 75_000;
 
 /** A kind of request that was sent. */
 interface Kind {
   answered: boolean;
-  /** How many waited for headers in vain. */
+  /** How many timed out without headers. */
   silent: number;
-  /** Bodies without an end in a row, and whether they were those of successes. */
+  /** Consecutive endless bodies, and whether they belong to successes. */
   endless: { count: number; success: boolean };
-  /** What was said of the last of either. */
+  /** The last message of either. */
   last: string;
 }
 
 /**
- * What is known of requests by their kind: which are never answered, which get bodies that have no end in reach, which get the
- * same error whatever the load is, and which meet a limit that does not end. Each of them would cost a whole wait.
+ * Knowledge about requests by kind: which are never answered, which get endless bodies, which always get the same
+ * error regardless of load, and which meet a limit that does not end. Each of them would cost a whole wait.
  */
 export class Kinds implements Health {
   readonly #kinds = new Map<string, Kind>();
   readonly #errors = new SteadyErrors();
-  /** When a limit that nobody passed since was met first, by endpoint and key. */
+  /** When a limit without later success was first met, by endpoint and key. */
   readonly #limitedSince = new Map<string, number>();
 
-  /** Throws `TargetDown` for a kind of which three had no answer, or no end, and none had another one. */
+  /** Throws `TargetDown` for a kind of which three had no response, or no end, and none had another outcome. */
   refuse(spec: RequestSpec): void {
     const endless = this.#kinds.get(kindOf(spec));
     if (endless && endless.endless.count >= ENOUGH)
@@ -43,7 +43,7 @@ export class Kinds implements Health {
       throw new TargetDown(`requests of this kind get no answer: ${nameOf(spec)}: ${silent.last}`);
   }
 
-  /** Hears what a request came to. */
+  /** Records the outcome of a request. */
   hear(spec: RequestSpec, exchange: Exchange): void {
     this.#errors.hear(spec, exchange);
     this.#hearLimit(spec, exchange);
@@ -63,7 +63,7 @@ export class Kinds implements Health {
     return exchange.startedAt - since < RATE_LIMIT_PATIENCE_MS ? undefined : { attempts: 1 };
   }
 
-  /** Whether requests are answered with this error for their own sake. */
+  /** Whether this error is a property of such requests. */
   isSteady(spec: RequestSpec, status: number): boolean {
     return this.#errors.isSteady(spec, status);
   }
@@ -84,11 +84,11 @@ export class Kinds implements Health {
   }
 }
 
-/** A body that falls silent has an end in one place, which three attempts show: it is none of those without an end. */
+/** A body that stalls ends at one place, which three attempts show: it is not an endless one. */
 function hearBody(kind: Kind, success: boolean, failure: Exchange['failure']): void {
   const { endless } = kind;
   const isAlike = endless.count > 0 && endless.success === success;
-  if (failure?.kind === 'too-large' || (failure?.kind === 'timeout-body' && !fellSilent(failure))) {
+  if (failure?.kind === 'too-large' || (failure?.kind === 'timeout-body' && !timedOutInSilence(failure))) {
     kind.endless = { count: isAlike ? endless.count + 1 : 1, success };
     kind.last = failure.message;
   } else if (isAlike && !failure) endless.count = 0;
@@ -96,14 +96,14 @@ function hearBody(kind: Kind, success: boolean, failure: Exchange['failure']): v
 
 const callerOf = (spec: RequestSpec) => `${endpointOf(spec)} ${spec.credential ?? 'main'}`;
 
-/** What answers of one make are asked for with: an endpoint, whether a success is paid for, and whether it is a stream. */
+/** The kind of a request: its endpoint, whether a success is billed, and whether it is a stream. */
 function kindOf(spec: RequestSpec): string {
   if (spec.method !== 'POST') return endpointOf(spec);
   const isStreamed = typeof spec.body === 'string' && /"stream"\s*:\s*true/.test(spec.body);
   return `${endpointOf(spec)} (${isStreamed ? 'streamed' : 'not streamed'}${spec.billable ? '' : ', not paid for'})`;
 }
 
-/** The same, with bodies that are no JSON apart: a server whose parser throws may answer none of them. */
+/** The same, with bodies that are not JSON separate: a server whose parser throws may answer none of them. */
 function nameOf(spec: RequestSpec): string {
   return spec.method === 'POST' && !isJson(spec.body) ? `${kindOf(spec)}, no JSON` : kindOf(spec);
 }

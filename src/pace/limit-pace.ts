@@ -1,27 +1,27 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { LimitPace } from '../vocabulary/target.ts';
 
-/** Between two requests after a limit, at least and at most. Milliseconds. */
+/** Minimum and maximum interval of requests after a limit. Milliseconds. */
 const LEAST_PACE_MS = 50;
 const SLOWEST_PACE_MS = 4_000;
-/** Slower by so much when the limit is met again, and a little faster with each request until then. */
+/** The factor of slowing down when the limit is met again, and of speeding up with each request until then. */
 const SLOWER = 1.5;
 const EASE = 0.995;
-/** The same where a pace that was refused is nearly reached again. */
+/** The same if a rejected pace is nearly reached again. */
 const NEARLY = 1.15;
 const EASE_AT_THE_EDGE = 0.9995;
 
-/** The pace that a limit allows that speaks with another status than 429: it is known for one only when it is over. */
+/** The allowed pace of a limit with another status than 429: such a limit is recognized only when it is over. */
 export class SpokenPace implements LimitPace {
-  /** Milliseconds between two requests; 0 while no limit was met. */
+  /** Milliseconds between two requests; 0 until a limit is met. */
   #pace = 0;
-  /** The pace that was refused last; 0 until one was. */
+  /** The last rejected pace; 0 until there is one. */
   #edge = 0;
-  /** What was taken so far, and when the pace was changed last, or the run began. */
+  /** The number of accepted requests, and the time of the last change of the pace or of the start. */
   #count = 0;
   #since: number | undefined;
 
-  /** How long the request after this one has to wait. */
+  /** The delay of the next request. */
   goes(): number {
     const wait = this.#pace;
     this.#pace *= wait > this.#edge * NEARLY ? EASE : EASE_AT_THE_EDGE;
@@ -34,9 +34,10 @@ export class SpokenPace implements LimitPace {
   }
 
   slowDown({ startedAt }: Exchange, now: number): void {
-    // What was under way when the limit was met says nothing new.
+    // Requests in flight when the limit was met are no new information.
     if (this.#pace > 0 && startedAt < (this.#since ?? 0)) return;
-    // What was taken until then, the waiting included, is what the service allows; later our waits are longer than its own.
+    // The accepted requests until then, including waits, show the allowed pace; later our waits are longer than
+    // needed.
     this.#edge = this.#pace;
     const allowed = (now - (this.#since ?? now)) / Math.max(1, this.#count);
     const slower = this.#pace === 0 ? allowed : this.#pace * SLOWER;

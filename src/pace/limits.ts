@@ -9,62 +9,65 @@ import { createOwnRefusals } from './own-refusals.ts';
 import { COMPLETIONS, freeControl, OWN_UNDER_A_LIMIT, refusalOf, SPOKEN } from './refusal.ts';
 import { learnWords } from './words.ts';
 
-/** A refusal that everything met for a while: the probe, the control beside it, and the control when it was over. */
+/** A rejection that all requests met for a while: the probe, its control, and the control after the end. */
 export interface RateLimited {
   refused: Exchange;
-  /** Absent when only repetitions of the probe showed that it was not meant. */
+  /** Absent if only repetitions of the probe showed that the limit is over. */
   control?: Exchange;
   later: Exchange;
 }
 
-/** Tells refusals of a probe from those that everything meets while a limit lasts. */
+/** Distinguishes rejections of a probe from those that all requests meet during a rate limit. */
 export interface LimitGuard {
-  /** A request goes out: what is refused after wrong keys is no limit. */
+  /** A request is sent: rejections after invalid keys are not a rate limit. */
   goes(spec: RequestSpec): void;
-  /** The answer to a probe, asked for again where everything was refused alike for a while. */
+  /** The response to a probe, repeated if everything was rejected alike for a while. */
   inspect(exchange: Exchange, spec: RequestSpec, attempt: Attempt, clock: Clock): Promise<Exchange>;
   /** The first limit that was met. */
   seen(): RateLimited | undefined;
 }
 
-/** Refusals that requests with the right key are meant to bring, or that are transient. */
+/** Rejections that the valid key is expected to get, or that are transient. */
 const MEANT = new Set([400, 402, 404, 405, 408, 410, 411, 413, 414, 415, 422, 429, 431]);
 
 /** Retried, whatever they say. */
 const TRANSIENT = new Set([408, 429]);
 
-/** Watches the refusals of one run. What a limit hit is asked for again at a slower pace, and never judged by it. */
+/**
+ * Observes the rejections of one run. A request that a limit rejected is repeated at a slower pace, and never
+ * judged by that rejection.
+ */
 export function createLimitGuard(pace: LimitPace): LimitGuard {
   let first: RateLimited | undefined;
   let keysTried = false;
-  /** Statuses, with their paths, that were waited for in vain: no limit. */
+  /** Statuses, with their paths, that did not end: not a limit. */
   const lasting = new Set<string>();
-  /** Of another status than that of the limit that was met. */
+  /** With another status than the limit that was met. */
   const own = createOwnRefusals();
-  /** Every error speaks of limits, as one that links to its documentation does: the words tell nothing. */
+  /** Every error mentions limits, for example in a link to its documentation: the words mean nothing. */
   const speakAlways = learnWords();
-  /** Paths that took something. */
+  /** Paths that accepted a request. */
   const served = new Set<string>();
 
   const applies = (exchange: Exchange, spec: RequestSpec) => {
     const status = statusOf(exchange) ?? 0;
-    // A key that was never accepted is mistyped, or may not do this: waiting would only keep its owner from hearing it.
+    // A key that was never accepted may be mistyped or lack permission: waiting would only delay this message.
     if (isOurs(spec) && status >= 200 && status < 300) served.add(withoutQuery(spec.path));
     if (served.size === 0 || keysTried || !isGiven(spec) || status < 400 || status >= 500) return false;
     if (isOurs(spec) && !MEANT.has(status)) return true;
-    // What an empty wallet means may be said with such words, too.
+    // An empty wallet may be reported in such words too.
     const spoken = isOurs(spec) ? SPOKEN.has(status) : status !== 402 && !TRANSIENT.has(status);
     return spoken && saysLimit(exchange);
   };
 
-  /** Whether a refusal is like that of the limit that was met. */
+  /** Whether a rejection looks like that of the met limit. */
   const ofTheLimit = (status: number | undefined) =>
     first !== undefined && statusOf(first.refused) === status;
   const look = createLimitLooks((refused, now) => pace.slowDown(refused, now));
 
   return {
     goes(spec) {
-      // Services lock out after wrong keys: what they refuse from there on is no limit.
+      // Services lock out after invalid keys: later rejections are not a limit.
       if (!isOurs(spec) && (spec.credential === 'none' || spec.authorization !== undefined)) keysTried = true;
     },
     seen: () => first,
@@ -98,9 +101,9 @@ export function createLimitGuard(pace: LimitPace): LimitGuard {
           if (!seen.alike) pace.slowDown(exchange, clock.now());
           return again;
         }
-        // Refused beside controls that were not: it is what this request brings, and no limit that is met again.
+        // Rejected while controls were not: a property of this request, not a limit that was met again.
         refusals++;
-        // What says that it came too fast is no answer to what was asked.
+        // A response that says "too many requests" is not an answer to the request.
         if (refusals >= (alike || ofTheLimit(status) ? OWN_UNDER_A_LIMIT : refusal.own)) {
           own.found(kind);
           return judgeable(again) && exchange;
@@ -109,7 +112,7 @@ export function createLimitGuard(pace: LimitPace): LimitGuard {
         waited += wait;
       }
       if (passed) throw comesAndGoes(exchange);
-      // Nothing but refusals: the key may not do this at all.
+      // Nothing but rejections: the key may lack permission.
       lasting.add(kind);
       return judgeable(exchange);
     },
@@ -118,7 +121,7 @@ export function createLimitGuard(pace: LimitPace): LimitGuard {
 
 const statusOf = (exchange: Exchange) => exchange.response?.status;
 
-/** An endpoint that never took anything, while another one answers as ever: then it is the endpoint that refuses. */
+/** An endpoint that never accepted anything while another one works: the endpoint itself rejects. */
 async function refusesAll(
   served: ReadonlySet<string>,
   { path }: RequestSpec,
@@ -129,7 +132,9 @@ async function refusesAll(
   return statusOf(await attempt(freeControl({ path: COMPLETIONS }))) !== status;
 }
 
-/** The refusal, unless it says that it came too fast: that is no answer to what was asked, however long it lasts. */
+/**
+ * The rejection, unless it says "too many requests", which is not an answer to the request, however long it lasts.
+ */
 function judgeable(exchange: Exchange): Exchange {
   if (saysTooFast(exchange)) throw comesAndGoes(exchange);
   return exchange;
@@ -140,7 +145,7 @@ function comesAndGoes(exchange: Exchange): Inconclusive {
   return new Inconclusive(message, [exchange], 'status/rate-limit');
 }
 
-/** With a key that was given for the run, as it stands. */
+/** With a configured key, unchanged. */
 function isGiven(spec: RequestSpec): boolean {
   return spec.credential !== 'none' && spec.authorization === undefined;
 }

@@ -1,6 +1,6 @@
 import type { Urgency } from '../vocabulary/target.ts';
 
-/** How much a request matters to others, or which of those that a limit put off it is: the lower, the earlier. */
+/** The priority of a request, or the order among deferred ones: lower is earlier. */
 export type Urgently = Urgency | number;
 
 interface Waiting {
@@ -9,7 +9,10 @@ interface Waiting {
   refuse: (reason: unknown) => void;
 }
 
-/** Those who wait to be let go: who goes alone first, what is sent again, what presses, the others, and what nobody hurries. */
+/**
+ * The queues of waiting requests: exclusive ones first, deferred ones, urgent ones, the others, and those without
+ * urgency.
+ */
 export class WaitingLines {
   readonly #alone: Waiting[] = [];
   readonly #again: (Waiting & { turn: number })[] = [];
@@ -18,7 +21,7 @@ export class WaitingLines {
   readonly #unhurried: Waiting[] = [];
   readonly #inOrder = [this.#alone, this.#again, this.#pressing, this.#usual, this.#unhurried];
 
-  /** Whether the next one goes alone. */
+  /** Whether the next one is exclusive. */
   get isNextAlone(): boolean {
     return this.#alone.length > 0;
   }
@@ -28,7 +31,7 @@ export class WaitingLines {
     return this.#inOrder.every((line) => line.length === 0);
   }
 
-  /** Resolves when it is let go; rejects when all are refused. */
+  /** Resolves when it is released; rejects when all are rejected. */
   wait(kind: string, urgency: Urgently | undefined): Promise<void> {
     const { promise, resolve: pass, reject: refuse } = Promise.withResolvers<void>();
     const waiting = { kind, pass, refuse };
@@ -45,7 +48,7 @@ export class WaitingLines {
     this.#again.splice(later < 0 ? this.#again.length : later, 0, waiting);
   }
 
-  /** Lets the next one go whose kind may; gives its kind, or undefined where there was none. */
+  /** Releases the next one whose kind may go; returns its kind, or undefined if there was none. */
   letPass(mayGo: (kind: string) => boolean): string | undefined {
     for (const line of this.#inOrder) {
       const at = line.findIndex(({ kind }) => mayGo(kind));
@@ -57,7 +60,7 @@ export class WaitingLines {
     return undefined;
   }
 
-  /** Nobody is let go any more. */
+  /** Nothing more is released. */
   refuseAll(reason: unknown): void {
     for (const line of this.#inOrder) for (const { refuse } of line.splice(0)) refuse(reason);
   }

@@ -3,21 +3,21 @@ import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { freeControl, type Refusal } from './refusal.ts';
 import { retryAfterMs } from './retry-after.ts';
 
-/** Between two looks whether a limit is over, at first and at most. Milliseconds. */
+/** First and maximum interval between probes whether a limit is over. Milliseconds. */
 export const FIRST_WAIT_MS = 1_000;
 export const LONGEST_WAIT_MS = 16_000;
 
-/** Sends one request, as often as it takes. */
+/** Sends one request, with as many attempts as needed. */
 export type Attempt = (spec: RequestSpec) => Promise<Exchange>;
 
-/** Whether everything was refused alike, and what came when it no longer was, after how long. Milliseconds. */
+/** Whether everything was rejected alike, the response after the end, and the duration. Milliseconds. */
 export interface Look {
   alike?: Exchange;
   later?: Exchange;
   waited: number;
 }
 
-/** What was refused, and how more is asked. */
+/** The rejection, and how to send further requests. */
 export interface Refused {
   exchange: Exchange;
   spec: RequestSpec;
@@ -27,8 +27,8 @@ export interface Refused {
 }
 
 /**
- * Looks whether everything is refused alike, until it is not: once for all that are refused so at the time, since they would
- * meet the limit again by asking together. `onOver` hears that a limit is over.
+ * Probes whether everything is rejected alike, until it is not: once for all such rejections at the time, since
+ * separate probes would meet the limit again. `onOver` is called at the end of a limit.
  */
 export function createLimitLooks(onOver: (refused: Exchange, now: number) => void) {
   const looks = new Map<string, Promise<Look>>();

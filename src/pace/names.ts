@@ -5,7 +5,7 @@ export function withoutQuery(path: string): string {
   return path.split('?', 1)[0]!;
 }
 
-/** What a request is sent to. */
+/** The endpoint of a request. */
 export function endpointOf({ method, path }: Pick<RequestSpec, 'method' | 'path'>): string {
   return `${method} ${withoutQuery(path)}`;
 }

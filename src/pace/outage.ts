@@ -3,32 +3,32 @@ import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { endpointOf } from './names.ts';
 
-/** Tells a server error that a request brings from one that everything meets while a service is down. */
+/** Distinguishes a server error that a request causes from one that all requests meet while a service is down. */
 export interface OutageGuard {
   /**
-   * The answer to a request, asked for again where its server error came while a request that was answered before met one,
-   * too, and not afterwards. Rejects with `Inconclusive` where a probe meets what lasts.
+   * The response to a request. The request is repeated if it got a server error while a known good request got one
+   * too, and later did not. Rejects with `Inconclusive` if the outage does not end for a probe.
    */
   inspect(exchange: Exchange, spec: RequestSpec, ways: Ways, clock: Clock): Promise<Exchange>;
 }
 
-/** How a guard asks: for the same once more, and for what is known to be answered. */
+/** How a guard sends requests: the same request again, and the known good one. */
 export interface Ways {
   again(spec: RequestSpec): Promise<Exchange>;
   control(spec: RequestSpec): Promise<Exchange>;
 }
 
 const STUMBLED = 500;
-/** Milliseconds: a service that starts anew is back by then. */
+/** Milliseconds: a restarting service is back by then. */
 const PATIENCE_MS = 30_000;
 const FIRST_WAIT_MS = 500;
-/** Longer answers are no controls: they are asked for again and again. */
+/** Longer responses are not used as controls, which are repeated often. */
 const LARGEST_CONTROL = 20_000;
 
-/** Keeps for each path a request that costs nothing and was answered. */
+/** Keeps for each path a free request that was answered. */
 export function createOutageGuard(): OutageGuard {
   const answered = new Map<string, RequestSpec>();
-  /** What did not come back in time: it is not waited for again until something is answered. */
+  /** An outage that did not end in time: no more waits until something is answered. */
   const lasting = new Set<string>();
   return {
     async inspect(exchange, spec, { again, control }, clock) {
@@ -55,7 +55,10 @@ export function createOutageGuard(): OutageGuard {
   };
 }
 
-/** A server error that everything meets is the answer to a request that should be served; of a probe it says nothing. */
+/**
+ * A server error that all requests meet is the response to a request that should succeed; for a probe it is
+ * inconclusive.
+ */
 function unlessProbe(exchange: Exchange, { billable }: RequestSpec): Exchange {
   if (billable) return exchange;
   throw new Inconclusive(`status ${STUMBLED} for all requests, including ones that succeeded before`, [
@@ -63,7 +66,7 @@ function unlessProbe(exchange: Exchange, { billable }: RequestSpec): Exchange {
   ]);
 }
 
-/** Whether a request costs nothing, and was answered as the service answers when it is well. */
+/** Whether a request is free and got a normal response. */
 function isControl({ response, failure }: Exchange, spec: RequestSpec): boolean {
   const isOurs = (spec.credential ?? 'main') === 'main' && spec.authorization === undefined;
   if (!isOurs || !response || failure || spec.billable || response.body.size > LARGEST_CONTROL) return false;
@@ -73,7 +76,7 @@ function isControl({ response, failure }: Exchange, spec: RequestSpec): boolean 
 
 const isSame = (a: RequestSpec, b: RequestSpec): boolean => a.path === b.path && a.body === b.body;
 
-/** The request alone, without what somebody hears of it or the connection that it was for. */
+/** The request without its callbacks and its connection. */
 function plainly({ method, path, headers, body, label }: RequestSpec): RequestSpec {
   const said = { ...(headers && { headers }), ...(body !== undefined && { body }) };
   return { method, path, ...said, label: `${label}, to see whether all requests get ${STUMBLED}` };

@@ -1,16 +1,16 @@
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 
-/** Different requests in a row, all meant to succeed, that say that a service is overloaded. */
+/** Consecutive different requests, all meant to succeed, that indicate an overload. */
 const IN_A_ROW = 3;
-/** Of so many requests so many get a 503: it asks to go slowly, where some that got one were served later. */
+/** Share of 503 responses that indicates an overload, if some of their requests succeeded later. */
 const LOOKED_AT = 12;
 const CROWDED = 4;
 const SERVED_LATER = 2;
 
 /**
- * Tells an overloaded service from one that answers single requests with 503. The latter gives others an answer meanwhile:
- * only where several different ones in a row got nothing else does it want to be asked more slowly. A 503 that comes to some
- * for their own sake (`isSteady`) is never a plea; `mistaken` is called then, for what was thought so far.
+ * Distinguishes an overloaded service from one that answers single requests with 503. The latter answers other
+ * requests meanwhile, so only several different ones in a row indicate an overload. A 503 that is a property of
+ * some requests (`isSteady`) never does; `mistaken` is then called.
  */
 export class Overload {
   readonly #isSteady: (spec: RequestSpec) => boolean;
@@ -20,7 +20,7 @@ export class Overload {
   #recovered = 0;
   #isCrowded = false;
   #wasSteady = false;
-  /** Of the last ones: whether it was a 503. */
+  /** Of the last ones: whether the status was 503. */
   #recent: boolean[] = [];
 
   constructor(isSteady: (spec: RequestSpec) => boolean, mistaken: () => void) {
@@ -28,7 +28,7 @@ export class Overload {
     this.#mistaken = mistaken;
   }
 
-  /** Notes a 503; true when it speaks of the service and not of this request. */
+  /** Records a 503; true if it concerns the service and not this request. */
   tells(spec: RequestSpec): boolean {
     this.#look(true);
     this.#waiting.add(spec);
@@ -42,7 +42,7 @@ export class Overload {
     return this.#isCrowded || this.#inARow.size >= IN_A_ROW;
   }
 
-  /** Notes that this one got another answer. */
+  /** Records another response. */
   served(spec: RequestSpec): void {
     this.#look(false);
     if (this.#waiting.delete(spec)) this.#recovered += 1;
@@ -54,7 +54,7 @@ export class Overload {
   }
 }
 
-/** What is not meant to succeed may get nothing but a 503, whatever the load is. */
+/** A request that is not meant to succeed may always get 503. */
 function isMeant({ billable, method }: RequestSpec): boolean {
   return billable !== undefined || method === 'GET';
 }

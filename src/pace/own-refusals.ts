@@ -1,19 +1,22 @@
-/** So often are refusals of a kind found to be the requests' own, before they are taken for that. */
+/** After so many confirmations, rejections of a kind are taken for a property of their requests. */
 const KNOWN = 5;
-/** One of so many is looked at afterwards. */
+/** One of so many is confirmed again afterwards. */
 const LOOKED_AT = 10;
 
-/** Refusals that look like those of a limit, and were found to be what their requests bring. */
+/** Rejections that look like those of a limit but are a property of their requests. */
 export interface OwnRefusals {
-  /** A refusal of this kind came beside controls that were not refused. */
+  /** A rejection of this kind occurred while controls succeeded. */
   found(kind: string): void;
-  /** Everything was refused in this way for a while: what was known of the kind is forgotten. */
+  /** All requests were rejected in this way for a while: the knowledge about the kind is dropped. */
   forget(kind: string): void;
-  /** Whether one more of the kind needs no look: it is known, and not the one of ten that is looked at all the same. */
+  /**
+   * Whether another one of the kind needs no confirmation: the kind is known, and it is not one of the sampled
+   * ones.
+   */
   isKnown(kind: string): boolean;
 }
 
-/** Nothing was refused yet. */
+/** Nothing was rejected yet. */
 export function createOwnRefusals(): OwnRefusals {
   const counts = new Map<string, number>();
   const of = (kind: string) => counts.get(kind) ?? 0;

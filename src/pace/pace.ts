@@ -14,7 +14,7 @@ import type { Passage } from './window.ts';
 export interface PaceOptions {
   settings: Settings;
   clock: Clock;
-  /** The same, told to whoever watches. */
+  /** The same, for observers. */
   pausing: Clock;
   stop: AbortSignal;
   /** Sends one request past all queues. */
@@ -22,8 +22,8 @@ export interface PaceOptions {
 }
 
 /**
- * When a request may go, and what the service bears: so many at a time and in a time as its answers allow, nothing to an
- * endpoint that is down, nothing of a kind that is never answered, and no longer waits than its answers need.
+ * Decides when a request may be sent: within the concurrency and rate that the service tolerates, nothing to an
+ * endpoint that is down, nothing of a kind that is never answered, and with timeouts that responses need.
  */
 export class Pace {
   readonly #settings: Settings;
@@ -36,7 +36,7 @@ export class Pace {
   readonly limitPace = new SpokenPace();
   readonly #overload: Overload;
   #isLimited = false;
-  /** Requests that a limit put off, by their turn: behind hundreds of others they would be so until their patience ends. */
+  /** Deferred requests by order: behind hundreds of others they would exceed their patience. */
   readonly #putOff = new WeakMap<RequestSpec, number>();
   #turns = 0;
 
@@ -53,13 +53,13 @@ export class Pace {
   }
 
   /**
-   * Resolves when the request has a place, which is to be left afterwards. Rejects with `TargetDown` for what gets no answer, and
-   * with the reason of the stop when the run ends first.
+   * Resolves when the request has a slot, which has to be released afterwards. Rejects with `TargetDown` for
+   * requests without a response, and with the reason of the stop if the run ends first.
    */
   async admit(spec: RequestSpec, urgency: Urgency | undefined): Promise<Passage> {
     for (;;) {
       this.#kinds.refuse(spec);
-      // What is down is told at once, and not after the pause that its own 503 asked for.
+      // A target that is down is reported at once, not after the pause of its own 503.
       await this.#endpoints.gate(spec);
       const turn = urgency === 'alone' ? urgency : (this.#putOff.get(spec) ?? urgency);
       const passage = await this.#queue.enter(limitOf(spec), turn);
@@ -72,30 +72,30 @@ export class Pace {
         this.leave();
         throw error;
       }
-      // Whoever has to wait gives his place back meanwhile.
+      // A waiting request releases its slot meanwhile.
       this.leave();
       await trial;
     }
   }
 
-  /** Gives a place back. */
+  /** Releases a slot. */
   leave(): void {
     this.#queue.leave();
   }
 
-  /** The bounds of the next request like this one. */
+  /** The bounds of the next request of this kind. */
   bounds(spec: RequestSpec): Bounds {
     return this.#timeOuts.boundsOf(spec);
   }
 
-  /** Hears what a request came to: one that was let go with this passage, or one that was sent past all queues. */
+  /** Records the outcome of a request: one with this pass, or one that was sent past all queues. */
   tell(spec: RequestSpec, exchange: Exchange, passage: Passage | undefined): void {
     this.#timeOuts.hear(spec, exchange);
     if (!passage) return;
     this.#kinds.hear(spec, exchange);
     this.#endpoints.hear(spec, exchange, this.#kinds.isSteady(spec, exchange.response?.status ?? 0));
     const status = exchange.response?.status;
-    // A key that was limited for so long is asked for little, and each of it but once.
+    // A key that was limited for so long gets few requests, without retries.
     if (status === 429 && spec.credential && this.#kinds.known(spec, exchange)) return;
     if (status === 429 || (status === 503 && this.#overload.tells(spec)))
       this.#slowDown(spec, exchange, passage);
@@ -105,7 +105,7 @@ export class Pace {
     }
   }
 
-  /** Half as many are under way from now on: what brought a server error did not do so alone. */
+  /** Halves the concurrency: requests in flight may have caused a server error together. */
   easier(): void {
     this.#queue.fewer();
   }
@@ -118,7 +118,7 @@ export class Pace {
   }
 }
 
-/** Services limit completions and usage endpoints together, or each by itself, and every key. */
+/** Services limit completions and usage endpoints together or separately, and every key. */
 function limitOf({ path, credential = 'main' }: RequestSpec): string {
   return `${path.includes('/chat/completions') ? 'completions' : 'usage'} ${credential}`;
 }

@@ -5,28 +5,28 @@ import { type Urgently, WaitingLines } from './lines.ts';
 import { ServiceRate } from './rate.ts';
 import { ConcurrencyWindow, type Passage } from './window.ts';
 
-/** What a clock can tell from nothing, whatever its time is. Milliseconds. */
+/** The shortest time that a clock can measure. Milliseconds. */
 const SHORTEST_MS = 0.01;
 
 /**
- * Lets requests pass in the order in which they came, by `concurrency` (in flight at most) and `requestsPerSecond` (0: unlimited),
- * until `stop` is aborted.
+ * Releases requests in order, by `concurrency` (maximum in flight) and `requestsPerSecond` (0: unlimited), until
+ * `stop` is aborted.
  */
 export class Queue {
   readonly #clock: Clock;
   readonly #stop: AbortSignal | undefined;
-  /** Milliseconds between two requests that the user asks for. */
+  /** The user's minimum interval of requests in milliseconds. */
   readonly #gap: number;
   readonly #lines = new WaitingLines();
   readonly #window: ConcurrencyWindow;
   #rate = new ServiceRate();
   readonly #spoken: SpokenPace;
   #inFlight = 0;
-  /** What is in flight is to be alone. */
+  /** The request in flight is exclusive. */
   #isAlone = false;
   #gone = 0;
   #next = Number.NEGATIVE_INFINITY;
-  /** When the lines are looked at again; infinite while nothing waits for its time. */
+  /** When the queues are examined again; infinite while nothing waits for its time. */
   #wake = Number.POSITIVE_INFINITY;
 
   constructor(
@@ -44,9 +44,9 @@ export class Queue {
   }
 
   /**
-   * Resolves when the next request of this kind may go; rejects when the run is stopped first. One that a limit put off goes before all
-   * others that wait, the one that was first put off before the next; then a `pressing` one, and an `unhurried` one at last.
-   * One that goes `alone` waits until nothing is in flight, and all others wait until it left.
+   * Resolves when the next request of this kind may be sent; rejects if the run is stopped first. Deferred requests
+   * go first, in the order of their first attempts; then `pressing` ones, and `unhurried` ones last. An `alone`
+   * request waits until nothing is in flight, and all others wait for it.
    */
   async enter(kind: string, urgency?: Urgently): Promise<Passage> {
     this.#stop?.throwIfAborted();
@@ -56,7 +56,7 @@ export class Queue {
     return { kind, alongside: this.#inFlight, order: this.#gone };
   }
 
-  /** Gives the place back: an answer came, or the request did not go. */
+  /** Releases the slot: a response arrived, or the request was not sent. */
   leave(): void {
     this.#inFlight -= 1;
     this.#isAlone = false;
@@ -64,39 +64,39 @@ export class Queue {
   }
 
   /**
-   * The service refused a request because there were too many (429, 503 of an overload), perhaps saying how long to wait.
-   * Where others were under way fewer are sent at a time; where none was, everything waits, and goes more slowly afterwards.
+   * The service rejected a request because there were too many (429, 503 of an overload), perhaps with a wait. If
+   * others were in flight, the concurrency is reduced; otherwise everything waits, and is slower afterwards.
    */
   tooFast(passage: Passage, askedMs: number | undefined): void {
     const now = this.#clock.now();
     this.#rate.limits(passage.kind);
-    // Requests that were under way when the limit was met say nothing new, but perhaps how long it lasts.
+    // Requests in flight when the limit was met are no new information, except for its duration.
     const isKnown = this.#rate.isPaused(now);
     if (!isKnown) this.#window.refused(passage, this.#gone);
     if (!isKnown && (passage.alongside === 1 || this.#rate.gapMs > 0)) this.#rate.refused(now, askedMs);
     else this.#rate.pause(now, askedMs ?? 0);
   }
 
-  /** The service bears fewer at a time: half as many are in flight from now on, until it long bore that. */
+  /** The service tolerates less concurrency: it is halved until the service has tolerated that for long. */
   fewer(): void {
     this.#window.reduce(this.#gone);
   }
 
-  /** The service took a request: the pace is eased, little by little. */
+  /** The service accepted a request: the pace is relaxed gradually. */
   taken(passage: Passage): void {
     this.#window.served(passage);
     this.#rate.served(passage.kind, this.#clock.now());
     this.#fill();
   }
 
-  /** What was taken for a plea to go slowly was none: the pace is that of the beginning. */
+  /** The apparent demand to slow down was a mistake: the initial pace is restored. */
   forget(): void {
     this.#rate = new ServiceRate();
     this.#window.forget();
     this.#fill();
   }
 
-  /** Lets go whoever may go now, and comes back when the next one may. */
+  /** Releases the requests that may go now, and schedules the next release. */
   #fill(): void {
     while (!this.#lines.isEmpty && this.#hasRoom()) {
       const now = this.#clock.now();
@@ -104,7 +104,7 @@ export class Queue {
       const mayGo = (kind: string) => {
         const at = Math.max(this.#next, this.#rate.nextOf(kind));
         first = Math.min(first, at);
-        // A wait too short for the clock to show would be waited for ever.
+        // A wait too short for the clock would never end.
         return at - now < SHORTEST_MS;
       };
       const goesAlone = this.#lines.isNextAlone;
@@ -129,7 +129,7 @@ export class Queue {
       if (this.#wake === at) this.#wake = Number.POSITIVE_INFINITY;
       this.#fill();
     };
-    // Whoever waits hears of an end of the run by himself.
+    // Waiting requests are notified of the end of the run separately.
     this.#clock.sleep(ms, this.#stop).then(look, () => {});
   }
 

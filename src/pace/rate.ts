@@ -1,49 +1,49 @@
-/** The first wait of a service that does not say how long; longer each time in a row, by this factor. */
+/** The first wait if the service does not name one; each further wait in a row is longer by this factor. */
 const FIRST_PAUSE_MS = 1_000;
 const LONGER = 1.5;
 const LONGEST_PAUSE_MS = 15_000;
-/** Slower than this it need not get: one request in so many milliseconds. */
+/** The slowest pace: one request in so many milliseconds. */
 const SLOWEST_MS = 5_000;
-/** A little slower than what the limit showed, and a little faster after each answer. */
+/** A little slower than what the limit showed, and a little faster after each response. */
 const MARGIN = 1.05;
 const EASE = 0.996;
-/** Slower by so much where a known pace was refused, and hardly faster any more when that one is nearly reached again. */
+/** The factor of slowing down if a known pace was rejected, and of the slow approach to it. */
 const SLOWER = 1.06;
 const NEARLY = 1.02;
 const EASED_AT_THE_EDGE = 0.0005;
-/** Faster than what was refused by so much, and not refused: there is no limit there. */
+/** If a pace faster by this factor was accepted, there is no limit there. */
 const BEYOND = 0.99;
-/** Before so many requests were taken, the first refusals only let guess a limit, which is soon let go of. */
+/** Before so many requests were accepted, a limit is only an estimate, which is soon dropped. */
 const ENOUGH = 5;
 const LONGEST_GUESS_MS = 1_000;
 const EASE_OF_A_GUESS = 0.95;
 
 /**
- * One refusal in so many requests, each let in when it was sent again, is a passing trouble: the pause answers it, and to
- * be slower for ever after would not.
+ * A single rejection among so many requests, accepted on retry, is transient: a pause is enough, without a slower
+ * pace.
  */
 const SELDOM = 12;
-/** So many refusals in a row are a limit, however seldom they are. */
+/** So many rejections in a row are a limit, however rare they are. */
 const A_LIMIT = 3;
 
 /**
- * How many requests in a time the service lets in, as far as its refusals show it: requests of those kinds that were refused,
- * as a limit may be that of some endpoints alone. Times are those of the run's clock.
+ * The request rate that the service accepts, as its rejections show: of the rejected kinds only, since a limit may
+ * concern some endpoints. Times are those of the run's clock.
  */
 export class ServiceRate {
   readonly #limited = new Set<string>();
-  /** Milliseconds between two requests; 0 until a limit shows. */
+  /** Milliseconds between two requests; 0 until a limit is found. */
   #gap = 0;
   #ease = 1;
-  /** The pace that was refused last, once one was known; 0 until then. */
+  /** The last rejected pace, once one was known; 0 until then. */
   #edge = 0;
-  /** So often in a row it was refused about there: ever more slowly is it tried again. */
+  /** Consecutive rejections near it: it is approached ever more slowly. */
   #sure = 0;
   #pausedUntil = Number.NEGATIVE_INFINITY;
   #refusedInARow = 0;
   #refused = 0;
   #taken = 0;
-  /** What was taken of each kind since the limit was last measured, or since the beginning. */
+  /** Accepted requests of each kind since the limit was last measured, or since the start. */
   #takenSince = new Map<string, number>();
   #next = Number.NEGATIVE_INFINITY;
   #since: number | undefined;
@@ -53,33 +53,33 @@ export class ServiceRate {
     return this.#gap;
   }
 
-  /** Whether all is to wait for now. */
+  /** Whether everything has to wait now. */
   isPaused(now: number): boolean {
     return now < this.#pausedUntil;
   }
 
-  /** When the next request of this kind may go. */
+  /** When the next request of this kind may be sent. */
   nextOf(kind: string): number {
     return this.#limited.has(kind) ? Math.max(this.#next, this.#pausedUntil) : Number.NEGATIVE_INFINITY;
   }
 
-  /** A request of this kind goes. */
+  /** A request of this kind is sent. */
   goes(kind: string, now: number): void {
     this.#since ??= now;
     if (this.#limited.has(kind)) this.#next = now + this.#gap;
   }
 
-  /** A request of this kind was refused: the limit is one of this kind, too. */
+  /** A request of this kind was rejected: the limit also concerns this kind. */
   limits(kind: string): void {
     this.#limited.add(kind);
   }
 
-  /** Nothing goes for so long. Milliseconds. */
+  /** Nothing is sent for so long. Milliseconds. */
   pause(now: number, ms: number): void {
     this.#pausedUntil = Math.max(this.#pausedUntil, now + ms);
   }
 
-  /** A request was refused that nothing else was under way with; the service perhaps said how long to wait. Milliseconds. */
+  /** A request was rejected with no other in flight; the service may have named a wait. Milliseconds. */
   refused(now: number, askedMs: number | undefined): void {
     const wait = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * LONGER ** this.#refusedInARow);
     this.pause(now, askedMs ?? wait);
@@ -87,7 +87,7 @@ export class ServiceRate {
     this.#refused += 1;
   }
 
-  /** A request was served: the pace is eased, little by little. */
+  /** A request was accepted: the pace is relaxed gradually. */
   served(kind: string, now: number): void {
     if (!this.#limited.has(kind)) {
       this.#note(kind);
@@ -110,14 +110,14 @@ export class ServiceRate {
     this.#takenSince.set(kind, (this.#takenSince.get(kind) ?? 0) + 1);
   }
 
-  /** What was taken of the kinds that the limit is for since it was last measured. */
+  /** Accepted requests of the limited kinds since the last measurement. */
   #limitedSince(): number {
     return [...this.#limited].reduce((sum, kind) => sum + (this.#takenSince.get(kind) ?? 0), 0);
   }
 
   /**
-   * A pace that was learnt, and eased, was a little too fast: the average since then holds the waiting, too. What is refused
-   * at a slower pace than before is refused for another reason, until it is so again and again.
+   * A learned and relaxed pace was slightly too fast: the average since then includes waits. A rejection at a
+   * slower pace than before has another reason, until it recurs.
    */
   #stepBack(): void {
     if (this.#limitedSince() < ENOUGH || (this.#edge > 0 && this.#gap > this.#edge * NEARLY)) return;
@@ -126,11 +126,11 @@ export class ServiceRate {
     this.#gap = Math.min(SLOWEST_MS, this.#gap * SLOWER);
   }
 
-  /** What was taken in all that time, the waiting included: that is what the service allows. */
+  /** Accepted requests in all that time, including waits: the rate that the service allows. */
   #learn(now: number): void {
     const taken = this.#limitedSince();
     const perRequest = ((now - (this.#since ?? now)) / Math.max(1, taken)) * MARGIN;
-    // Most of that time we waited: a limit that is as slow as that refuses again, and then it is believed.
+    // Most of that time was spent waiting: a limit that slow rejects again, and is then accepted as one.
     const guess = this.#gap === 0 && taken < ENOUGH;
     this.#gap = Math.min(guess ? LONGEST_GUESS_MS : SLOWEST_MS, Math.max(this.#gap, perRequest));
     this.#ease = guess ? EASE_OF_A_GUESS : EASE;

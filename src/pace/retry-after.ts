@@ -1,6 +1,9 @@
 import { type Exchange, header } from '../vocabulary/exchange.ts';
 
-/** How long the service asks to wait (Retry-After in seconds or as a date), in milliseconds; undefined when it doesn't. */
+/**
+ * The wait that the service demands (Retry-After in seconds or as a date), in milliseconds; undefined if there is
+ * none.
+ */
 export function retryAfterMs(exchange: Exchange, now: number): number | undefined {
   const value = header(exchange, 'retry-after')?.trim();
   if (!value) return undefined;

@@ -4,15 +4,15 @@ import type { Exchange, FailureKind, RequestSpec } from '../vocabulary/exchange.
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { type Health, RunStopped } from '../vocabulary/target.ts';
-import { brokenAlike, fellSilent, isTransient } from '../vocabulary/transient.ts';
+import { brokenAlike, isTransient, timedOutInSilence } from '../vocabulary/transient.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { RATE_LIMIT_PATIENCE_MS } from './kinds.ts';
 import { retryAfterMs } from './retry-after.ts';
 
 /**
- * How often each failure is tried at most, the first attempt included. A connection that was dropped is as passing as a
- * 503 and has the run's own number; what costs a whole timeout each time, or will not change, has fewer. Three of the
- * same break within a body are what a judge needs to call it no passing fault.
+ * Maximum attempts for each failure, including the first. A dropped connection is as transient as a 503 and gets
+ * the run's own number; failures that cost a whole timeout, or will not change, get fewer. Three equal truncations
+ * of a body are what a judge needs to call it permanent.
  */
 const MOST_ATTEMPTS: Partial<Record<FailureKind, number>> = {
   tls: 1,
@@ -31,16 +31,16 @@ export interface RetryContext {
   settings: Settings;
   /** Where retries are counted. */
   tally?: Tally;
-  /** Why a body that breaks off is not worth another attempt: the check that tells of it. */
+  /** Why a truncated body is not worth another attempt: the check that reports it. */
   broken?(spec: RequestSpec, exchange: Exchange): CheckId | undefined;
-  /** What was learnt of the target. */
+  /** Knowledge about the target. */
   health?: Health;
 }
 
 /**
- * Sends until the answer is no transient one, within `settings.attempts`, waiting longer each time or as long as
- * Retry-After asks. Rejects with `Inconclusive`, which holds every exchange, when the transient answers do not end; what
- * `send` rejects with before anything was answered passes through.
+ * Sends until the response is not transient, within `settings.attempts`, with growing waits or those of
+ * Retry-After. Rejects with `Inconclusive`, which contains every exchange, if the transient responses do not end;
+ * rejections of `send` before any response are passed on.
  */
 export async function sendWithRetry(
   send: (spec: RequestSpec) => Promise<Exchange>,
@@ -59,7 +59,7 @@ export async function sendWithRetry(
     const known = health?.known(spec, exchange);
     const isLimit = ({ response }: Exchange) => response?.status === 429;
     const limited = isLimit(exchange) && !known && clock.now() - seen[0]!.startedAt < RATE_LIMIT_PATIENCE_MS;
-    // A limit says nothing of what was asked: between answers that break off it is no attempt.
+    // A rate-limit response says nothing about the request: between truncated responses it is not an attempt.
     const tried = isLimit(exchange) ? seen.length : seen.filter((e) => !isLimit(e)).length;
     const most = Math.min(attemptsFor(exchange, settings), known?.attempts ?? Infinity);
     if (known?.steady && tried >= most)
@@ -76,17 +76,17 @@ export async function sendWithRetry(
     }
     const kind = what(exchange);
     if (tally) tally.retries[kind] = (tally.retries[kind] ?? 0) + 1;
-    // The pace of the run waits for a limit, and lets what was put off go first: who slept as long would find it spent by
-    // others. What is put off all the same makes room for them.
+    // The run's pacing waits for a limit and sends deferred requests first; a sleeping retry would find the limit
+    // used up. Requests that are deferred anyway make room for them.
     if (isLimit(exchange) && asked !== 0 && seen.filter(isLimit).length % 2 === 1) continue;
     await clock.sleep(pause(asked, seen.length));
   }
 }
 
-/** Why no further attempt was sent, after the attempts that were seen. */
+/** Why no further attempt was sent, after these attempts. */
 function unsent(error: unknown, seen: readonly Exchange[]): unknown {
   if (seen.length === 0 || error instanceof RunStopped) return error;
-  // Found out meanwhile, by somebody else: no more attempts are needed.
+  // Found out meanwhile by another request: no more attempts are needed.
   if (error instanceof Inconclusive && error.blockedBy)
     return new Inconclusive(describe(seen), seen, error.blockedBy);
   const reason = error instanceof Error ? error.message : 'no more requests could be sent';
@@ -94,19 +94,19 @@ function unsent(error: unknown, seen: readonly Exchange[]): unknown {
 }
 
 function attemptsFor({ failure }: Exchange, settings: Settings): number {
-  // A body that was still coming when time was up is slow: no evidence needs it a third time.
-  const slow = failure?.kind === 'timeout-body' && !fellSilent(failure);
+  // A body that was still arriving at the timeout is slow: a third attempt is not needed.
+  const slow = failure?.kind === 'timeout-body' && !timedOutInSilence(failure);
   const most = slow ? 2 : failure && MOST_ATTEMPTS[failure.kind];
   return Math.min(settings.attempts, most ?? settings.attempts);
 }
 
-/** As long as was asked for; but a service that asks for no pause, and still has no answer, is not asked all the time. */
+/** As long as demanded; a service that demands no pause, and still fails, is not requested constantly. */
 function pause(asked: number | undefined, failures: number): number {
   if (asked === undefined) return backOff(failures);
   return failures === 1 ? asked : Math.max(asked, Math.min(1_000, backOff(failures)));
 }
 
-/** 0.5 s, 1 s, 2 s … 8 s: no jitter, so that a run can be repeated; the pacer spreads requests anyway. */
+/** 0.5 s, 1 s, 2 s … 8 s: without jitter, so that a run is repeatable; pacing spreads requests anyway. */
 function backOff(failures: number): number {
   return Math.min(8_000, 500 * 2 ** (failures - 1));
 }

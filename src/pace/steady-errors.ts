@@ -3,22 +3,22 @@ import type { KnownKind } from '../vocabulary/target.ts';
 import { isTransientStatus } from '../vocabulary/transient.ts';
 import { endpointOf } from './names.ts';
 
-/** A request that gets nothing else so often, while others are served between, gets it for its own sake. */
+/** If a request repeatedly gets nothing else while others succeed, the error is a property of the request. */
 const FOR_ITS_OWN_SAKE = 3;
-/** So many requests of that kind to each that was served in the end, and a service answers so whatever its load is. */
+/** Ratio of such requests to those that succeeded later, above which the service behaves so under any load. */
 const STEADY = 3;
-/** A request that may be served is tried so often all the same. */
+/** Minimum attempts of a request that may succeed. */
 const IF_BILLABLE = 3;
-/** A shorter time is not worth a word. Milliseconds. */
+/** A shorter time is not reported. Milliseconds. */
 const NOTICEABLE_MS = 500;
 
-/** An error of an endpoint that usually passes. */
+/** A usually transient error of an endpoint. */
 interface SteadyError {
-  /** How often each request got nothing else, each time with another one served since the last time. */
+  /** For each request, the errors in a row, each with another success since the last. */
   apart: Map<RequestSpec, { times: number; at: number }>;
-  /** Those that got it for their own sake. */
+  /** Requests for which the error is a property. */
   steady: { spec: RequestSpec; ms: number }[];
-  /** Requests that got it and were served later. */
+  /** Requests that got it and succeeded later. */
   recovered: number;
 }
 
@@ -27,12 +27,12 @@ interface Endpoint {
   errors: Map<number, SteadyError>;
 }
 
-/** Whether this status is a server error that usually passes. */
+/** Whether this status is a usually transient server error. */
 export const isGatewayError = (status: number): boolean => status >= 500 && isTransientStatus(status);
 
 /**
- * Learns which server errors that usually pass an endpoint gives to some requests every time, while it serves others: hundreds of
- * them would each be waited for in vain. Nothing is known any more once those that got it are served after all.
+ * Learns which usually transient server errors an endpoint gives to some requests each time while it answers
+ * others: waiting for hundreds of them would be in vain. The knowledge is dropped if they succeed after all.
  */
 export class SteadyErrors {
   readonly #endpoints = new Map<string, Endpoint>();

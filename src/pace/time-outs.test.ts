@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { testSettings } from '../testing/settings.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { DEFAULTS } from '../vocabulary/settings.ts';
 import { TimeOuts } from './time-outs.ts';
 
 const timeouts = { connectMs: 10_000, headersMs: 60_000, silenceMs: 60_000, totalMs: 180_000 };
@@ -38,4 +39,10 @@ test('the bounds of a request are kept', () => {
     totalMs: 5_000,
     maxBody: 7,
   });
+});
+
+test('a completion is bounded more tightly than records, which may be many', () => {
+  const timeOuts = new TimeOuts(testSettings('http://service.test', { maxBody: DEFAULTS.maxBody }));
+  const largest = (method: string) => timeOuts.boundsOf({ ...spec, method }).maxBody;
+  expect([largest('POST'), largest('GET')]).toEqual([16 * 1024 ** 2, 64 * 1024 ** 2]);
 });

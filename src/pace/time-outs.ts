@@ -10,13 +10,16 @@ export interface Bounds {
   maxBody: number;
 }
 
-/** Time-outs of one endpoint after which the next ones are waited for less long. */
+/** Timeouts of one endpoint after which later ones are shorter. */
 const ENOUGH = 3;
 
+/** Bytes of an answer to a few hundred tokens at most: with twenty log probabilities each they take a tenth. */
+const LARGEST_COMPLETION = 16 * 1024 * 1024;
+
 /**
- * An endpoint that ran into its limits several times gets shorter ones: five times the longest that any of its answers
- * took, and never less than 10 s (30 s for a whole exchange). Otherwise a service that hangs on one kind of request
- * would cost a whole time-out for each of them. A time-out accuses nobody, so this can't make a check fail.
+ * An endpoint with several timeouts gets shorter ones: five times its longest response time, and at least 10 s (30
+ * s for a whole exchange). Otherwise a service that hangs on one kind of request would cost a whole timeout for
+ * each. A timeout is never a finding, so this cannot make a check fail.
  */
 export class TimeOuts {
   readonly #settings: Settings;
@@ -27,7 +30,8 @@ export class TimeOuts {
   }
 
   boundsOf(spec: RequestSpec): Bounds {
-    const { headersMs, silenceMs, totalMs } = this.#settings.timeouts;
+    const { maxBody, timeouts } = this.#settings;
+    const { headersMs, silenceMs, totalMs } = timeouts;
     const { timeOuts, slowestMs } = this.#of(spec);
     const shorter = (limit: number, least: number) =>
       timeOuts >= ENOUGH ? Math.min(limit, Math.max(least, 5 * slowestMs)) : limit;
@@ -36,7 +40,8 @@ export class TimeOuts {
       headersMs: Math.min(shorter(headersMs, 10_000), total),
       silenceMs: shorter(spec.limits?.silenceMs ?? silenceMs, 10_000),
       totalMs: total,
-      maxBody: spec.limits?.maxBody ?? this.#settings.maxBody,
+      maxBody:
+        spec.limits?.maxBody ?? Math.min(maxBody, spec.method === 'POST' ? LARGEST_COMPLETION : maxBody),
     };
   }
 

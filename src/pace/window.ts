@@ -1,32 +1,36 @@
-/** In flight at the beginning. */
+/** Initial concurrency. */
 const AT_FIRST = 8;
-/** After a refusal one more is tried after so many times their number were served, and after twice as many each time in vain. */
+/**
+ * After a rejection, one more is tried after so many times their number succeeded, and twice as many after each
+ * failure.
+ */
 const PATIENCE = 8;
 const LONGEST_PATIENCE = 256;
 
-/** One request that was let go. */
+/** One released request. */
 export interface Passage {
-  /** Which limit it may meet: services have some for single endpoints. */
+  /** The limit that it may meet: services limit single endpoints. */
   kind: string;
-  /** How many were under way when it went, itself included. */
+  /** Requests in flight when it was sent, including itself. */
   alongside: number;
-  /** How many had gone by then, itself included. */
+  /** Requests sent by then, including itself. */
   order: number;
 }
 
 /**
- * How many requests may be in flight: one more with each answer until one is refused, half as many then, and one more after a
- * long time (additive increase, multiplicative decrease). A number that was borne for long is where an attempt at more ends.
+ * The allowed concurrency: one more with each response until a rejection, then half, and one more after a long time
+ * (additive increase, multiplicative decrease). A number that was tolerated for long is the starting point of the
+ * next increase.
  */
 export class ConcurrencyWindow {
   readonly #most: number;
   #size: number;
   #wasRefused = false;
-  /** The number that was borne for long; 0 where none was. */
+  /** The number that was tolerated for long; 0 if there is none. */
   #proven = 0;
   #served = 0;
   #patience = PATIENCE;
-  /** Requests up to this one went before the size was reduced: their refusals say nothing new. */
+  /** Requests up to this one were sent before the reduction: their rejections are no new information. */
   #reducedAt = 0;
 
   constructor(most: number) {
@@ -34,12 +38,12 @@ export class ConcurrencyWindow {
     this.#size = Math.min(AT_FIRST, this.#most);
   }
 
-  /** In flight at most. */
+  /** Maximum in flight. */
   get size(): number {
     return this.#size;
   }
 
-  /** A request was served. Those that went while few were under way do not show that more are borne. */
+  /** A request succeeded. Requests sent at low concurrency do not show that more is tolerated. */
   served({ alongside }: Passage): void {
     if (this.#size >= this.#most || 2 * alongside <= this.#size) return;
     this.#served += 1;
@@ -51,12 +55,12 @@ export class ConcurrencyWindow {
     this.#served = 0;
   }
 
-  /** A request was refused because too many were under way; `gone` are all that went so far. */
+  /** A request was rejected because too many were in flight; `gone` counts all sent so far. */
   refused({ order }: Passage, gone: number): void {
     if (order > this.#reducedAt) this.reduce(gone);
   }
 
-  /** Fewer from now on; `gone` are all that went so far. */
+  /** Fewer from now on; `gone` counts all sent so far. */
   reduce(gone: number): void {
     const half = Math.max(1, Math.floor(this.#size / 2));
     const isAttempt = this.#proven > 0 && this.#size > this.#proven;
@@ -68,7 +72,7 @@ export class ConcurrencyWindow {
     this.#reducedAt = gone;
   }
 
-  /** The refusals were none of this kind: the size is at least that of the beginning. */
+  /** The rejections had another cause: the size is at least the initial one. */
   forget(): void {
     this.#size = Math.max(this.#size, Math.min(AT_FIRST, this.#most));
     this.#wasRefused = false;

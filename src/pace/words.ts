@@ -2,7 +2,7 @@ import { saysLimit } from '../vocabulary/limit-words.ts';
 import type { Attempt } from './look.ts';
 import { COMPLETIONS, freeControl, SPOKEN } from './refusal.ts';
 
-/** Asks once whether all errors speak of limits: then their words tell nothing. */
+/** Probes once whether all errors mention limits: their words then mean nothing. */
 export function learnWords(): (attempt: Attempt) => Promise<boolean> {
   let known: Promise<boolean> | undefined;
   return (attempt) => {
@@ -11,7 +11,7 @@ export function learnWords(): (attempt: Attempt) => Promise<boolean> {
   };
 }
 
-/** Whether two refusals of different kinds, which nobody pays for, both speak of limits: a limit has one status. */
+/** Whether two free rejections of different kinds both mention limits: a limit has one status. */
 async function allSpeak(attempt: Attempt): Promise<boolean> {
   const broken = freeControl({ path: COMPLETIONS });
   const empty = { ...broken, body: Buffer.from('{}') };

@@ -5,9 +5,9 @@ import { checksDigest, DIGEST_FILE } from '../run/digest.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { keepPublicTypes } from './public-types.ts';
 
-/*
- * Builds what the package holds: JavaScript, because Node strips no types under node_modules, and the digest of the
- * checks, which can't be taken from it.
+/**
+ * Builds the content of the package: JavaScript, because Node strips no types under node_modules, and the digest of
+ * the checks, which cannot be computed from it.
  */
 const dist = join(PACKAGE_ROOT, 'dist');
 rmSync(dist, { recursive: true, force: true });

@@ -1,10 +1,10 @@
 import { globSync, readFileSync, rmSync } from 'node:fs';
 import { join, posix } from 'node:path';
 
-/** Where one declaration names another: `from './model.ts'`, `import("./model.ts")`. */
+/** References from one declaration to another: `from './model.ts'`, `import("./model.ts")`. */
 const REFERENCE = /\b(?:from|import)\s*\(?\s*["'](\.[^"']+)["']/g;
 
-/** Of the declarations that the compiler wrote, keeps those that the public ones are made of. */
+/** Keeps the compiler's declarations that the public ones need. */
 export function keepPublicTypes(dist: string, entries: readonly string[]): void {
   const reached = new Set(entries);
   for (const file of reached) {

@@ -4,8 +4,8 @@ import { createTarget } from '../http/transport.ts';
 import { createGate } from '../record/gate.ts';
 import { createPseudonyms, type Pseudonyms } from '../record/pseudonyms.ts';
 import { type Change, change, faithful } from '../reference/behaviour.ts';
-import type { InProcess } from '../reference/in-process.ts';
-import { type ServiceOptions, startService } from '../reference/service.ts';
+import type { InProcess } from '../reference/service/in-process.ts';
+import { type ServiceOptions, startService } from '../reference/service/service.ts';
 import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
 import type { Check, Judge } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
@@ -15,36 +15,36 @@ import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 import type { Judged } from './findings.ts';
 import { Wire } from './wire.ts';
 
-/** A service to judge, and how. */
+/** A service to judge, and the options. */
 export interface Trial {
   changes: readonly Change[];
   seed: number;
   service?: Partial<ServiceOptions>;
   settings?: Partial<Settings>;
-  /** Talks to the service over loopback, and not within this process. */
+  /** Uses loopback instead of a connection in this process. */
   network?: boolean | undefined;
-  /** Does not look for keys in what comes, which takes half of a run's time. */
+  /** Does not search responses for keys, which takes half of a run's time. */
   keysUnsought?: boolean;
-  /** Holds each request back by so many milliseconds of the wall clock, so that answers come in another order. */
+  /** Delays each request by so many milliseconds of the wall clock, so that responses arrive in another order. */
   jitter?: () => number;
 }
 
-/** What came of a trial. */
+/** The outcome of a trial. */
 export interface Outcome {
-  /** One a check; empty when the handshake ended the run. */
+  /** One per check; empty if the handshake ended the run. */
   results: CheckLine[];
   /** Why the handshake ended the run. */
   refused?: string;
   wire: Wire;
-  /** What judges were shown that found something. */
+  /** Evidence of judges that found something. */
   judged: readonly Judged[];
-  /** What stands for the service's people and ids in all that is told of it. */
+  /** The pseudonyms of the service's people and ids. */
   pseudonyms: Pseudonyms;
   requests: number;
   billable: number;
-  /** Completions that were really billed, choices counted. */
+  /** Completions that were billed, choices counted. */
   billed: number;
-  /** Completion tokens that those asked for. */
+  /** Completion tokens that they requested. */
   tokens: number;
   /** From the first request to the last verdict, on the run's own clock. */
   clockMs: number;
@@ -53,19 +53,19 @@ export interface Outcome {
 /** Long enough for a busy machine, short enough for services that fall silent. Milliseconds of the wall clock. */
 const TIMEOUTS = { connectMs: 5_000, headersMs: 5_000, silenceMs: 700, totalMs: 20_000 };
 
-/** A service of so many records is busy with some answers, in this process, for longer than others wait for theirs. */
+/** In this process, a service with so many records blocks for longer than the other timeouts. */
 const BUSY = 1_000;
 const BUSY_TIMEOUTS = { ...TIMEOUTS, headersMs: 30_000, totalMs: 60_000 };
 
-/** More than two pages of a hundred, and no more than that: every page costs time in every trial. */
+/** A little more than two pages of a hundred: every page costs time in every trial. */
 const RECORDS = 240;
 
-/** A moment in the middle of a day, so that a run does not meet midnight by chance: the day of `now`, at noon UTC. */
+/** The day of `now` at noon UTC, so that a run does not meet midnight by chance. */
 function noon(now: number): number {
   return now - (now % 86_400_000) + 43_200_000;
 }
 
-/** Runs the whole standard suite against a service in this process, on a clock that jumps. */
+/** Runs the whole standard suite against a service in this process, on a simulated clock. */
 export async function runAgainst(checks: readonly Check[], trial: Trial): Promise<Outcome> {
   const clock = leapingClock(noon(Date.now()));
   const service = await startService({

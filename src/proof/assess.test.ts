@@ -70,7 +70,7 @@ describe('a variant', () => {
   });
 
   test('what is undecided beside another one is so beside that one alone', () => {
-    const one = variant({ undecidedBeside: { 'stream/z': ['a/a'] } });
+    const one = variant({ undecidedWith: { 'stream/z': ['a/a'] } });
     const open = sighting(seen('a/a', 'inconclusive'));
     expect(assessVariants([one], open).leftAlone).toBe(false);
     expect(assessVariants([one, variant({ id: 'stream/x' })], open).leftAlone).toBe(false);

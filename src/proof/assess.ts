@@ -2,52 +2,52 @@ import type { Fault, Variant } from '../reference/deviation.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import type { Level, Verdict } from '../vocabulary/verdict.ts';
 
-/** One check's verdict in a trial, and why when it is not a good one. */
+/** One check's verdict in a trial, and its reason if it did not pass. */
 export interface Seen {
   id: string;
   level: Level;
   verdict: Verdict;
   message: string;
-  /** Exchanges that its findings show. */
+  /** Exchanges that its findings cite. */
   cited: readonly string[];
   blockedBy?: string;
 }
 
-/** What came of running against a service that deviates. */
+/** The outcome of a run against a service that deviates. */
 export interface Sighting {
-  /** One a check; empty when the handshake ended the run. */
+  /** One per check; empty if the handshake ended the run. */
   seen: readonly Seen[];
   refused?: string;
-  /** A request that the reference service answers otherwise, best one of those cited. */
+  /** A request with another response from the reference service, preferably a cited one. */
   shownBy(cited: readonly string[]): string | undefined;
 }
 
-/** Whether a fault was caught, and what else it set off. */
+/** Whether a fault was caught, and its side effects. */
 export interface FaultResult {
   caught: boolean;
   /** The checks that caught it. */
   foundBy: string[];
-  /** A request whose answer it changed; without one it is not real, or shows in requests of its own only. */
+  /** A request whose response it changed; without one the fault has no effect, or only on its own requests. */
   shownBy: string | undefined;
   /** Checks that failed or warned because of it. */
   red: string[];
-  /** Those that it should not concern, and checks that broke. */
+  /** Those that it should not affect, and checks with errors. */
   unrelated: string[];
   why: string;
 }
 
-/** Whether a variant was left alone. */
+/** Whether a variant caused no finding. */
 export interface VariantResult {
   leftAlone: boolean;
-  /** Accusations and open questions, one a line. */
+  /** Findings and unexpected inconclusive checks, one per line. */
   complaints: string[];
 }
 
-/** What a run against several faults at once came to. */
+/** The outcome of a run against several faults at once. */
 export interface TogetherResult {
   /** Ids of checks that failed or warned. */
   red: string[];
-  /** Checks that were not decided, of whatever level. */
+  /** Inconclusive checks of any level. */
   undecided: { id: string; level: Level; message: string; blockedBy?: string }[];
   refused?: string;
 }
@@ -63,7 +63,7 @@ export function assessTogether({ seen, refused }: Sighting): TogetherResult {
   };
 }
 
-/** Holds a sighting against what a fault has to set off. */
+/** Compares a result with the expected effect of a fault. */
 export function assessFault(fault: Fault, sighting: Sighting): FaultResult {
   const red = sighting.seen.filter((s) => s.verdict === 'fail' || s.verdict === 'warn');
   const broken = sighting.seen.filter((s) => s.verdict === 'error');
@@ -81,11 +81,10 @@ export function assessFault(fault: Fault, sighting: Sighting): FaultResult {
   };
 }
 
-/** Holds a sighting against what variants allow; several ones when they were combined. */
+/** Compares a result with the effects that variants allow; several variants if they were combined. */
 export function assessVariants(variants: readonly Variant[], sighting: Sighting): VariantResult {
   const mayWarn = variants.flatMap((variant) => variant.mayWarn ?? []);
-  const beside = ({ undecidedBeside = {} }: Variant) =>
-    variants.flatMap(({ id }) => undecidedBeside[id] ?? []);
+  const beside = ({ undecidedWith = {} }: Variant) => variants.flatMap(({ id }) => undecidedWith[id] ?? []);
   const undecided = variants.flatMap((variant) => [...(variant.undecided ?? []), ...beside(variant)]);
   const complaints = sighting.seen
     .filter((s) => {

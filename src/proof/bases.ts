@@ -1,15 +1,15 @@
 import type { Fault, Variant } from '../reference/deviation.ts';
-import { VARIANTS } from '../reference/deviations.ts';
+import { VARIANTS } from '../reference/deviations/index.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import { compatible } from './pairs.ts';
 
 /**
- * Services of other styles on which faults have to be caught as well: `opposite` does whatever it may do otherwise than
- * the reference service, `mix` is drawn anew for each seed.
+ * Other conformant services on which faults have to be caught as well: `opposite` chooses the alternative wherever
+ * the contract leaves a choice, `mix` is drawn for each seed.
  */
 export const BASES = ['opposite', 'mix'] as const;
 
-/** What is done otherwise all at once: one variant a facet, none that a warning or an undecided check belongs to. */
+/** The combined alternatives: one variant per facet, none of which causes a warning or an inconclusive check. */
 export const OPPOSITE: readonly string[] = [
   'request/openai-fields-taken',
   'request/nested-unknown-refused',
@@ -90,7 +90,7 @@ export const OPPOSITE: readonly string[] = [
   'usage/choices-as-requests',
 ];
 
-/** The variants of a base: of one by name, or a single one by its id. Throws a `TypeError` for what is neither. */
+/** The variants of a named base, or a single one by its id. Throws a `TypeError` for anything else. */
 export function variantsOf(base: string, seed: number): Variant[] {
   if (base === 'mix') return mixed(seed);
   return (base === 'opposite' ? OPPOSITE : [base]).map((id) => {
@@ -101,8 +101,9 @@ export function variantsOf(base: string, seed: number): Variant[] {
 }
 
 /**
- * What faults cannot show in: organizations with too little usage, an export of a row a model, and records in another order each
- * time. And a history of thousands of records, with which a run takes five times as long: variants are tried beside it.
+ * Variants that hide faults: organizations with too little usage, an export of one row per model, and records in a
+ * random order. Also a history of thousands of records, with which a run takes five times as long: those variants
+ * are tried separately.
  */
 const OBSCURE: readonly string[] = [
   'usage/no-history',
@@ -113,7 +114,7 @@ const OBSCURE: readonly string[] = [
   'usage/5000-records',
 ];
 
-/** About half of what can be told apart, each drawn where it goes together with those drawn before. */
+/** About half of the combinable variants, each drawn if it is compatible with earlier ones. */
 function mixed(seed: number): Variant[] {
   const random = randomStream(`mix ${seed}`);
   const left = VARIANTS.filter((variant) => !variant.mayWarn && !variant.undecided && !variant.settings);
@@ -126,7 +127,7 @@ function mixed(seed: number): Variant[] {
   return mix;
 }
 
-/** Why a fault can't show on a base; undefined where it has to be caught. */
+/** Why a fault cannot show on a base; undefined if it has to be caught. */
 export function hiddenOn(fault: Fault, base: string, seed: number): string | undefined {
   for (const name of [base, ...variantsOf(base, seed).map(({ id }) => id)]) {
     const known = fault.bases?.[name];

@@ -1,19 +1,19 @@
-import { FAULTS } from '../reference/deviations.ts';
+import { FAULTS } from '../reference/deviations/index.ts';
 import { randomStream } from '../vocabulary/random.ts';
 
-/** Faults that are switched on together in one service. */
+/** Faults that are enabled together in one service. */
 export interface Cocktail {
   seed: number;
-  /** In the order in which they lie over each other. */
+  /** In the order in which they are applied. */
   ids: readonly string[];
 }
 
-/** How many faults lie together in one service. */
-const COMPANY = 12;
+/** Number of faults in one service. */
+const FAULTS_IN_COCKTAIL = 12;
 
 /**
- * Draws cocktails of twelve different faults out of all that can be decided, each by a seed of its own, counted on from `seed`.
- * The same seed and the same list of faults give the same cocktails.
+ * Draws combinations of twelve different decidable faults, each with its own seed, counted on from `seed`. The same
+ * seed and the same list of faults yield the same combinations.
  */
 export function drawCocktails(count: number, seed: number): Cocktail[] {
   return Array.from({ length: count }, (_, i) => ({ seed: seed + i, ids: drawn(seed + i) }));
@@ -23,7 +23,7 @@ function drawn(seed: number): string[] {
   const random = randomStream(`cocktail ${seed}`);
   const left = FAULTS.filter((fault) => !fault.undecidable).map((fault) => fault.id);
   const ids: string[] = [];
-  while (ids.length < COMPANY && left.length > 0) {
+  while (ids.length < FAULTS_IN_COCKTAIL && left.length > 0) {
     ids.push(...left.splice(Math.floor(random() * left.length), 1));
   }
   return ids;

@@ -6,7 +6,7 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Wire } from './wire.ts';
 
-/** What a judge was shown, and what it said. */
+/** The evidence of a judge. */
 export interface Judged {
   check: string;
   evidence: unknown;
@@ -14,8 +14,8 @@ export interface Judged {
 }
 
 /**
- * Findings that the exchanges which they cite do not show: what is literal or absent is looked up in the first of them,
- * what is computed is judged again with all other exchanges taken away. Gives lines for people.
+ * Findings that their cited exchanges do not show: literal and absent values are looked up in the first of them,
+ * computed ones are judged again without all other exchanges. Returns lines for people.
  */
 export function untrueFindings(
   results: readonly CheckLine[],
@@ -39,13 +39,13 @@ function untrue(check: string, finding: Finding, wire: Wire, judged: readonly Ju
   const again = own.some(({ evidence, judge }) =>
     without(evidence, finding.exchanges, () => judge(evidence)).some((f) => f.actual === said),
   );
-  // What a check says without a judge (of the whole run) can't be judged again.
+  // Findings of the whole run without a judge cannot be judged again.
   if (again || !own.some(({ evidence, judge }) => judge(evidence).some((f) => f.actual === said)))
     return undefined;
   return 'the exchanges that it cites do not show it';
 }
 
-/** Does something while all exchanges of the evidence but these have no answers. */
+/** Runs a function while all other exchanges of the evidence have no responses. */
 function without<T>(evidence: unknown, cited: readonly string[], act: () => T): T {
   const blanked = exchangesIn(evidence).filter(({ id }) => !cited.includes(id)) as {
     response?: Exchange['response'];

@@ -6,8 +6,8 @@ import type { Done } from './tasks.ts';
 export type KnownAlone = ReadonlyMap<string, readonly string[]>;
 
 /**
- * What a whole matrix that was run with the very same checks says of each fault, from its full result (`proof-full.json`);
- * empty where there is none, or one of other checks.
+ * The results for each fault of a matrix with the same checks, from its full result (`proof-full.json`); empty if
+ * there is none, or one of other checks.
  */
 export function knownAlone(file: string): KnownAlone {
   const known = new Map<string, Set<string>>();
@@ -18,7 +18,7 @@ export function knownAlone(file: string): KnownAlone {
   };
   if (digest !== checksDigest()) return new Map();
   for (const { task, fault } of results) {
-    // On a service of another style others may find it.
+    // On another conformant service, other checks may find it.
     if (task.kind !== 'fault' || task.base !== undefined || !fault?.caught) continue;
     const finders = known.get(task.id) ?? new Set();
     known.set(task.id, finders);

@@ -4,33 +4,33 @@ import { parseArgs } from 'node:util';
 import { CHECKS } from '../../suites/index.ts';
 import { BASES } from './bases.ts';
 
-/** How the matrix is to be run. */
+/** The options of the matrix. */
 export interface ProofOptions {
   /** Ids or globs; combinations of variants are joined with `+`. Empty: everything. */
   only: string[];
-  /** A check: its faults and the variants of its area are tried with this check alone. */
+  /** A check: its faults and the variants of its area are tried with this check only. */
   near?: string;
   /** How many seeds, beginning with `seed`. */
   seeds: number;
   seed: number;
   jobs: number;
-  /** Talks to every service over loopback, and not only where a difference needs a real connection to show. */
+  /** Uses loopback for every service, not only for faults that need a real connection. */
   network: boolean;
-  /** Where the full result goes, and of a matrix of all bases proof.json; nothing is written when only a part was run. */
+  /** Where the full result is written, and for a matrix of all bases proof.json; a partial run writes nothing. */
   out: string;
-  /** On which services faults are tried. */
+  /** The services on which faults are tried. */
   bases: BaseChoice;
-  /** Runs every check against every fault, and not only those that can find it. */
+  /** Runs every check against every fault, not only the ones that can find it. */
   whole: boolean;
-  /** How many services with twelve faults each are judged instead; 0: none. */
+  /** Number of services with twelve faults each to judge instead; 0: none. */
   cocktails: number;
-  /** How many faults are judged with all checks and with half of them instead; 0: none. */
+  /** Number of faults to judge with all checks and with half of them instead; 0: none. */
   selection: number;
 }
 
 /**
- * `default`: the reference service; `opposite` and `mix`: a service of another style (see `variantsOf`); `all` three;
- * `turn`: every fault on one of the three, which take turns.
+ * `default`: the reference service; `opposite` and `mix`: another conformant service (see `variantsOf`); `all`
+ * three; `turn`: every fault on one of the three, in turn.
  */
 export type BaseChoice = (typeof CHOICES)[number];
 const CHOICES = ['turn', 'all', 'default', ...BASES] as const;
@@ -59,7 +59,7 @@ that can find it, and all of them where those alone do not.
                 instead of the matrix: no verdict may become another decided one
 `;
 
-/** Reads the arguments. Throws a `TypeError` with one line that says what is wrong. */
+/** Reads the arguments. Throws a `TypeError` with the problem in one line. */
 export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
   const { values } = parseArgs({
     args: [...args],

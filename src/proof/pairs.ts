@@ -8,8 +8,8 @@ export function compatible(a: Variant, b: Variant): boolean {
 }
 
 /**
- * Combinations of variants that together hold every compatible pair at least once: a covering array of strength two,
- * made greedily, as few and as large combinations as that gives. The same list gives the same combinations.
+ * Combinations of variants that contain every compatible pair at least once: a covering array of strength two, made
+ * greedily with as few and as large combinations as possible. The same list yields the same combinations.
  */
 export function coveringRows(variants: readonly Variant[]): Variant[][] {
   const count = variants.length;
@@ -27,7 +27,7 @@ export function coveringRows(variants: readonly Variant[]): Variant[][] {
   return rows.map((row) => row.map((i) => variants[i]!));
 }
 
-/** The row with the member added, again and again, that covers most of what is still open. */
+/** The row, repeatedly extended with the member that covers most open pairs. */
 function grown(start: readonly number[], fit: readonly boolean[][], open: readonly boolean[][]): number[] {
   const row = [...start];
   for (;;) {

@@ -2,7 +2,7 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Wire } from './wire.ts';
 
-/** Checks whose pass may rest on an answer that was spoilt, on which answers, and why that is no pass on nothing. */
+/** Checks that may pass on a changed response, the responses, and the reason. */
 interface Exemption {
   checks: RegExp;
   rightOn(exchange: Exchange): boolean;
@@ -12,46 +12,46 @@ const isCompletion = ({ request }: Exchange) => request.method === 'POST';
 const statusOf = ({ failure, response }: Exchange) => (failure ? 0 : (response?.status ?? 0));
 
 const EXEMPTIONS: readonly Exemption[] = [
-  // They count what was sent beside what was billed: a completion that was refused was sent, and has to be billed nowhere.
+  // They compare sent with billed completions: a rejected completion was sent, and must not be billed.
   { checks: /^accounting\/|^isolation\/completions$/, rightOn: isCompletion },
-  // Refusing a parameter that names another organization is as right as ignoring it (5.3).
+  // Rejecting a parameter that names another organization is as correct as ignoring it (5.3).
   {
     checks: /^isolation\/[a-z]+-by-key-alone$/,
     rightOn: (e) => statusOf(e) >= 400 && statusOf(e) < 500,
   },
-  // A filter that is refused to the other key shows nobody's records, and a value may be unknown there (5.3).
+  // A filter that is rejected for the other key shows no foreign records, and a value may be unknown there (5.3).
   {
     checks: /^isolation\/stats$/,
     rightOn: (e) => statusOf(e) >= 400 && statusOf(e) < 500 && e.label.includes(' by '),
   },
-  // That an answer begins shows that something is there; where it breaks off is judged by those who read bodies.
+  // The start of a response shows that the path exists; other checks judge truncated bodies.
   { checks: /^path\/(?:stats|summary|export)$/, rightOn: (e) => statusOf(e) === 0 },
-  // Of odd and unusual values it is open whether they are taken; those that have to be refused no honest service takes.
+  // Odd values may be accepted or rejected; no honest service accepts those that have to be rejected.
   {
     checks: /^usage\/[a-z]+-(?:stands-odd-values|refuses-[a-z-]+)$/,
     rightOn: (e) => statusOf(e) >= 400 && statusOf(e) < 500,
   },
-  // Status and headers came: the body, which then broke off, is judged by those who read it.
+  // Status and headers arrived: other checks judge the truncated body.
   {
     checks:
       /^request\/(?:accepts-|.+-at-(?:minimum|maximum)$)|^stream\/content-type$|^completion\/status-200$|^usage\/[a-z]+-(?:stands-odd-values|refuses-[a-z-]+)$/,
     rightOn: ({ failure, response }) => failure !== undefined && response?.status === 200,
   },
-  // A key may come back in every answer, a refusal or the beginning of one included: all are looked through.
+  // A key may be returned in any response, including errors and truncated ones: all are searched.
   { checks: /^auth\/key-never-returned$/, rightOn: () => true },
-  // That the stats show nothing is why summary and export are held against each other.
+  // Empty stats are the reason why summary and export are compared with each other.
   {
     checks: /^usage\/totals-/,
     rightOn: (e) => statusOf(e) >= 400 && e.label === 'records without parameters',
   },
-  // The status of a refusal is what it is about.
+  // They are about the status of a rejection.
   { checks: /^status\/rate-limit$/, rightOn: (e) => statusOf(e) === 429 },
 ];
 
 /**
- * Passes that rest on an answer which the deviation spoilt: where the honest service took the request, this one refused
- * it, failed, or broke off. Such an answer may be met on the way to a pass; it is no evidence of one. Gives lines for
- * people; empty when every pass stands.
+ * Passes that depend on a response that the deviation changed for the worse: the honest service accepted the
+ * request, this one rejected it, failed, or truncated the body. Such a response is no evidence for a pass. Returns
+ * lines for people; empty if every pass is valid.
  */
 export function spoiltPasses(results: readonly CheckLine[], wire: Wire, honest: Wire): string[] {
   return results.flatMap((line) => {
@@ -68,7 +68,7 @@ export function spoiltPasses(results: readonly CheckLine[], wire: Wire, honest: 
   });
 }
 
-/** Checks to which a message points although they passed: a cause that held explains nothing. */
+/** Checks that a message names as a cause although they passed. */
 export function falseCauses(results: readonly CheckLine[]): string[] {
   const passed = new Set<string>(results.filter(({ verdict }) => verdict === 'pass').map(({ id }) => id));
   return results.flatMap(({ id, message }) =>
@@ -81,7 +81,7 @@ export function falseCauses(results: readonly CheckLine[]): string[] {
 function isSpoilt(own: Exchange | undefined, honest: Exchange | undefined): boolean {
   // After a retry the same turn may be another request.
   if (!own || honest?.label !== own.label || honest.failure || !isTaken(honest)) return false;
-  // A stream has said all with its [DONE], whatever becomes of its body.
+  // A stream is complete with its [DONE], whatever happens to its body.
   if (own.failure && isTaken(own) && saidAll(own)) return false;
   return own.failure !== undefined || !isTaken(own);
 }

@@ -5,7 +5,7 @@ import { progress } from './progress.ts';
 import { summarize } from './tally.ts';
 import type { Done, Task } from './tasks.ts';
 
-/** Does the tasks, says how many are done, and at once what went wrong: a whole proof takes hours. */
+/** Does the tasks, reports progress, and reports failures at once: a whole proof takes hours. */
 export async function performShown(tasks: readonly Task[], jobs: number, io: Io): Promise<Done[]> {
   const begun = performance.now();
   const { step, tell, end } = progress(tasks.length, io, () => (performance.now() - begun) / 1000);
@@ -17,7 +17,7 @@ export async function performShown(tasks: readonly Task[], jobs: number, io: Io)
   return results;
 }
 
-/** What a single task brings into the lists of what went wrong. */
+/** The failures of a single task. */
 function troublesOf(done: Done): string[] {
   const { missed, accused, broken } = summarize([done], []);
   return [

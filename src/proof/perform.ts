@@ -1,7 +1,7 @@
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import type { AnyDeviation, Fault, Variant } from '../reference/deviation.ts';
-import { findDeviation } from '../reference/deviations.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { type Outcome, runAgainst, type Trial } from './against.ts';
 import { assessFault, assessTogether, assessVariants, type Seen, type Sighting } from './assess.ts';
@@ -14,16 +14,16 @@ import { type Done, NOTHING, type Task } from './tasks.ts';
 const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
 const levels = new Map(checks.map((check) => [check.id as string, check.level]));
 const baselines = new Map<string, Promise<Outcome>>();
-/** So many are held: all that one seed needs, and few of others, as each holds every exchange of its run. */
+/** Cached baselines: all that one seed needs, and few of others, since each holds every exchange of its run. */
 const BASELINES_HELD = 12;
 
-/** What a run of this seed against the reference service gives, or against one of its bases; run once. */
+/** The result of a run of this seed against the reference service, or against one of its bases; run once. */
 function baseline(trial: Pick<Trial, 'seed' | 'network' | 'keysUnsought'>, base?: string): Promise<Outcome> {
   const way = JSON.stringify([trial.seed, trial.network, trial.keysUnsought, base]);
   const outcome =
     baselines.get(way) ??
     runAgainst(checks, { ...laidOver(base ? variantsOf(base, trial.seed) : []), ...trial });
-  // Moved behind all others: the one that nobody asked for longest is let go.
+  // Moves it to the end: the least recently used one is dropped.
   baselines.delete(way);
   baselines.set(way, outcome);
   const [longest] = baselines.keys();
@@ -31,7 +31,7 @@ function baseline(trial: Pick<Trial, 'seed' | 'network' | 'keysUnsought'>, base?
   return outcome;
 }
 
-/** Deviations that lie over each other, the first one first. */
+/** The changes of several deviations, the first one first. */
 function laidOver(deviations: readonly AnyDeviation[]): Pick<Trial, 'changes' | 'service' | 'settings'> {
   return {
     changes: deviations.map((deviation) => deviation.change),
@@ -40,7 +40,7 @@ function laidOver(deviations: readonly AnyDeviation[]): Pick<Trial, 'changes' | 
   };
 }
 
-/** Does a task. Never rejects: what breaks is told in the answer. */
+/** Does a task. Never rejects: errors are part of the result. */
 export async function perform(task: Task): Promise<Done> {
   const begun = performance.now();
   const done = (part: Partial<Done>): Done => ({
@@ -96,8 +96,8 @@ const faultFound = (fault: Fault, outcome: Outcome, honest: Outcome) => ({
 const checksThatFind = ({ expects }: Fault) => checks.filter((check) => globOver(expects)(check.id));
 
 /**
- * What looks like a key by chance shows in combinations of variants, which hold them all; that of many records, which take
- * long to be looked through, alone. Of the faults, few can show by a key alone.
+ * Random key-like texts show in combinations of variants, which contain all of them; the variant with many records,
+ * whose search takes long, is tried alone. Few faults can show only by a key.
  */
 function givesKeysAway(task: Exclude<Task, { kind: 'baseline' | 'selection' }>): boolean {
   if (task.kind === 'variants')

@@ -5,17 +5,20 @@ import { type Done, NOTHING, type Task } from './tasks.ts';
 /** Longest time for one task, in milliseconds of the wall clock; afterwards its worker is replaced. */
 const PATIENCE = 90_000;
 
-/** Threads that do tasks, one each at a time. */
+/** Threads that do one task each at a time. */
 export interface Pool {
-  /** Does a task when a thread is free. Never rejects: a thread that dies or hangs is replaced, and its task ends with an error. */
+  /**
+   * Does a task when a thread is free. Never rejects: a thread that dies or hangs is replaced, and its task ends
+   * with an error.
+   */
   perform(task: Task): Promise<Done>;
   /** Ends the threads. */
   close(): Promise<void>;
 }
 
-/** A pool of `jobs` threads, each started when it is first needed. */
+/** A pool of `jobs` threads, each started on demand. */
 export function createPool(jobs: number): Pool {
-  // Every run makes some dozens of megabytes that are garbage at its end: with more room they are collected less often.
+  // Every run leaves dozens of megabytes of garbage: more room means fewer collections.
   setFlagsFromString('--min-semi-space-size=32');
   setFlagsFromString('--max-semi-space-size=64');
   const free: (Worker | undefined)[] = Array.from({ length: jobs }, () => undefined);

@@ -1,7 +1,7 @@
-import { VARIANTS } from '../reference/deviations.ts';
+import { VARIANTS } from '../reference/deviations/index.ts';
 import type { ProofSummary } from './tally.ts';
 
-/** The matrix in lines for people: first what was found, then every defect with what to look at. */
+/** The matrix in lines for people: first the findings, then every defect with its evidence. */
 export function printed(summary: ProofSummary, seconds: number): string {
   const lines = [
     `faults caught        ${summary.faults.caught} of ${summary.faults.known}`,
@@ -34,7 +34,7 @@ export function printed(summary: ProofSummary, seconds: number): string {
   return `${lines.join('\n')}\n`;
 }
 
-/** Where variants take turns, the others stand in the combinations. */
+/** If variants take turns, the others are in the combinations. */
 function inTurn({ variants, combinations }: ProofSummary): string {
   const others = VARIANTS.length - variants.known;
   return others > 0 && combinations.known > 0 ? ` (${others} others in combinations alone)` : '';

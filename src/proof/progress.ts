@@ -1,11 +1,12 @@
 import type { Io } from '../vocabulary/io.ts';
 
-/** Into how many parts a log is told of the way. */
+/** Number of progress lines in a log. */
 const PARTS = 20;
 
 /**
- * Counts what is done of `total`: on a terminal in a line that is written anew, elsewhere in a line for each twentieth, so that a
- * log of an hour shows how far it came. `tell` writes a line of its own at once. `seconds` tells the time since the start.
+ * Counts finished tasks of `total`: on a terminal in a line that is rewritten, elsewhere with a line for each
+ * twentieth, so that the log of an hour shows progress. `tell` writes a separate line at once. `seconds` returns
+ * the time since the start.
  */
 export function progress(
   total: number,

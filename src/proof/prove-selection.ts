@@ -1,4 +1,4 @@
-import { FAULTS } from '../reference/deviations.ts';
+import { FAULTS } from '../reference/deviations/index.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { randomStream } from '../vocabulary/random.ts';
@@ -8,8 +8,9 @@ import { progress } from './progress.ts';
 import type { Done } from './tasks.ts';
 
 /**
- * Judges services with one fault each twice, with all checks and without a drawn half of those that do not find it. Prints each
- * verdict that changed into another decided one. Resolves with the exit code: 0 when none did, 1 otherwise.
+ * Judges services with one fault each twice, with all checks and without a drawn half of those that do not find it.
+ * Prints each verdict that changed into another decided one. Resolves with the exit code: 0 if there was none, 1
+ * otherwise.
  */
 export async function proveSelection(options: ProofOptions, io: Io): Promise<number> {
   const begun = performance.now();
@@ -42,7 +43,7 @@ function troublesOf({ task, selection, error }: Done): string[] {
   return selection.changed.map((line) => `changed: ${id}: ${line}`);
 }
 
-/** Of the faults that can be decided without Python, as many as are asked for, drawn by the seed. */
+/** The requested number of faults that are decidable without Python, drawn by the seed. */
 function drawFaults({ selection, only, seed }: ProofOptions): string[] {
   const random = randomStream(`faults of selections ${seed}`);
   const isWanted = only.length > 0 ? globOver(only) : () => true;

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
-import { FAULTS } from '../reference/deviations.ts';
+import { FAULTS } from '../reference/deviations/index.ts';
 import { checksDigest } from '../run/digest.ts';
 import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
 import type { Io } from '../vocabulary/io.ts';
@@ -10,16 +10,16 @@ import { BASES, hiddenOn } from './bases.ts';
 import { type ProofOptions, proofOptions, USAGE } from './options.ts';
 import { performShown } from './perform-shown.ts';
 import { printed } from './print.ts';
-import { proveInCompany } from './prove-company.ts';
+import { proveCocktails } from './prove-cocktails.ts';
 import { proveSelection } from './prove-selection.ts';
 import { holds, type ProofSummary, provedBy, summarize } from './tally.ts';
 import { tasksNear, tasksOf } from './task-list.ts';
 import type { Done } from './tasks.ts';
 
 /**
- * Runs the matrix and prints what it came to. Resolves with the exit code: 0 when every fault was caught and no variant
- * accused, 1 when not, 2 for a bad option. A whole matrix writes its full result; one of all bases writes beside it
- * `proof.json`, which reports quote.
+ * Runs the matrix and prints its results. Resolves with the exit code: 0 if every fault was caught and no variant
+ * caused a finding, 1 if not, 2 for an invalid option. A whole matrix writes its full result; a matrix of all bases
+ * also writes `proof.json`, which reports quote.
  */
 export async function prove(args: readonly string[], io: Io): Promise<number> {
   let options: ProofOptions | 'help';
@@ -33,7 +33,7 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     io.stdout.write(USAGE);
     return 0;
   }
-  if (options.cocktails > 0) return proveInCompany(options, io);
+  if (options.cocktails > 0) return proveCocktails(options, io);
   if (options.selection > 0) return proveSelection(options, io);
   const { seed, seeds, only, near } = options;
   const isPart = only.length > 0 || near !== undefined;
@@ -57,7 +57,7 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
   return holds(summary) ? 0 : 1;
 }
 
-/** The faults by which the stored proof saw a check fail. */
+/** The faults with which the stored proof saw a check fail. */
 function storedFaults(check: string): ReadonlySet<string> {
   const { provedBy } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'reports/proof.json'), 'utf8')) as {
     provedBy: Record<string, string[]>;
@@ -97,7 +97,7 @@ function write(
   );
 }
 
-/** How many faults can't show on each of the other bases, by reason. */
+/** How many faults cannot show on each of the other bases, by reason. */
 function hiddenFaults({ seed, seeds }: ProofOptions): Record<string, Record<string, number>> {
   const hidden: Record<string, Record<string, number>> = {};
   for (const base of BASES) {

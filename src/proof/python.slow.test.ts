@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
-import { FAULTS } from '../reference/deviations.ts';
+import { FAULTS } from '../reference/deviations/index.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { pythonWith } from '../testing/python-environment.ts';
 import { runAgainst } from './against.ts';

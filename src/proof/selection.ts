@@ -9,16 +9,18 @@ import { runAgainst } from './against.ts';
 const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
 const DECIDED: readonly Verdict[] = ['pass', 'fail', 'warn', 'observed'];
 
-/** What the other selected checks changed: checks that find the fault, and how many were held against each other. */
+/** The effect of the other selected checks: checks that find the fault, and the number of compared ones. */
 export interface SelectionResult {
-  /** Checks that find the fault with all others, and find something else without those that are skipped; one a line. */
+  /**
+   * Checks that find the fault with all others, and report something else without the skipped ones; one per line.
+   */
   changed: string[];
   found: number;
 }
 
 /**
- * Runs all checks against a fault, and then without those that are skipped: a check that finds the fault keeps its verdict, or
- * can't decide. Checks that find it are never skipped.
+ * Runs all checks against a fault, and then without the skipped ones: a check that finds the fault keeps its
+ * verdict, or is inconclusive. Checks that find it are never skipped.
  */
 export async function compareSelections(
   fault: Fault,

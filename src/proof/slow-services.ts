@@ -1,13 +1,13 @@
 import type { Change } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
 import type { Reply, ServiceRequest } from '../reference/message.ts';
 import type { Refusal } from '../reference/refusal.ts';
 import type { Trial } from './against.ts';
 
-/** A service that costs a run time. */
+/** A service that makes a run slow. */
 type SlowService = Pick<Trial, 'changes' | 'service' | 'network'>;
 
-/** Refuses what `isTooMuch` says, in the words of a limiter. */
+/** Rejects requests for which `isTooMuch` is true, in the words of a rate limiter. */
 const limiter =
   (isTooMuch: (request: ServiceRequest) => boolean, refusal: Refusal): Change =>
   (before) => ({
@@ -16,7 +16,7 @@ const limiter =
 
 const LIMITED: Refusal = { reason: 'rate-limit', message: 'Rate limit reached.' };
 
-/** Bears so many requests at a time, each of which takes so many milliseconds. */
+/** Handles so many requests at a time, each in so many milliseconds. */
 function atATime(most: number, ms: number): Change {
   let ends: number[] = [];
   const isTooMuch = ({ receivedAt }: ServiceRequest) => {
@@ -29,7 +29,7 @@ function atATime(most: number, ms: number): Change {
   return (before) => ({ ...limit(before), latencyMs: (request) => before.latencyMs(request) + ms });
 }
 
-/** A token bucket of so many requests a second, with room for so many at once, as nginx has it. */
+/** A token bucket of so many requests per second and so many at once, as in nginx. */
 function bucket(perSecond: number, burst: number): (request: ServiceRequest) => boolean {
   let tokens = burst;
   let at: number | undefined;
@@ -42,7 +42,7 @@ function bucket(perSecond: number, burst: number): (request: ServiceRequest) => 
   };
 }
 
-/** What nginx says of its `limit_req`, unless it is told otherwise. */
+/** The default response of nginx's `limit_req`. */
 const NGINX_PAGE =
   '<html>\r\n<head><title>503 Service Temporarily Unavailable</title></head>\r\n<body>\r\n<center><h1>503 Service Temporarily Unavailable</h1></center>\r\n<hr><center>nginx</center>\r\n</body>\r\n</html>\r\n';
 
@@ -58,14 +58,14 @@ function nginx(perSecond: number, burst: number): Change {
   });
 }
 
-/** A key whose wallet is empty meets a limit that never ends. */
+/** A key with an empty wallet meets a rate limit that never ends. */
 const walletLimited: Change = (before) => ({
   status: (refusal, request) => (refusal.reason === 'no-balance' ? 429 : before.status(refusal, request)),
   errorBody: (refusal, request) =>
     before.errorBody(refusal.reason === 'no-balance' ? LIMITED : refusal, request),
 });
 
-/** Answers the summary for a minute as it did first. */
+/** Caches the summary for a minute. */
 const summaryRemembered: Change = (before) => {
   const known = new Map<string, { at: number; reply: Reply }>();
   return {
@@ -81,7 +81,7 @@ const summaryRemembered: Change = (before) => {
   };
 };
 
-/** Sums of tokens in millions: what a run adds is lost in them. */
+/** Sums of tokens in millions: the usage of a run is too small to be noticed. */
 const roundedSums: Change = (before) => ({
   summary(json, query, request) {
     const made = before.summary(json, query, request) as Record<string, unknown>;
@@ -93,7 +93,7 @@ const roundedSums: Change = (before) => ({
   },
 });
 
-/** Whatever breaks the schema gets 504 from a proxy, a second later. */
+/** A proxy answers every schema violation with 504, a second later. */
 const timedOutBehindProxy: Change = (before) => {
   const late = new WeakSet<ServiceRequest>();
   return {
@@ -106,7 +106,7 @@ const timedOutBehindProxy: Change = (before) => {
   };
 };
 
-/** A body that is no JSON is never answered. */
+/** A body that is not JSON is never answered. */
 const unparsableUnanswered: Change = (before) => {
   const unparsable = new WeakSet<ServiceRequest>();
   return {
@@ -119,7 +119,7 @@ const unparsableUnanswered: Change = (before) => {
   };
 };
 
-/** Faults of a service of which nothing is seen at once, the start date of the summary among them. */
+/** Faults of a service with usage that is not visible at once, including the start date of the summary. */
 const EIGHT = [
   'usage/summary-start-late',
   'request/temperature-below-500',
@@ -131,7 +131,7 @@ const EIGHT = [
   'usage/stats-limit-negative-500',
 ].flatMap((id) => findDeviation(id)?.change ?? []);
 
-/** Services that are slow, limited or broken so that a run waits for them, each as its name says. */
+/** Services that are slow, limited or broken so that a run waits for them, as their names say. */
 export const SLOW_SERVICES: Readonly<Record<string, () => SlowService>> = {
   'two at a time': () => ({ changes: [atATime(2, 25)] }),
   'usage endpoints 4 a second': () => {

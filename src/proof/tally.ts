@@ -1,35 +1,38 @@
-import { findDeviation } from '../reference/deviations.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { Done, Task } from './tasks.ts';
 
-/** What the matrix came to. */
+/** The results of the matrix. */
 export interface ProofSummary {
   faults: { known: number; caught: number };
   variants: { known: number; leftAlone: number };
-  /** Combinations of variants that hold every compatible pair. */
+  /** Combinations of variants that contain every compatible pair. */
   combinations: { known: number; leftAlone: number };
-  /** By service that faults were tried on, the reference service being the default: how many, and how many were caught. */
+  /**
+   * For each service on which faults were tried (the reference service is the default): their number, and how many
+   * were caught.
+   */
   bases: Record<string, { tried: number; caught: number }>;
-  /** Faults that were not caught, with the verdicts that came instead. */
+  /** Faults that were not caught, with the actual verdicts. */
   missed: { id: string; level: string; seed: number; shownBy: string | undefined; why: string }[];
-  /** Faults that change the answer to no request that the reference service was asked as well. */
+  /** Faults that change no response to a request that the reference service got as well. */
   unshown: { id: string; seed: number }[];
-  /** Variants, or combinations, that were accused. */
+  /** Variants, or combinations, that caused a finding. */
   accused: { ids: string[]; seed: number; complaints: string[] }[];
   /** Checks of level must or should that no fault turns red. */
   idle: string[];
-  /** Faults that turned red what they should not concern. */
+  /** Faults with failed checks that they should not affect. */
   unrelated: { id: string; seed: number; checks: string[] }[];
-  /** What runs said that is not so (see `Done.untrue`), with the trial that shows it. */
+  /** Untrue statements of runs (see `Done.untrue`), with their trial. */
   untrue: { task: string; what: string[] }[];
-  /** Trials that broke: our own trouble. */
+  /** Trials with errors of chatspec. */
   broken: { task: string; error: string }[];
 }
 
-/** Faults that one check may be shown with. */
+/** Faults that demonstrate one check. */
 const SHOWN = 5;
 
-/** For each check the faults that turned it red, those first that turned little else red. */
+/** For each check the faults that made it fail, the most specific first. */
 export function provedBy(results: readonly Done[]): Record<string, string[]> {
   const faults = new Map<string, string[]>();
   for (const { task, fault } of results) {
@@ -49,11 +52,14 @@ export function provedBy(results: readonly Done[]): Record<string, string[]> {
   return Object.fromEntries(Object.entries(proved).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** A fault's id, and the base on top of which it was tried. */
+/** A fault's id, and the base on which it was tried. */
 const nameOf = ({ id, base }: { id: string; base?: string }): string => (base ? `${id} on ${base}` : id);
 const faultOf = (name: string): string => name.split(' on ', 1)[0]!;
 
-/** Adds up the trials. A fault counts as caught when it was in every seed and on every base, a variant as left alone likewise. */
+/**
+ * Adds up the trials. A fault counts as caught if it was caught with every seed and on every base; a variant has to
+ * be accepted likewise.
+ */
 export function summarize(results: readonly Done[], checks: readonly Check[]): ProofSummary {
   const faults = results.flatMap((done) =>
     done.fault && done.task.kind === 'fault'
@@ -133,7 +139,7 @@ function trialOf(task: Task): string {
   return 'ids' in task ? task.ids.join('+') : nameOf(task);
 }
 
-/** Whether the matrix holds: every fault caught, no variant accused, nothing said that is not so, nothing broken. */
+/** Whether the matrix holds: every fault caught, no finding for a variant, no untrue statement, no error. */
 export function holds({ missed, accused, untrue, broken }: ProofSummary): boolean {
   return [missed, accused, untrue, broken].every((list) => list.length === 0);
 }

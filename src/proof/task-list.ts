@@ -1,5 +1,5 @@
 import type { Fault } from '../reference/deviation.ts';
-import { FAULTS, VARIANTS } from '../reference/deviations.ts';
+import { FAULTS, VARIANTS } from '../reference/deviations/index.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { BASES, hiddenOn } from './bases.ts';
 import type { BaseChoice, ProofOptions } from './options.ts';
@@ -7,8 +7,9 @@ import { coveringRows } from './pairs.ts';
 import type { Task } from './tasks.ts';
 
 /**
- * The trials of one seed: the reference service itself, every fault, every variant, every pair of variants. Where bases take
- * turns, so do the variants: a third of them alone, and a third of the combinations that hold the pairs, with every variant.
+ * The trials of one seed: the reference service itself, every fault, every variant, every pair of variants. If
+ * bases take turns, so do the variants: a third of them alone, and a third of the combinations for the pairs, which
+ * contains every variant.
  */
 export function tasksOf(
   seed: number,
@@ -19,7 +20,7 @@ export function tasksOf(
   const covering =
     only.length === 0 ? coveringRows(VARIANTS).map((row) => row.map((variant) => variant.id)) : [];
   const itsTurn = (_: unknown, i: number) => bases !== 'turn' || only.length > 0 || (i + seed) % 3 === 0;
-  // Each third of the combinations has every variant in it.
+  // Each third of the combinations contains every variant.
   const rows = covering.filter(itsTurn);
   return [
     { kind: 'baseline', seed, network },
@@ -44,14 +45,14 @@ export function tasksOf(
   ];
 }
 
-/** What a check about completions is tried with, and what one about usage is: variants by the first part of their ids. */
+/** The variants for a check about completions, and for one about usage, by the first part of their ids. */
 const COMPLETIONS = ['request', 'completion', 'stream', 'auth', 'error', 'billing', 'path', 'service'];
 const USAGE = ['usage', 'csv', 'auth', 'error', 'path', 'service'];
 const ABOUT_USAGE = /^(usage|accounting|isolation)\//;
 
 /**
- * The faults made for a check, those by which the stored proof saw it fail, and the variants of its area, for runs of this
- * check alone.
+ * The faults for a check, those with which the stored proof saw it fail, and the variants of its area, for runs of
+ * this check only.
  */
 export function tasksNear(
   check: string,
@@ -70,10 +71,16 @@ export function tasksNear(
   ];
 }
 
-/** It can be caught where Python has its client: that is no part of this project, so its own test has these faults. */
+/**
+ * It can only be caught if Python has its client, which is no part of this project: a separate test has these
+ * faults.
+ */
 const needsPython = ({ settings }: Fault) => settings?.clients?.includes('python') ?? false;
 
-/** On which services a fault is tried, undefined being the reference service; where it can't show, on another one. */
+/**
+ * The services on which a fault is tried, undefined being the reference service; if it cannot show there, on
+ * another one.
+ */
 function basesFor(fault: Fault, index: number, seed: number, choice: BaseChoice): (string | undefined)[] {
   const all = [undefined, ...BASES];
   const chosen = {

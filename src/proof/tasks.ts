@@ -1,15 +1,17 @@
 import type { FaultResult, TogetherResult, VariantResult } from './assess.ts';
 import type { SelectionResult } from './selection.ts';
 
-/** What a worker is asked to do. */
+/** A task for a worker. */
 export type Task = (
   | { kind: 'baseline' }
   | {
       kind: 'fault';
       id: string;
-      /** A service of another style on which the fault is to show: a base by name, or a variant (see `variantsOf`). */
+      /**
+       * Another conformant service on which the fault has to show: a base by name, or a variant (see `variantsOf`).
+       */
       base?: string;
-      /** Runs only the checks that can find it, and all of them where those alone don't. */
+      /** Runs only the checks that can find it, and all of them if those do not. */
       aimed?: boolean;
     }
   | { kind: 'variants'; ids: readonly string[] }
@@ -19,13 +21,13 @@ export type Task = (
   | { kind: 'selection'; id: string }
 ) & {
   seed: number;
-  /** The one check that runs, and all checks against a fault that it does not show alone; all checks without it. */
+  /** The only check to run. If it does not show the fault alone, all checks run. */
   check?: string;
-  /** Talks to the services over loopback, even where what they do differently needs no connection to show. */
+  /** Uses loopback for the services, even if the deviation needs no connection. */
   network: boolean;
 };
 
-/** What a worker answers, the task beside it. */
+/** A worker's answer, with the task. */
 export interface Done {
   task: Task;
   fault?: FaultResult;
@@ -36,18 +38,18 @@ export interface Done {
   verdicts: Record<string, string>;
   requests: number;
   billable: number;
-  /** Completions that were really billed, choices counted. */
+  /** Completions that were billed, choices counted. */
   billed: number;
-  /** What the run said that is not so: findings that their exchanges do not show, passes on spoilt answers. */
+  /** Untrue statements of the run: findings that their exchanges do not show, passes on changed responses. */
   untrue: string[];
-  /** How long the run took on its own clock, which jumps over every wait. */
+  /** Duration of the run on its simulated clock. */
   clockMs: number;
   milliseconds: number;
-  /** The worker's own trouble, not the service's. */
+  /** An error of the worker, not of the service. */
   error?: string;
 }
 
-/** What a task that came to nothing measured. */
+/** The measurements of a task without a result. */
 export const NOTHING = {
   verdicts: {},
   requests: 0,

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
-/** Headers that differ between two answers to the same request, whoever gives them. */
+/** Headers that differ between two responses to the same request in any service. */
 const PASSING = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
 
-/** What came over the wire in a run, by request. */
+/** The exchanges of a run, by request. */
 export class Wire {
   readonly #exchanges = new Map<string, Exchange>();
   readonly #digests = new Map<string, string>();
@@ -29,8 +29,8 @@ export class Wire {
   }
 
   /**
-   * A request that both runs made and that was answered otherwise in the honest one, in words; one of the exchanges
-   * `first` if there is one among them. Two runs of the same seed against the same service make the same requests.
+   * A request of both runs with another response in the honest one, in words; one of the exchanges `first` if
+   * possible. Two runs of the same seed against the same service send the same requests.
    */
   differingFrom(honest: Wire, first: readonly string[] = []): string | undefined {
     const cited = first.flatMap((id) => this.#keys.get(id) ?? []);
@@ -53,12 +53,12 @@ export class Wire {
     return this.#exchanges.get(this.#keys.get(id) ?? '');
   }
 
-  /** What the honest run was answered to the request of one of our exchanges, when both runs made it. */
+  /** The response of the honest run to the request of one of our exchanges, if both runs sent it. */
   counterpart(id: string, honest: Wire): Exchange | undefined {
     return honest.#exchanges.get(this.#keys.get(id) ?? '');
   }
 
-  /** Every request that was sent, by who asked: sorted, since checks run side by side. */
+  /** Every request that was sent, by owner: sorted, since checks run concurrently. */
   asked(): string[] {
     return [...this.#exchanges.values()]
       .map(({ owner, request }) => {
@@ -81,8 +81,8 @@ export class Wire {
 }
 
 /**
- * A usage request whose range begins long ago and does not end before today, or names no range: what it holds depends on
- * which of our own completions are booked at that moment.
+ * A usage request whose range begins long ago and does not end before today, or has no range: its response depends
+ * on which of our own completions are recorded at that moment.
  */
 function isOpenEnded({ request, label }: Exchange): boolean {
   return (
@@ -96,7 +96,7 @@ function inWords({ request, label }: Exchange): string {
   return `${request.method} ${pathname}${search} (${label})`;
 }
 
-/** A digest of status, headers and body, in which ids, times and counts of the moment are blotted out. */
+/** A digest of status, headers and body, without ids, times and counts of the moment. */
 function digestOf({ response, failure, startedAt }: Exchange): string {
   if (!response) return failure?.kind ?? 'nothing';
   const headers = response.headers
@@ -104,7 +104,7 @@ function digestOf({ response, failure, startedAt }: Exchange): string {
     .map(([name, value]) => `${name}: ${value}`);
   const body = Buffer.from(response.body.bytes).toString('latin1');
   let first: number | undefined;
-  // What is left of a time: whether it is about now, and how far from the first one of the body.
+  // The relevant part of a time: whether it is about now, and its difference from the first one of the body.
   const moment = (seconds: number) => {
     if (first !== undefined) return seconds - first;
     first = seconds;

@@ -1,7 +1,7 @@
-/** A line of the record that is none: only its last one may be, when the run was killed. */
+/** An invalid line of the record: only the last line may be invalid, after the run was killed. */
 export class BadRecord extends Error {
   override name = 'BadRecord';
 }
 
-/** Bytes of a line at most: a body of one MiB, however it has to be escaped, its headers and its reads need less. */
+/** Maximum size of a line: a body of one MiB, however escaped, with headers and reads needs less. */
 export const LONGEST_LINE = 16 * 1024 * 1024;

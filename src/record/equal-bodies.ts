@@ -1,23 +1,23 @@
 import { hash } from 'node:crypto';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 
-/** A shorter body is written again: naming another one saves nothing then. */
+/** A shorter body is written again, since a reference would not save space. */
 const WORTH_NAMING = 256;
 
-/** The line with the name of an earlier exchange in the place of a body that is the same, and what reading that costs. */
+/** The line with a reference to an earlier exchange in place of an equal body, and the cost of reading that one. */
 export interface Shortened {
   line: object;
-  /** Bytes of the line that holds the body. */
+  /** Bytes of the line with the body. */
   named: number;
 }
 
-/** Bodies of answers that a record holds already: an equal one is written as the name of its exchange. */
+/** Bodies of responses in the record: an equal one is written as a reference to its exchange. */
 export class EqualBodies {
   readonly #first = new Map<string, { id: string; size: number }>();
-  /** Of the line that was looked at last: a digest of a large body takes its time. */
+  /** Of the last line: the digest of a large body takes time. */
   #last: { line?: ExchangeLine; key?: string | undefined } = {};
 
-  /** The line in short, when an earlier one holds its body. */
+  /** The short form of the line, if an earlier one has its body. */
   shortened(line: ExchangeLine): Shortened | undefined {
     const { response } = line;
     const key = this.#keyOf(line);
@@ -26,7 +26,7 @@ export class EqualBodies {
     return { line: { ...line, response: { ...response, body: { same: first.id } } }, named: first.size };
   }
 
-  /** Notes a line that was written as it is, in so many bytes. */
+  /** Records a line that was written in full, and its size. */
   note(line: ExchangeLine, size: number): void {
     const key = this.#keyOf(line);
     if (key !== undefined && !this.#first.has(key)) this.#first.set(key, { id: line.id, size });

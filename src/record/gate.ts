@@ -6,24 +6,31 @@ import { holdsIdentities } from './lines.ts';
 import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
 
 /**
- * The one way out of a run. What came from the target passes here once, before anyone looks at it: judges, the journal,
- * reports and the terminal all get the same bytes, so that a quote is cut from what is clean already, and judging the
- * stored evidence again gives the same words. The transport alone sees what really came, and notes where keys were in it.
+ * The only way out of a run. Data from the target passes here once before anyone sees it: judges, the journal,
+ * reports and the terminal all get the same bytes. Quotes are therefore cut from redacted text, and judging the
+ * stored evidence again yields the same findings. Only the transport sees the original data, and records where keys
+ * were in it.
  */
 export interface Gate {
-  /** In which forms keys are in what came. */
+  /** The forms of keys in received data. */
   leaks(input: Uint8Array | string): string[];
-  /** The exchange without secrets and without people. Call it once for each. */
+  /** The exchange without secrets and personal data. Call it once per exchange. */
   exchange(exchange: Exchange): Exchange;
-  /** Another line of the record. It was made from clean exchanges: secrets are looked for again, people are not. */
+  /**
+   * Another line of the record. It was made from redacted exchanges: secrets are searched again, personal data is
+   * not.
+   */
   line<T extends Exclude<RecordLine, { type: 'exchange' }>>(line: T): T;
-  /** What a body goes through that is too large to be held; made anew for each. */
+  /** The filters for a body that is too large for memory; new ones for each body. */
   filters(exchange: { url: string }): readonly ByteFilter[];
-  /** A question with the target's own words in the place of pseudonyms: a check knows nothing but those. */
+  /** A request with the target's own words in place of pseudonyms, since a check knows only pseudonyms. */
   restore(spec: RequestSpec): RequestSpec;
 }
 
-/** A gate that hides these secrets and these people; `keys` are the secrets whose return is told of (default: all). */
+/**
+ * A gate that hides these secrets and personal data; `keys` are the secrets whose return is reported (default:
+ * all).
+ */
 export function createGate(
   redactor: Redactor,
   pseudonyms: Pseudonyms = noPseudonyms,
@@ -45,7 +52,7 @@ export function createGate(
 function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms): Exchange {
   const { request, response, failure } = exchange;
   const people = holdsIdentities(request.url);
-  // A refusal may name whom it refuses; a model's words name nobody that is known.
+  // An error message may name people; a model's text names no known people.
   const place: Place = { people, names: people || (response?.status ?? 0) >= 400 };
   const named: Place = { people, names: true };
   // The body first: its people may be named in the headers, too.
@@ -81,14 +88,14 @@ function redactedHeaders(headers: ResponseRecord['headers'], redactor: Redactor)
   });
 }
 
-/** What is not wholly in memory went through the filters as it came. */
+/** A body that is not wholly in memory was filtered as it arrived. */
 function cleanBody(body: Body, redactor: Redactor, people: (bytes: Uint8Array) => Uint8Array): Body {
   if (!body.whole) return body;
   const bytes = people(redactor.bytes(body.bytes));
   return bytes === body.bytes ? body : { ...body, size: bytes.length, bytes, pieces: () => [bytes] };
 }
 
-/** A session in a cookie is as good as a key: its name and attributes stay, its value goes. */
+/** A session cookie is equivalent to a key: its name and attributes are kept, its value is hidden. */
 function withoutCookie(value: string): string {
   return value.replace(
     /^([^=;]*=)([^;]*)/,
@@ -108,7 +115,7 @@ function restored(spec: RequestSpec, pseudonyms: Pseudonyms): RequestSpec {
   return { ...spec, path, ...(headers && { headers }), ...(body !== undefined && { body }) };
 }
 
-/** A model that is named after somebody is asked for by its own name. */
+/** A model with a person's name is requested by its original name. */
 function withModel(body: string, pseudonyms: Pseudonyms): string {
   return body.replace(
     /("model"\s*:\s*)("[^"\\]{3,256}@[^"\\]{3,256}")/,

@@ -9,32 +9,34 @@ import { exchangeLine } from './lines.ts';
 
 export { JournalFailed } from '../vocabulary/journal-failed.ts';
 
-/** The file in a report's folder that holds the run, one JSON object a line, each line a Zstandard frame. */
+/**
+ * The file with the record of a run in a report's folder, one JSON object per line, each line a Zstandard frame.
+ */
 export const JOURNAL_FILE = 'journal.jsonl.zst';
-/** The same as it was written by version 0.1.0: plain lines. */
+/** The format of version 0.1.0: plain lines. */
 export const PLAIN_JOURNAL_FILE = 'journal.jsonl';
 
 /**
- * The record of a run on disk. It writes what it is given: all of that has been through the gate. Every line is there as
- * soon as the call returns, so that a killed run loses nothing.
+ * The record of a run on disk. All data has passed the gate. Every line is written when the call returns, so that a
+ * killed run loses nothing.
  */
 export interface Journal extends Recorder {
   readonly path: string;
-  /** An exchange that has been through the gate. */
+  /** An exchange that has passed the gate. */
   exchange(exchange: Exchange): void;
-  /** Sees to it that the disk has it all. */
+  /** Flushes everything to the disk. */
   close(): void;
 }
 
 /**
- * Begins a run's record in the folder, which is made when it isn't there. Throws `JournalFailed` for a folder that can't
- * be written or holds a run already; so do the writes, when the disk fills up.
+ * Begins a run's record in the folder, which is created if necessary. Throws `JournalFailed` if the folder is not
+ * writable or has a run already; so do the writes if the disk is full.
  */
 export function createJournal(folder: string): Journal {
   const path = join(folder, JOURNAL_FILE);
   const fd = attempt('the report folder', () => {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    // 'x' and not a look before: two runs that start at once must not share a record.
+    // 'x' instead of an earlier test: two runs that start at once must not share a record.
     return openSync(path, 'ax', 0o600);
   });
   let open = true;
@@ -55,7 +57,7 @@ export function createJournal(folder: string): Journal {
     put(growth.allows(frame.length, bytes.length) ? frame : plainFrame(bytes), bytes.length);
     return bytes.length;
   };
-  /** False when the record would unpack to more than it may. */
+  /** False if the record would exceed its unpacked limit. */
   const appendShortened = (line: ExchangeLine): boolean => {
     const short = bodies.shortened(line);
     if (!short) return false;
@@ -84,7 +86,7 @@ export function createJournal(folder: string): Journal {
   };
 }
 
-/** Lines up to this many characters share one buffer, so that a long run leaves no garbage of its record behind. */
+/** Lines up to this many characters share one buffer, so that a long run creates no garbage for them. */
 const SHARED_ROOM = 1024 * 1024;
 
 /** Writes lines as bytes; what it returns is valid until the next call. */
@@ -93,13 +95,13 @@ function createEncoder(): (line: object) => Buffer {
   return (line) => {
     const text = `${JSON.stringify(line)}\n`;
     if (text.length > SHARED_ROOM) return Buffer.from(text);
-    // UTF-8 takes three bytes at most for a UTF-16 unit.
+    // UTF-8 needs at most three bytes for a UTF-16 unit.
     room ??= Buffer.allocUnsafeSlow(3 * SHARED_ROOM);
     return room.subarray(0, room.write(text));
   };
 }
 
-/** Whether a folder holds a run's record. */
+/** Whether a folder contains a run's record. */
 export function hasRun(folder: string): boolean {
   return [JOURNAL_FILE, PLAIN_JOURNAL_FILE].some((name) => existsSync(join(folder, name)));
 }

@@ -6,18 +6,20 @@ import { LARGEST_BODY } from '../vocabulary/settings.ts';
 import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { shapeProblem } from './line-shape.ts';
 
-/** Bytes of all lines together that are no exchanges at most: they are held in memory. A long run writes a few MB. */
+/**
+ * Maximum size of all lines together that are not exchanges: they are kept in memory. A long run writes a few MB.
+ */
 const MOST_RESULTS = 64 * 1024 * 1024;
 const BOUNDS = { depth: 64, parts: 200_000 };
-/** A shorter line can't hold so much structure that it matters. */
+/** A shorter line cannot have a relevant amount of structure. */
 const SHORT_LINE = 64 * 1024;
 
-/** Gives the body of an earlier exchange; throws `Error` with the words that follow "the record" when it can't. */
+/** Returns the body of an earlier exchange; throws an `Error` with the words that follow "the record" otherwise. */
 export type EarlierBody = (id: string) => StoredBytes;
 
 /**
- * Parses a line; throws `BadRecord` for one that no run writes. `release` is called as soon as its bytes are not needed
- * any more, when nothing is made of them yet.
+ * Parses a line; throws `BadRecord` for one that no run writes. `release` is called as soon as its bytes are not
+ * needed.
  */
 export type ParseLine = (bytes: Buffer, number: number, release?: () => void) => RecordLine;
 
@@ -35,9 +37,9 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
     if (results > MOST_RESULTS) throw bad(`comes after ${MOST_RESULTS} bytes of results`);
     const { file, size = 0 } = (line.type === 'exchange' && line.response) || {};
     if (file === undefined || line.type !== 'exchange') return line;
-    // The name may have been tampered with: it must not lead out of the folder.
+    // The name may be manipulated: it must not lead out of the folder.
     if (!BODY_FILE.test(file)) throw bad('names a file without a body');
-    // Version 0.1.0 wrote every body into a file of its own.
+    // Version 0.1.0 wrote every body into a separate file.
     if (file.endsWith('.gz') && file !== `bodies/${line.id}.gz`)
       throw bad('names a file of another exchange');
     if (size > LARGEST_BODY) throw bad(`states a body of more than ${LARGEST_BODY} bytes`);
@@ -52,7 +54,7 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
 
 const TOO_OFTEN = 'names a file that another line names, too often';
 
-/** The text of a line. Throws what `bad` makes of the reason, when it has none within bounds. */
+/** The text of a line. Throws `bad` with the reason if it is outside the limits. */
 function checkedText(bytes: Buffer, bad: (what: string) => Error): string {
   if (bytes.length > LONGEST_LINE) throw bad(`is longer than ${LONGEST_LINE} bytes`);
   if (!isUtf8(bytes)) throw bad('is not UTF-8');
@@ -76,7 +78,7 @@ function checkedLine(line: unknown, bad: (what: string) => Error): RecordLine {
   return line as RecordLine;
 }
 
-/** The line with the body that it names by the exchange that had it first. */
+/** The line with the body that it refers to. */
 function withBody(line: unknown, earlier: EarlierBody, bad: (what: string) => Error): unknown {
   const { response } = (line ?? {}) as { response?: { body?: { same?: unknown } } };
   const same = response?.body?.same;

@@ -4,9 +4,9 @@ import type { Shard } from '../vocabulary/shard.ts';
 import { ANSWER_KINDS } from '../vocabulary/sweep.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 
-/*
- * What each kind of line has to hold at least, so that whatever reads a record can rely on it. A record of a killed run,
- * or one that somebody made, is judged by what it says; what it can't say is told with the number of its line.
+/**
+ * The required content of each kind of line, so that readers can rely on it. A record of a killed run, or a
+ * manipulated one, is judged by its content; an invalid line is reported with its number.
  */
 
 type Json = Record<string, unknown>;
@@ -14,7 +14,7 @@ type Test = (value: unknown) => boolean;
 
 const text: Test = (v) => typeof v === 'string';
 const number: Test = (v) => typeof v === 'number' && Number.isFinite(v);
-/** Epoch milliseconds, or some that are added to them: the years of all days around stay four digits. */
+/** Epoch milliseconds, also after additions: years have four digits. */
 const instant: Test = (v) => number(v) && (v as number) >= 0 && (v as number) <= 1e14;
 const count: Test = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
 const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v);
@@ -219,7 +219,7 @@ const SHAPES: Readonly<Record<RecordLine['type'], Record<string, Test>>> = {
   end: { endedAt: instant, stopped: maybe(text), counts: isObject },
 };
 
-/** What a line lacks to be one of the record, in words: `is of no kind that a record has`, `has no proper request`. */
+/** The problem of a line, in words: `is of no kind that a record has`, `has no proper request`. */
 export function shapeProblem(line: unknown): string | undefined {
   if (!isObject(line) || typeof line.type !== 'string') return 'has no type';
   if (!Object.hasOwn(SHAPES, line.type)) return 'has an unknown type';

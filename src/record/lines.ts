@@ -2,12 +2,12 @@ import { isUtf8 } from 'node:buffer';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 
-/** Whether an exchange's answer tells of people: the usage endpoints do (spec 4.2 to 4.4). */
+/** Whether an exchange's response contains people: those of usage endpoints do (spec 4.2 to 4.4). */
 export function holdsIdentities(url: string): boolean {
   return /\/usage\b/.test(url.split('?', 1)[0]!);
 }
 
-/** An exchange as it is written; it has been through the gate. */
+/** An exchange for the record; it has passed the gate. */
 export function exchangeLine(exchange: Exchange): ExchangeLine {
   const { request, response, failure, billable, doubted, onConnection } = exchange;
   return {
@@ -47,7 +47,7 @@ export function exchangeLine(exchange: Exchange): ExchangeLine {
 const copied = (headers: readonly (readonly [string, string])[]) =>
   headers.map(([name, value]): [string, string] => [name, value]);
 
-/** Bytes as text when that loses nothing, else in Base64. */
+/** Bytes as text if that is lossless, else in Base64. */
 function stored(bytes: Uint8Array): StoredBytes {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isUtf8(buffer) ? { text: buffer.toString('utf8') } : { base64: buffer.toString('base64') };

@@ -10,9 +10,10 @@ import { BoundedMap } from './people/memory.ts';
 export type { Place } from './people/hiding.ts';
 
 /**
- * Replaces what identifies people: in usage data UUIDs, and the values of members and columns that name somebody; elsewhere
- * e-mail addresses, and whoever was named in usage data. Same shape, same number of bytes, and the same person becomes the same
- * pseudonym within a run, so that a judge sees the same equalities. The time is linear in the size of what is looked at.
+ * Replaces what identifies people: in usage data UUIDs, and the values of members and columns with personal data;
+ * elsewhere email addresses, and people known from usage data. The shape and number of bytes are unchanged, and the
+ * same person gets the same pseudonym within a run, so that a judge sees the same equalities. The time is linear in
+ * the size of the text.
  */
 export interface Pseudonyms {
   /** Running text, such as a reason phrase. */
@@ -22,11 +23,11 @@ export interface Pseudonyms {
   header(name: string, value: string, place?: Place): string;
   /** The body of a request: addresses only. */
   sent(body: Uint8Array): Uint8Array;
-  /** The word that the target knows: the value that a pseudonym of this run stands for; anything else stays. */
+  /** The word that the target knows: the value of a pseudonym of this run; other words are unchanged. */
   original(text: string): string;
-  /** For a body that comes piece by piece. */
+  /** For a body that arrives in pieces. */
   filter(place?: Place): ByteFilter;
-  /** The same for a whole body; the same bytes object when it names nobody. */
+  /** The same for a whole body; the same bytes object if it names no one. */
   body(bytes: Uint8Array, place?: Place): Uint8Array;
 }
 
@@ -43,16 +44,16 @@ export const noPseudonyms: Pseudonyms = {
 
 const USAGE: Place = { people: true, names: true };
 const ELSEWHERE: Place = { people: false, names: false };
-/** Headers of the protocol, whose words name nobody. */
+/** Headers of the protocol, which name no one. */
 const PROTOCOL =
   /^(?:accept|accept-.*|connection|content-(?:type|length|encoding|language|range)|date|etag|expires|age|server|transfer-encoding|user-agent|vary|host|authorization|cache-control|retry-after|x-ratelimit.*)$/i;
 const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(.*)$/is;
 
-/** Pseudonyms that depend on the secret `salt` alone: without it nobody can go back. */
+/** Pseudonyms that depend only on the secret `salt`: without it they are irreversible. */
 export function createPseudonyms(salt: Uint8Array): Pseudonyms {
   const known = createKnownPeople();
   const hiding = new Hiding(createDisguise(salt), known);
-  /** Values that were sent in the place of their pseudonyms. */
+  /** Values that were sent in place of their pseudonyms. */
   const sentBack = new BoundedMap<true>({ keeps: true });
   const inUrl = (word: string, place: Place) =>
     throughPercents(word, (meant) =>

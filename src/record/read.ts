@@ -13,11 +13,11 @@ export { BadRecord } from './bad-record.ts';
 export { toExchange } from './to-exchange.ts';
 
 export interface ReadOptions {
-  /** Told when the last line was cut off, with its number. */
+  /** Is called with the line number if the last line was cut off. */
   onCut?: (line: number) => void;
 }
 
-/** A line of the record, and where it lies in its file. */
+/** A line of the record, and its position in the file. */
 export interface PlacedLine {
   line: RecordLine;
   place: Place;
@@ -25,14 +25,14 @@ export interface PlacedLine {
 
 /** The record of a run, open for reading: packed, or plain as version 0.1.0 wrote it. */
 export interface StoredJournal {
-  /** All lines from the first one, as `readJournal` gives them. Read them to their end before any is read again. */
+  /** All lines from the first one, as from `readJournal`. Read them to the end before reading any again. */
   lines(options?: ReadOptions): AsyncGenerator<PlacedLine>;
-  /** An exchange that `lines` gave, read again from the disk. */
+  /** An exchange of `lines`, read again from the disk. */
   exchangeAt(place: Place): ExchangeLine;
   close(): Promise<void>;
 }
 
-/** Opens the record in a folder. Rejects with `BadRecord` when it is a link, or no file. */
+/** Opens the record in a folder. Rejects with `BadRecord` if it is a link, or not a file. */
 export async function openJournal(folder: string): Promise<StoredJournal> {
   const plain = existsSync(join(folder, PLAIN_JOURNAL_FILE));
   if (plain && existsSync(join(folder, JOURNAL_FILE))) throw new BadRecord('the folder has two journals');
@@ -43,8 +43,8 @@ export async function openJournal(folder: string): Promise<StoredJournal> {
 }
 
 /**
- * The lines of a run's record, one by one. A last line that was cut off is left out and reported; anything else that is
- * no line of a record throws `BadRecord` with its number.
+ * The lines of a run's record, one by one. A truncated last line is skipped and reported; any other invalid line
+ * throws `BadRecord` with its number.
  */
 export async function* readJournal(folder: string, options: ReadOptions = {}): AsyncGenerator<RecordLine> {
   const journal = await openJournal(folder);
@@ -71,7 +71,7 @@ function plainJournal(file: FileHandle): StoredJournal {
   };
 }
 
-/** Where the body of an exchange is, for those that have the same. */
+/** Where the body of an exchange is stored, for exchanges with the same body. */
 interface Held extends Place {
   /** Bytes of the line, unpacked. */
   size: number;
@@ -94,7 +94,7 @@ function packedJournal(file: FileHandle): StoredJournal {
     async *lines({ onCut } = {}) {
       const growth = new Growth();
       let number = 0;
-      // What this line is stored in, what it unpacks to, and what it names.
+      // The stored size of this line, its unpacked size, and its reference.
       let [packed, size, named] = [0, 0, 0];
       const check = lineCheck((id) => {
         named = held.get(id)?.size ?? 0;
@@ -111,7 +111,7 @@ function packedJournal(file: FileHandle): StoredJournal {
         number += 1;
         const bytes = unpackedLine(frame, growth.left(frame.length), number);
         [packed, size, named] = [frame.length, bytes.length, 0];
-        // Nothing here holds the line: it can be as large as all that is in memory beside it.
+        // The line is not kept: it can be as large as everything else in memory.
         yield hold(
           check(bytes.subarray(0, -1), number, () => release(bytes)),
           place,
@@ -127,7 +127,7 @@ function packedJournal(file: FileHandle): StoredJournal {
   };
 }
 
-/** Gives the memory of a large line back at once: a folder that somebody else made may hold nothing but such lines. */
+/** Frees the memory of a large line at once: a folder from another party may contain only such lines. */
 function release(bytes: Buffer): void {
   if (bytes.byteLength >= LARGE) (bytes.buffer as ArrayBuffer).transfer(0);
 }
@@ -136,7 +136,7 @@ const LARGE = 1024 * 1024;
 
 const BEYOND = 'decompresses to more than a record of its size may';
 
-/** The one line that a frame holds, with its line feed; `left` bytes at most. */
+/** The one line of a frame, with its line feed; at most `left` bytes. */
 function unpackedLine(frame: Buffer, left: number, number: number): Buffer {
   const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
   let bytes: Buffer;

@@ -2,27 +2,27 @@ import type { FileHandle } from 'node:fs/promises';
 import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { frameLength } from './frames.ts';
 
-/** Where a line lies in the file of its record, as it is stored. */
+/** The position of a stored line in its file. */
 export interface Place {
   offset: number;
   length: number;
 }
 
-/** What is left over at the end of a file is told to `onCut`. */
+/** Remaining bytes at the end of a file are reported to `onCut`. */
 export type Scanned = AsyncGenerator<{ bytes: Buffer; place: Place }>;
 
-/** Finds one stored line in a buffer: its bytes with what ends it, `undefined` when its end has not come yet. */
+/** Finds one stored line in a buffer: its bytes with its end, `undefined` if its end is not in the buffer yet. */
 type Measure = (room: Buffer, begin: number, from: number, end: number, number: number) => number | undefined;
 
-/** Bytes that are read at once; it grows for a longer line. */
+/** Bytes per read; the buffer grows for a longer line. */
 const ROOM = 1024 * 1024;
-/** A frame may be larger than what it holds by the heads of its blocks. */
+/** A frame may be larger than its content by the headers of its blocks. */
 const LONGEST_STORED = LONGEST_LINE + 64 * 1024;
 
 /** The stored lines of a file one by one; valid until the next. */
 export async function* scanLines(file: FileHandle, packed: boolean, onCut: (line: number) => void): Scanned {
   const measure = packed ? frame : plainLine;
-  // One room for all: a record can be larger than the memory, and what is read of it is soon garbage.
+  // One buffer for all: a record can be larger than the memory.
   let room = Buffer.allocUnsafeSlow(ROOM);
   let [number, offset, begin, end] = [0, 0, 0, 0];
   for (;;) {
@@ -47,7 +47,8 @@ export async function* scanLines(file: FileHandle, packed: boolean, onCut: (line
       from = begin;
     }
   }
-  // Every whole line ends in a line feed, or with its frame: what is left over was cut, even if it happens to parse.
+  // Every complete line ends with a line feed, or with its frame: the rest was cut off, even if it happens to
+  // parse.
   if (end > begin) onCut(number + 1);
 }
 

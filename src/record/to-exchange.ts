@@ -5,8 +5,8 @@ import { BadRecord } from './bad-record.ts';
 import { restored } from './lines.ts';
 
 /**
- * The exchange that a line of the record holds; a large body is read from its file in the folder when asked for. `nameOf`
- * gives what the exchanges of the record are called now.
+ * The exchange of a line of the record; a large body is read from its file on demand. `nameOf` returns the current
+ * ids of the record's exchanges.
  */
 export function toExchange(
   line: ExchangeLine,
@@ -51,7 +51,7 @@ function bodyOf(response: NonNullable<ExchangeLine['response']>, folder: string)
   const bytes = restored(response.body);
   const { size, file } = response;
   if (file === undefined) return { size, bytes, whole: bytes.length === size, pieces: () => [bytes] };
-  // The name comes from a file that may have been tampered with: it must not lead out of the folder.
+  // The name comes from a file that may be manipulated: it must not lead out of the folder.
   if (!BODY_FILE.test(file)) throw new BadRecord('a body is outside the folder of its record');
   return {
     size,

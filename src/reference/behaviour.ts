@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { CompletionRequest, Generation, Json, JsonSchema } from './completion/types.ts';
+import type { CompletionRequest, Generation, Json, JsonSchema } from './completion-types.ts';
+import { type CsvStyle, PLAIN_CSV } from './csv-style.ts';
 import type { Account, Endpoint, Reply, ServiceRequest, Write } from './message.ts';
 import {
   type ErrorBody,
@@ -9,7 +10,6 @@ import {
   STATUSES,
   type Violation,
 } from './refusal.ts';
-import { type CsvStyle, PLAIN_CSV } from './usage/csv-style.ts';
 import type {
   EntryOrigin,
   ParsedParameter,
@@ -19,7 +19,7 @@ import type {
   UsageRecord,
   UsageSource,
   UsageSummary,
-} from './usage/record.ts';
+} from './usage-record.ts';
 
 /** A step on the way to an answer; each may refuse. Usage requests skip the steps that are about bodies and money. */
 export type Step = 'authenticate' | 'admit' | 'read' | 'validate' | 'model' | 'balance';

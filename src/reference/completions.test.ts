@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../contract/schemas.ts';
 import { type Got, testService } from '../testing/test-service.ts';
-import type { Json } from './completion/types.ts';
+import type { Json } from './completion-types.ts';
 
 const WEATHER = {
   type: 'function',

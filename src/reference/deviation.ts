@@ -1,7 +1,7 @@
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Level } from '../vocabulary/verdict.ts';
 import type { Change } from './behaviour.ts';
-import type { ServiceOptions } from './service.ts';
+import type { ServiceSetup } from './service-setup.ts';
 
 /** What a fault and a variant have in common: a named difference from the reference service. */
 interface Deviation {
@@ -13,7 +13,7 @@ interface Deviation {
   title: string;
   change: Change;
   /** How the service is set up, where it matters: its history, its limits. */
-  service?: Pick<ServiceOptions, 'records' | 'rateLimit' | 'trouble' | 'latencyMs'>;
+  service?: ServiceSetup;
   /** It concerns the connection itself, so that it shows over a real one only. */
   network?: true;
   /** Settings of the run in which it can be seen, beside the proof's own. */
@@ -48,7 +48,7 @@ export interface Variant extends Deviation {
   /** Checks of level `must` that it leaves undecided, for lack of anything to judge by. */
   undecided?: readonly string[];
   /** The same where another variant, by its id, is beside it. */
-  undecidedBeside?: Readonly<Record<string, readonly string[]>>;
+  undecidedWith?: Readonly<Record<string, readonly string[]>>;
 }
 
 /** Any of both. */

@@ -48,6 +48,8 @@ export interface ServiceRequest {
   readonly receivedAt: number;
   /** Which connection it came over, counted from 0; absent where there is none. */
   readonly connection?: number | undefined;
+  /** Which request of its connection it is: 1, 2, 3 … */
+  readonly place: number;
   endpoint?: Endpoint;
   /** Set when the key was accepted. */
   account?: Account;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { testService } from '../testing/test-service.ts';
-import type { Json } from './completion/types.ts';
+import type { Json } from './completion-types.ts';
 
 const TOOL = { function: { name: 'look_up' } };
 

@@ -4,7 +4,7 @@ import { validate } from '../contract/schemas.ts';
 import { testService } from '../testing/test-service.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import { change, faithful } from './behaviour.ts';
-import type { Json } from './completion/types.ts';
+import type { Json } from './completion-types.ts';
 
 const SUMMED = ['input_tokens', 'output_tokens', 'total_tokens', 'total_requests'] as const;
 const sum = (records: Json[], member: string) => records.reduce((total, r) => total + Number(r[member]), 0);

@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { writeReports } from '../report/write.ts';
+import { writeReports } from '../report/exports/write.ts';
 import type { AlteredFolder } from '../testing/altered/alter.ts';
 import { ALTERED_FOLDERS } from '../testing/altered-folders.ts';
 import { type Ended, startCommand } from '../testing/command.ts';

@@ -1,9 +1,11 @@
 import { setImmediate } from 'node:timers';
 import type { Clock } from '../vocabulary/clock.ts';
 
-/** A clock that is moved by what happened: events take place in the order of their times, one at a time. */
+/** A clock that recorded events move: they take place in the order of their times, one at a time. */
 export interface ReplayClock extends Clock {
-  /** Calls `happen` when it is `at` (epoch milliseconds); the clock shows `at` then, even if it showed more before. */
+  /**
+   * Calls `happen` when it is `at` (epoch milliseconds); the clock then shows `at`, even if it was later before.
+   */
   schedule(at: number, happen: () => void): void;
 }
 
@@ -14,8 +16,8 @@ interface Event {
 }
 
 /**
- * Between two events everything that the first one set off has run, so that whoever waited for an answer sees the time
- * at which that answer came, as he did when it was recorded.
+ * Between two events all consequences of the first one have run, so that code that waited for a response sees its
+ * original time.
  */
 export function createReplayClock(start: number): ReplayClock {
   const events: Event[] = [];

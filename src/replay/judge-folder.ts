@@ -15,32 +15,32 @@ export interface Difference {
   id: string;
   reported: Verdict;
   judged: Verdict;
-  /** What the evidence says, in a line. */
+  /** The verdict on the evidence, in a line. */
   why: string;
 }
 
-/** What came of judging a report's evidence once more. */
+/** The result of judging a report's evidence again. */
 export interface Judgement {
   /** How many verdicts were judged again. */
   judged: number;
   differences: Difference[];
   /** Checks of the report that this suite does not have. */
   unknown: string[];
-  /** Checks of this suite that were not asked then. */
+  /** Checks of this suite that did not run then. */
   notAsked: string[];
   /** Checks that were interrupted then: there is nothing to judge. */
   interrupted: string[];
-  /** Checks that could not be judged again, because the record does not hold what they ask for. */
+  /** Checks that cannot be judged again, because the record lacks their requests. */
   lost: { id: string; why: string }[];
   /** The report that follows from the evidence. */
   rebuilt: Report;
-  /** Members of the report that say something else than the record does, verdicts and findings aside. */
+  /** Members of the report that differ from the record, apart from verdicts and findings. */
   altered: string[];
 }
 
 /**
- * Runs the checks again over the evidence in a report's folder, without any network, and compares verdicts, findings and
- * observations with those of the report.
+ * Runs the checks again over the evidence in a report's folder, without any network, and compares verdicts,
+ * findings and observations with those of the report.
  */
 export async function judgeFolder(
   folder: string,
@@ -102,30 +102,32 @@ function compare(
   return found;
 }
 
-/** A check that ended, or never began, because the run was interrupted: no run that `ended` by itself has one. */
+/**
+ * A check that ended early, or never began, because the run was interrupted: a run that `ended` by itself has none.
+ */
 export function isInterrupted(line: CheckLine | undefined, ended: boolean): boolean {
   if (ended || !line) return !ended;
   return line.verdict === 'inconclusive' && /\bthe run was interrupted\b/.test(line.message);
 }
 
-/** How a check ends that looks at a large body whose file was altered. */
+/** The result of a check that reads a large body whose file was altered. */
 const UNREADABLE_BODY = 'chatspec failed: BadBodyFile: ';
 
-/** A check whose answers, or those of the check that it rests on, are not in the record. */
+/** A check whose responses, or those of its dependency, are not in the record. */
 function isLost(now: CheckLine, lost: Judgement['lost']): boolean {
   if (now.verdict === 'error') return now.message.startsWith(UNREADABLE_BODY);
   if (now.verdict !== 'inconclusive') return false;
   return now.message.includes(NOT_RECORDED) || lost.some(({ id }) => id === now.blockedBy);
 }
 
-/** The record's own result is another one: the report agrees with the evidence, and both can't be as they were written. */
+/** The record's own result differs: the report agrees with the evidence, and both were altered. */
 function misrecorded(then: ReportCheck, now: CheckLine, line: CheckLine | undefined): Difference[] {
   if (then.verdict !== now.verdict || line?.verdict === now.verdict) return [];
   const why = line ? `verdict in the record: ${line.verdict}` : 'the record has no result of this check';
   return [{ id: then.id, reported: then.verdict, judged: now.verdict, why }];
 }
 
-/** A check that was not selected has no verdict but that. */
+/** A check that was not selected has only this verdict. */
 function neverSelected(then: ReportCheck): Difference[] {
   if (then.verdict === 'skipped') return [];
   return [{ id: then.id, reported: then.verdict, judged: 'skipped', why: 'not selected' }];
@@ -153,7 +155,7 @@ function differences(then: ReportCheck, now: CheckLine, report: Report): Differe
   return [];
 }
 
-/** What must be the same in a finding, however it was written down. */
+/** The parts of a finding that must be equal. */
 function essence(finding: Pick<ReportFinding, 'expected' | 'actual' | 'place' | 'exchanges'>): object {
   const { expected, actual, place, exchanges } = finding;
   return {

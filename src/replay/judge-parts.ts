@@ -9,15 +9,16 @@ import { asksFor, type StoredPart } from './parts.ts';
 import { createReplay } from './replay-target.ts';
 import { undisturbed } from './undisturbed.ts';
 
-/** What came of judging again: results by check, and how many answers were validated. */
+/** The results of judging again: by check, and how many responses were validated. */
 export interface Judged {
   results: Map<string, CheckLine>;
   answers: readonly AnswerCounts[];
 }
 
 /**
- * Runs the checks again over what was recorded, without any network; resolves with their results by id. Shards are judged
- * as one run: a check rests on the checks of all, and what was measured while another shard asked is left undecided.
+ * Runs the checks again over the record, without any network; resolves with their results by id. Shards are judged
+ * as one run: a check uses the results of all shards, and measurements during which another shard was active are
+ * inconclusive.
  */
 export async function judgeParts(parts: readonly StoredPart[], checks: readonly Check[]): Promise<Judged> {
   const asked = parts.map((part) => ({
@@ -44,7 +45,7 @@ export async function judgeParts(parts: readonly StoredPart[], checks: readonly 
   return { results: new Map(undisturbed(lines, parts).map((line) => [line.id, line])), answers };
 }
 
-/** Where the record lacks the first answers, nothing else can be asked. */
+/** Without the first responses, nothing else can be replayed. */
 async function begin(session: Session, parts: readonly StoredPart[]): Promise<void> {
   try {
     for (const [at, runContext] of session.runContexts.entries()) {

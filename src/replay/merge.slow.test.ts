@@ -14,10 +14,10 @@ import { zstdCompressSync } from 'node:zlib';
 import { afterAll, describe, expect, test } from 'vitest';
 import { MOST_SHARING } from '../http/body-file.ts';
 import { change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
 import type { Report } from '../report/model.ts';
+import { packedRecord, unpackedRecord } from '../testing/altered/packed-record.ts';
 import { startCommand } from '../testing/command.ts';
-import { packedRecord, unpackedRecord } from '../testing/packed-record.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
 import type { ExchangeLine, RecordLine } from '../vocabulary/record.ts';
 

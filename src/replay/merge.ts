@@ -17,7 +17,7 @@ import { judgeParts } from './judge-parts.ts';
 import type { StoredPart } from './parts.ts';
 import type { StoredRun } from './stored-exchanges.ts';
 
-/** A shard of a run, as it lies in its folder. */
+/** A shard of a run in its folder. */
 export interface ShardFolder {
   folder: string;
   stored: StoredRun;
@@ -25,12 +25,12 @@ export interface ShardFolder {
   seal: Seal;
 }
 
-/** What protects a shard's record: a manifest, and a signature over it. A killed run leaves `none`. */
+/** The protection of a shard's record: a manifest, and a signature. A killed run leaves `none`. */
 export type Seal = 'none' | 'manifest' | 'signature';
 
 /**
- * Joins the records of a run's shards into one record in an empty folder, as if it had been one run: the exchanges of all,
- * numbered anew, and what the checks say to them together. `shards` are those of one run, all of them, in their order.
+ * Joins the records of a run's shards into one record in an empty folder, as if it had been one run: the exchanges
+ * of all, renumbered, and the results of the checks for them together. `shards` are all shards of one run in order.
  */
 export async function mergeShards(
   shards: readonly ShardFolder[],
@@ -53,7 +53,7 @@ export async function mergeShards(
   }
 }
 
-/** A shard as it is judged together with the others: its exchanges are numbered after those of the shards before it. */
+/** A shard as it is judged together with the others: its exchanges are numbered after those of earlier shards. */
 function partOf({ folder, stored, shard }: ShardFolder, at: number, all: readonly ShardFolder[]): StoredPart {
   const { run } = stored;
   const before = numberedBefore(all, at);
@@ -74,12 +74,12 @@ function numberedBefore(shards: readonly ShardFolder[], at: number): number {
   return shards.slice(0, at).reduce((sum, { stored }) => sum + stored.momentsOf().highest, 0);
 }
 
-/** The run that the shards are parts of. What else it says is what the last of them, which measured most, says. */
+/** The run that the shards belong to. Other data comes from the last shard, which measured most. */
 function mergedRun(shards: readonly ShardFolder[], checks: readonly Check[]): RunLine {
   const runs = shards.map(({ stored }) => stored.run);
   const { run } = shards.at(-1)!.stored;
   const { shard: _, budget, ...settings } = run.settings;
-  // What was given for the whole run was divided among its shards: what each had is no limit of the whole.
+  // The limits of the whole run were divided among its shards.
   const { requests: _requests, usd: _usd, ...limits } = budget;
   const selected = new Set(runs.flatMap(({ selection }) => selection.selected));
   return {
@@ -105,7 +105,9 @@ function mergedRun(shards: readonly ShardFolder[], checks: readonly Check[]): Ru
   };
 }
 
-/** Copies what was asked and found out. Files of large bodies stay packed: to unpack what somebody made can take hours. */
+/**
+ * Copies exchanges and facts. Files of large bodies stay packed, since unpacking untrusted files can take hours.
+ */
 async function copyExchanges(part: StoredPart, out: string, journal: Journal): Promise<void> {
   const { folder, nameOf, shard } = part;
   const copied = new Map<string, string>();
@@ -126,7 +128,7 @@ async function copyExchanges(part: StoredPart, out: string, journal: Journal): P
   }
 }
 
-/** Copies the file of a body. Rejects with `BadRecord` when it is no regular file, and with `JournalFailed`. */
+/** Copies the file of a body. Rejects with `BadRecord` if it is not a regular file, and with `JournalFailed`. */
 async function copyBody(folder: string, file: string, to: string): Promise<void> {
   const from = await opened(folder, file);
   try {
@@ -147,8 +149,8 @@ async function opened(folder: string, file: string) {
 }
 
 /**
- * The result of each check, in the order of the suite: what all shards together say, and of a check that its shard was
- * interrupted in what that said. One whose shard was cut off before it has none.
+ * The result of each check, in the order of the suite: that of all shards together; if its shard was interrupted in
+ * a check, that shard's own. A check whose shard was killed before it has none.
  */
 function resultsOf(
   parts: readonly StoredPart[],
@@ -180,7 +182,7 @@ function renamed(line: CheckLine, { nameOf }: StoredPart): CheckLine {
   };
 }
 
-/** When the last shard ended. Where one of them was killed, the run has no end. */
+/** The end of the last shard. If one of them was killed, the run has no end. */
 function endOf(shards: readonly ShardFolder[], checks: number): EndLine | undefined {
   const ends = shards.map(({ stored }) => stored.end);
   if (!ends.every((end) => end !== undefined)) return undefined;

@@ -1,16 +1,16 @@
 import { greatest, least } from '../vocabulary/extremes.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
 
-/** What was asked, and when: in milliseconds since the epoch by the clock of the machine that asked. */
+/** The requests with their times, in epoch milliseconds of the machine that sent them. */
 export interface Moments {
   exchanges: number;
   /** The highest number of an exchange: `e7` has 7. */
   highest: number;
   firstAt: number;
   lastAt: number;
-  /** The first request without the right key, or with it in another form. */
+  /** The first request without the valid key, or with it in another form. */
   keysTriedAt?: number;
-  /** How far the service's clock was ahead, by the Date headers of its answers. */
+  /** How far the service's clock was ahead, by the Date headers of its responses. */
   ahead: number[];
 }
 
@@ -40,12 +40,12 @@ export function noteMoment(moments: Moments, line: ExchangeLine): void {
   if (Number.isFinite(told)) moments.ahead.push(told - startedAt - (timing.headersMs ?? timing.endMs));
 }
 
-/** Clocks that differ by no more are taken to be right: a Date header has whole seconds. */
+/** Clocks that differ by less are considered equal: a Date header has whole seconds. */
 const SAME_CLOCK_MS = 2_000;
 
 /**
- * What to add to the times of each so that they can be compared: machines whose clocks differ are brought together by what
- * the service said that its own clock was. Nothing where it did not say.
+ * Offsets that make the times of each comparable: machines with different clocks are aligned by the service's
+ * clock. Undefined if the service did not send it.
  */
 export function corrections(all: readonly Moments[]): number[] {
   const medians = all.map(({ ahead }) => ahead.toSorted((a, b) => a - b)[Math.floor(ahead.length / 2)]);

@@ -6,17 +6,17 @@ import type { Moments } from './moments.ts';
 import type { ReplaySource } from './replay-target.ts';
 import type { StoredRun } from './stored-exchanges.ts';
 
-/** One run as it is judged again: alone, or as a shard together with others. */
+/** One run as it is judged again: alone, or as one of several shards. */
 export interface StoredPart extends ReplaySource {
   shard?: Shard;
   settings: Settings;
   credentials: readonly Credential[];
-  /** The ids of what it asked for. */
+  /** The ids of its requests. */
   selected: ReadonlySet<string>;
   moments: Moments;
 }
 
-/** What a folder holds: one part, or the shards of a merged run. */
+/** The content of a folder: one part, or the shards of a merged run. */
 export function partsOf(stored: StoredRun, folder: string): StoredPart[] {
   const { run } = stored;
   const nameOf = (id: string) => id;
@@ -41,7 +41,7 @@ export function partsOf(stored: StoredRun, folder: string): StoredPart[] {
   }));
 }
 
-/** Whether this part asked for a check. */
+/** Whether this part ran a check. */
 export function asksFor(part: StoredPart): (check: Pick<Check, 'id'>) => boolean {
   return ({ id }) => part.selected.has(id);
 }

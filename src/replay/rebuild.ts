@@ -8,8 +8,9 @@ import type { CheckLine } from '../vocabulary/record.ts';
 import type { AnswerCounts } from '../vocabulary/sweep.ts';
 
 /**
- * The report that follows from a folder's record, with the results that were judged again in the place of the recorded
- * ones: its verdict, counts and sums are recomputed. `judged` gives the result for a recorded one, if there is any; `answers` how many were validated now.
+ * The report of a folder's record with the new results in place of the recorded ones: its verdict, counts and sums
+ * are recomputed. `judged` returns the result for a recorded one, if there is any; `answers` says how many were
+ * validated now.
  */
 export async function rebuild(
   folder: string,
@@ -30,10 +31,10 @@ export async function rebuild(
   return upgraded(await buildReport(lines, report.proof ? { proof: report.proof } : {}));
 }
 
-/** What is compared check by check, and what is made anew by each version. */
+/** Members that are compared check by check, and members that each version writes anew. */
 const APART = new Set<string>(['checks', 'observed', 'footer', 'proof', 'formatVersion']);
 
-/** The members of a report that differ from one that was made of the record now. */
+/** The members of a report that differ from a report of the record. */
 export function alteredMembers(report: Report, rebuilt: Report): string[] {
   const names = new Set([...Object.keys(report), ...Object.keys(rebuilt)]);
   const of = (r: Report, name: string) => canonicalJson(r[name as keyof Report] ?? null);
@@ -42,7 +43,7 @@ export function alteredMembers(report: Report, rebuilt: Report): string[] {
   return told(report) === told(rebuilt) ? members : [...members, 'checks'];
 }
 
-/** What a check is, and how it can be repeated: nothing that judging it again may word in another way. */
+/** The description of a check and how to repeat it, which judging again does not change. */
 function facts({ id, title, clauses, level, area, reproduce }: ReportCheck): object {
   return { id, title, clauses, level, area, reproduce };
 }

@@ -12,26 +12,26 @@ import type { StoredRun } from './stored-exchanges.ts';
 
 /** A target that answers from a record, without any network. */
 export interface Replay extends Target {
-  /** What was asked now and not then: owner and label. */
+  /** New requests that the record lacks: owner and label. */
   readonly missing: { owner: string; label: string }[];
 }
 
-/** Which exchanges are replayed, and how they are called now. */
+/** The replayed exchanges, and their current ids. */
 export interface ReplaySource {
   stored: StoredRun;
   folder: string;
-  /** The shard of a merged run whose exchanges these are. */
+  /** The shard of a merged run with these exchanges. */
   from?: number | undefined;
   startedAt: number;
   nameOf(id: string): string;
 }
 
-/** Why a check is left undecided when the record lacks what it asks for. */
+/** Why a check is inconclusive if the record lacks its requests. */
 export const NOT_RECORDED = 'the record has no answer to this request';
 
 /**
- * Answers every request with what the record holds for the same asker and turn, at the time at which it came then. A
- * request that was not made then is rejected with `TargetDown`, which leaves its check undecided.
+ * Answers every request with the recorded response for the same owner and turn, at its original time. A request
+ * that is not in the record is rejected with `TargetDown`, which makes its check inconclusive.
  */
 export function createReplay({ stored, folder, from, startedAt, nameOf }: ReplaySource): Replay {
   const { baseUrl, apiPath } = stored.run.settings;
@@ -40,7 +40,7 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
   const missing: Replay['missing'] = [];
   const used = new Set<string>();
 
-  /** The answer of this turn; when retries changed the order of turns, another one to the same request. */
+  /** The response of this turn; if retries changed the order of turns, another one to the same request. */
   const find = (spec: RequestSpec, { owner, turn }: Asker): ExchangeLine | undefined => {
     const turns = stored.exchangesOf(owner, from);
     const candidates = [turn, ...[...turns.keys()].filter((t) => t !== turn).sort((a, b) => a - b)];
@@ -74,7 +74,7 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
       }
       count(tally, exchange);
       await new Promise<void>((resolve) => clock.schedule(line.startedAt + line.timing.endMs, resolve));
-      // In the order in which they ended: what was learnt then is learnt again.
+      // In the order in which they ended, so that the replay learns the same.
       health.hear(spec, exchange);
       return exchange;
     },
@@ -84,7 +84,7 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
   };
 }
 
-/** Hands a body over piece by piece. One whose file is missing or was altered is no answer any more. */
+/** Delivers a body piece by piece. A body with a missing or altered file is no response any more. */
 async function handOver(exchange: Exchange, onBody: (piece: Uint8Array) => void): Promise<void> {
   try {
     for await (const piece of exchange.response!.body.pieces()) onBody(piece);

@@ -3,10 +3,10 @@ import { restored } from '../record/lines.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
 
-/** What redaction puts in the place of each byte of a secret. */
+/** Redaction replaces each byte of a secret by this. */
 const MARK = 0x2a;
 
-/** Whether a recorded request is the one that a check asks for now; what was redacted in the record fits anything. */
+/** Whether a recorded request is the one that a check sends now; redacted parts match anything. */
 export function sameRequest(stored: ExchangeLine, spec: RequestSpec, baseUrl: string): boolean {
   if (stored.request.method !== spec.method || stored.credential !== (spec.credential ?? 'main'))
     return false;

@@ -5,7 +5,7 @@ import { shardName } from '../vocabulary/shard.ts';
 import type { ShardFolder } from './merge.ts';
 import { openStoredRun, type StoredRun } from './stored-exchanges.ts';
 
-/** What the shards of one run have in common, and what to call it where they don't. */
+/** What the shards of one run have in common, and its name in messages. */
 const COMMON: readonly [what: string, of: (stored: StoredRun) => unknown][] = [
   ['suite', ({ run }) => run.suite.checksDigest],
   ['contract', ({ run }) => run.spec.digest],
@@ -18,8 +18,8 @@ const COMMON: readonly [what: string, of: (stored: StoredRun) => unknown][] = [
 ];
 
 /**
- * Opens the folders of a run's shards, in the order of the shards. Rejects with `OptionError` when they are not all of one
- * run, and with what opening a record rejects with. The caller closes them.
+ * Opens the folders of a run's shards, in the order of the shards. Rejects with `OptionError` if they do not belong
+ * to one run, and with the errors of opening a record. The caller closes them.
  */
 export async function openShards(
   folders: readonly Pick<ShardFolder, 'folder' | 'seal'>[],
@@ -45,7 +45,7 @@ export async function openShards(
   }
 }
 
-/** Closes what `openShards` opened. */
+/** Closes the results of `openShards`. */
 export async function closeShards(shards: readonly ShardFolder[]): Promise<void> {
   for (const { stored } of shards) await stored.close();
 }
@@ -75,7 +75,7 @@ function complain(shards: readonly ShardFolder[]): void {
   }
 }
 
-/** A run that ended leaves a manifest, and a signature where one of its shards has one: else somebody took it away. */
+/** A finished run leaves a manifest, and a signature if one of its shards has one: otherwise it was removed. */
 function refuseUnsealed(shards: readonly ShardFolder[]): void {
   const isSigned = shards.some(({ seal }) => seal === 'signature');
   for (const { folder, shard, stored, seal } of shards) {
@@ -92,7 +92,7 @@ function modelOf(discoveries: StoredRun['discoveries']): string | undefined {
   return discoveries.find(({ model }) => model !== undefined)?.model;
 }
 
-/** What changes what is asked or how it is judged; how fast each asked is its own affair. */
+/** Settings that change requests or verdicts; the pace may differ. */
 function optionsOf({ settings }: RunLine): unknown {
   const { exclusive, attempts, maxBody, usageNames, usageRange, budget } = settings;
   return { exclusive, attempts, maxBody, usageNames, usageRange, budget };

@@ -3,20 +3,22 @@ import { NoRun } from '../report/recorded-run.ts';
 import type { CheckLine, DiscoveryLine, EndLine, ExchangeLine, RunLine } from '../vocabulary/record.ts';
 import { type Moments, noMoments, noteMoment } from './moments.ts';
 
-/** A record whose exchanges stay on disk and are found by who asked; results are in memory. */
+/** A record whose exchanges stay on disk and are found by owner; results are in memory. */
 export interface StoredRun {
   run: RunLine;
   end: EndLine | undefined;
   discoveries: DiscoveryLine[];
   results: Map<string, CheckLine>;
-  /** The exchanges of one owner, by turn; reading one reads its line from disk. Shards of a merged run have their own. */
+  /**
+   * The exchanges of one owner, by turn; reading one reads its line from disk. Shards of a merged run are separate.
+   */
   exchangesOf(owner: string, shard?: number): ReadonlyMap<number, () => ExchangeLine>;
-  /** When the run asked; of a merged one, when each of its shards did. */
+  /** When the run was active; of a merged one, when each of its shards was. */
   momentsOf(shard?: number): Moments;
   close(): Promise<void>;
 }
 
-/** Opens the record in a report's folder. Rejects with `NoRun` when it does not begin with a run. */
+/** Opens the record in a report's folder. Rejects with `NoRun` if it does not begin with a run. */
 export async function openStoredRun(folder: string): Promise<StoredRun> {
   const places = new Map<string, Map<number, () => ExchangeLine>>();
   const results = new Map<string, CheckLine>();

@@ -4,10 +4,10 @@ import { isLast, shardName } from '../vocabulary/shard.ts';
 import { corrections } from './moments.ts';
 import type { StoredPart } from './parts.ts';
 
-/** What is only true when nobody else of ours asks meanwhile: totals that grow, and refusals of keys. */
+/** Results that are valid only if no other shard is active meanwhile: growing totals, and rejections of keys. */
 const ALONE: ReadonlySet<string> = new Set(['accounting', 'isolation', 'billing', 'auth']);
 
-/** A shard, with when it asked by a clock that all of them share. */
+/** A shard, with its times on a common clock. */
 interface Timed {
   part: StoredPart;
   name: string;
@@ -17,9 +17,9 @@ interface Timed {
 }
 
 /**
- * The results of shards that are judged as one run. Where the last shard did not start after the others, what it measured
- * alone is undecided; so is what another shard accused the service of after wrong keys were tried: it may have been
- * locked out. A door that stood open did so whoever else asked.
+ * The results of shards that are judged as one run. If the last shard did not start after the others, its exclusive
+ * measurements are inconclusive; so are failures of another shard after invalid keys were sent, since it may have
+ * been locked out. Accepted access counts in any case.
  */
 export function undisturbed(lines: readonly CheckLine[], parts: readonly StoredPart[]): CheckLine[] {
   const timed = timesOf(parts);

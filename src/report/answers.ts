@@ -16,7 +16,7 @@ export const ANSWER_COLUMNS = [
   'Not validated because',
 ] as const;
 
-/** One row for each kind of answer, in the columns of `ANSWER_COLUMNS`. */
+/** One row for each response type, in the columns of `ANSWER_COLUMNS`. */
 export function answerRows(answers: readonly AnswerCounts[]): string[][] {
   return answers.map(({ kind, answers: all, validated, broken, left }) => [
     NAMES[kind],

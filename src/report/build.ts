@@ -6,8 +6,8 @@ import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
 import { areasNotApplicable, countsInWords, countVerdicts } from './counts.ts';
 import { canonicalJson, sha256 } from './hash.ts';
-import { markKnown } from './known/mark.ts';
 import { reportLedger } from './ledger.ts';
+import { markKnown } from './mark-known.ts';
 import { REPORT_FORMAT, type Report, type ReportCheck, type ReportProof } from './model.ts';
 import { type Lines, type RecordedRun, readRecordedRun } from './recorded-run.ts';
 import { type ChecksSource, reportChecks } from './report-checks.ts';
@@ -15,18 +15,18 @@ import { shardOfReport } from './shards.ts';
 import { shownExchanges } from './shown.ts';
 import { runStatement } from './statement.ts';
 
-/** What a report says beyond its journal. */
+/** The inputs of a report in addition to its journal. */
 export interface Background {
-  /** The sentences of the contract; those of this suite when left out. */
+  /** The sentences of the contract; by default those of this suite. */
   ledger?: readonly LedgerRow[];
   proof?: ReportProof;
-  /** For journals that hold no catalogue of their own. */
+  /** For journals without their own catalog. */
   catalogue?: readonly CheckFacts[];
 }
 
 /**
- * Makes the report from a journal, which is read twice: once for results and sums, once for the requests that showed
- * something. Memory holds results and no bodies. Rejects with `NoRun` when the journal has no first line.
+ * Creates the report from a journal, which is read twice: once for results and sums, once for the requests of
+ * findings. Memory holds results and no bodies. Rejects with `NoRun` if the journal has no first line.
  */
 export async function buildReport(lines: Lines, background: Background): Promise<Report> {
   const recorded = await readRecordedRun(lines);
@@ -90,7 +90,7 @@ function targetOf({ run, discovery }: RecordedRun): ChecksSource['target'] {
   };
 }
 
-/** The verdict, in a word, in a sentence, and in figures. */
+/** The verdict in a word, in a sentence, and in figures. */
 function verdictOf(
   { run, end }: RecordedRun,
   checks: readonly ReportCheck[],
@@ -135,7 +135,7 @@ function fingerprintsOf(run: RecordedRun['run']): Report['fingerprints'] {
   };
 }
 
-/** What was found out about other checks than those that judged says nothing about this run. */
+/** A proof of other checks than those that judged says nothing about this run. */
 function proofOf({ proof }: Background, run: RecordedRun['run']): Pick<Report, 'proof'> {
   return proof && proof.checksDigest === run.suite.checksDigest ? { proof } : {};
 }
@@ -147,7 +147,7 @@ export function withFooter(exchanges: number, report: Omit<Report, 'footer'>): R
   return { ...report, footer: { checks: checks.length, exchanges, observed: observed.length, digest } };
 }
 
-/** What is wrong with a report's footer: it must count what is there and hold the digest of the rest. */
+/** The problem of a report's footer: it must contain the correct counts and the digest of the rest. */
 export function footerProblem({ footer, ...rest }: Report): string | undefined {
   if (footer.checks !== rest.checks.length || footer.observed !== rest.observed.length) {
     return 'the footer of report.json has another number of checks';

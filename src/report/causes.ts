@@ -1,10 +1,10 @@
 import type { Verdict } from '../vocabulary/verdict.ts';
 import type { ReportCause, ReportCheck } from './model.ts';
 
-/** What a check says about why it is as it is. */
+/** The part of a check that explains its state. */
 export type Blockable = Pick<ReportCheck, 'id' | 'verdict' | 'blockedBy'>;
 
-/** Verdicts that may leave others undecided; a check that holds never does. */
+/** Verdicts that may block others; a passed check never does. */
 const MAY_BLOCK: ReadonlySet<Verdict> = new Set<Verdict>([
   'fail',
   'warn',
@@ -15,9 +15,9 @@ const MAY_BLOCK: ReadonlySet<Verdict> = new Set<Verdict>([
 const BLOCKED: ReadonlySet<Verdict> = new Set<Verdict>(['inconclusive', 'not-applicable']);
 
 /**
- * The check that is in truth to blame for one that is not decided: the end of the chain of those that block each other.
- * `undefined` when the check is decided, or undecided for a reason of its own: what it names holds, or was not run. Of
- * checks that block each other in a ring, the first by name answers for the others.
+ * The check at the root of the chain of blocking checks. `undefined` if the check is decided, or inconclusive for
+ * an independent cause: the check that it names passed, or did not run. In a cycle of checks, the first by name is
+ * the root of the others.
  */
 function rootCause(check: Blockable, byId: ReadonlyMap<string, Blockable>): string | undefined {
   const chain: string[] = [check.id];
@@ -36,7 +36,7 @@ function rootCause(check: Blockable, byId: ReadonlyMap<string, Blockable>): stri
   return at === check ? undefined : at.id;
 }
 
-/** The checks with `blockedBy` followed to its root, and left out where nothing is to blame. */
+/** The checks with `blockedBy` resolved to its root, or removed if there is none. */
 export function withRootCauses<C extends Blockable>(checks: readonly C[]): C[] {
   const byId = new Map<string, Blockable>(checks.map((check) => [check.id, check]));
   return checks.map((check) => {
@@ -46,7 +46,7 @@ export function withRootCauses<C extends Blockable>(checks: readonly C[]): C[] {
   });
 }
 
-/** What blocks undecided checks, the one that blocks most first; of checks whose `blockedBy` is the root already. */
+/** The blocking checks, the one that blocks most first; of checks whose `blockedBy` is already the root. */
 export function causesOf(checks: readonly Blockable[]): ReportCause[] {
   const blocked = checks.filter((check) => check.blockedBy !== undefined);
   return [...Map.groupBy(blocked, (check) => check.blockedBy!)]

@@ -1,9 +1,9 @@
 import type { OtherClient } from '../vocabulary/other-clients.ts';
 import type { ClientFeature } from './client-model.ts';
 
-/** Something that a client sends or reads, and what becomes of its users when the service does not bear it. */
+/** A request or response feature of a client, and the effect on users if the service does not support it. */
 interface Bearing {
-  /** Patterns over ids of checks that tell of it when they did not hold. */
+  /** Patterns over ids of checks that report it. */
   checks: readonly string[];
   outcome: 'breaks' | 'limited';
 }
@@ -12,13 +12,13 @@ interface Bearing {
 export interface Sent {
   key: string;
   outcome: 'breaks' | 'limited';
-  /** What its users meet when it is refused, and what they can do. */
+  /** The effect on users if it is rejected, and the workaround. */
   why: string;
 }
 
-/** What a feature of a client rests on. */
+/** The basis of a client's feature. */
 export interface Rests {
-  /** Checks of which one at least has to hold before anybody says that it works. */
+  /** Checks of which at least one has to pass before the feature is reported as working. */
   shown: readonly string[];
   bearing: readonly Bearing[];
   sends?: readonly Sent[];
@@ -26,12 +26,12 @@ export interface Rests {
 
 export interface KnownClient {
   client: string;
-  /** How findings of checks that run it call it: those that name others alone are not its. */
+  /** The feature's name in findings of checks that run it: findings about others only do not count. */
   major?: string;
   features: Readonly<Partial<Record<ClientFeature, Rests>>>;
-  /** The observation under this key says that it was run, and names its version; without a key it is always run. */
+  /** The observation under this key says that it was run, and its version; without a key it is always run. */
   runKey?: string;
-  /** What is known of it where it was not run; without it, nothing is said of it then. */
+  /** Knowledge if it was not run; without it, nothing is reported then. */
   notRun?: string;
 }
 
@@ -126,7 +126,7 @@ const official = (major: string): KnownClient => ({
   },
 });
 
-/** A client that others wrote: what its features rest on where it was run itself. */
+/** A third-party client: the basis of its features if it was run. */
 function other(
   id: OtherClient,
   client: string,
@@ -156,7 +156,7 @@ function other(
   };
 }
 
-/** The contract forbids fields that it does not list, so that this is known without a run. */
+/** The contract forbids fields that it does not list, so this is known without a run. */
 const sendsStreamOptions = (client: string) => ({
   notRun: `not run; the contract itself forbids stream_options, which ${client} sends`,
 });
@@ -164,15 +164,15 @@ const sendsStreamOptions = (client: string) => ({
 const REPLAY =
   'its tool loop replays the call with content null or unlisted members, which the service rejects';
 
-/** A feature that the client itself was run for: what the official client alone meets says nothing of it. */
+/** A feature for which the client itself was run: findings about the official client only do not count. */
 function witness(check: string, { bearing }: Rests): Rests {
   const shared = bearing.map((b) => ({ ...b, checks: b.checks.filter((id) => !id.startsWith('client/')) }));
   return { shown: [check], bearing: [breaks(check), ...shared] };
 }
 
 /**
- * The clients that people use, and what each feature of theirs rests on. The two official ones are run against the
- * service; others are run where they are asked for.
+ * Common clients, and the basis of each feature. The two official ones are run against the service; others are run
+ * on request.
  */
 export const KNOWN_CLIENTS: readonly KnownClient[] = [
   official('openai 6'),

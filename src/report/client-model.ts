@@ -7,22 +7,22 @@ export type ClientFeature =
   | 'errors'
   | 'usage';
 
-/** `unknown`: not asked, or undecided. */
+/** `unknown`: not tested, or inconclusive. */
 export type ClientOutcome = 'works' | 'limited' | 'breaks' | 'unknown';
 
-/** Whether people can work with the service through a client library, feature by feature. */
+/** Whether a client library works with the service, feature by feature. */
 export interface ReportClient {
-  /** As its users call it: `openai (Node) 7`, `LangChain`. */
+  /** The name that its users know: `openai (Node) 7`, `LangChain`. */
   client: string;
-  /** Whether it was run against the service itself; of one that was not, `note` says what is known of it. */
+  /** Whether it was run against the service itself; if not, `note` has what is known. */
   basis: 'run' | 'known';
   note?: string;
   features: {
     feature: ClientFeature;
     outcome: ClientOutcome;
-    /** Ids of the checks that say so, the decisive one first. */
+    /** Ids of the checks with this result, the decisive one first. */
     checks: string[];
-    /** In one line, where it is limited or breaks. */
+    /** The reason in one line, if it is limited or breaks. */
     why?: string;
   }[];
 }

@@ -7,7 +7,7 @@ import { shorten } from './text.ts';
 type Judged = Pick<ReportCheck, 'id' | 'verdict' | 'message' | 'findings'>;
 type Feature = ReportClient['features'][number];
 
-/** A reason why a feature is less than it could be. */
+/** A reason why a feature is limited or broken. */
 interface Reason {
   outcome: 'breaks' | 'limited';
   check: string;
@@ -16,7 +16,7 @@ interface Reason {
 
 const WHY_AT_MOST = 200;
 
-/** Whether people can work with the service through each client: a pure function of checks and observations. */
+/** Whether each client works with the service: a pure function of checks and observations. */
 export function clientsOf(checks: readonly Judged[], observed: readonly ReportObservation[]): ReportClient[] {
   return KNOWN_CLIENTS.flatMap((known) => {
     const { client, runKey, notRun } = known;
@@ -63,7 +63,7 @@ function holds(check: Judged): boolean {
   return check.verdict === 'pass' || check.verdict === 'observed' || check.verdict === 'warn';
 }
 
-/** What the contract says, and was broken: by a check that failed or warned about this client too. */
+/** A violated rule of the contract, with failed or warning checks. */
 function brokenChecks(rests: Rests, known: KnownClient, checks: readonly Judged[]): Reason[] {
   const isSeenToWork = checks.some(
     (c) => rests.shown.includes(c.id) && isClientCheck(c) && c.verdict === 'pass',
@@ -76,7 +76,8 @@ function brokenChecks(rests: Rests, known: KnownClient, checks: readonly Judged[
         const found = check.findings.find((f) => f.severity === check.verdict && concerns(f, known));
         if ((check.verdict !== 'fail' && check.verdict !== 'warn') || !found) return [];
         const why = `${found.actual} (expected: ${found.expected})`;
-        // What the client was seen to do comes before what a judge says of the bytes; a head that cannot be parsed no client reads.
+        // The client's observed behavior takes precedence over a judge of the bytes; no client can read a head that
+        // cannot be parsed.
         const isJudged = !isClientCheck(check) && (check.verdict === 'warn' || isSeenToWork);
         const own = found.place === 'head' ? 'breaks' : outcome;
         return [{ outcome: isJudged ? 'limited' : own, check: check.id, why }];
@@ -85,19 +86,19 @@ function brokenChecks(rests: Rests, known: KnownClient, checks: readonly Judged[
   return reasons.filter((r, i) => reasons.findIndex((o) => o.check === r.check) === i);
 }
 
-/** What a client broke on is told by its own check; what a judge warned of may still be read by it. */
+/** Failures of a client are reported by its own check; a client may still read what a judge warned about. */
 function isClientCheck(check: Judged): boolean {
   return check.id.startsWith('client/');
 }
 
-/** A finding of a check that runs the clients names those that broke; what names others alone is not this one's. */
+/** A finding of a check that runs the clients names the broken ones; findings about others only do not count. */
 function concerns(finding: ReportFinding, known: KnownClient): boolean {
   const named = /\bopenai \d+(?=:)/g;
   const majors = finding.actual.match(named) ?? [];
   return majors.length === 0 || known.major === undefined || majors.some((m) => m === known.major);
 }
 
-/** What the contract leaves open, and the client sends. */
+/** Requests of the client that the contract leaves open. */
 function refusedRequests(rests: Rests, observed: readonly ReportObservation[]): Reason[] {
   return (rests.sends ?? []).flatMap(({ key, outcome, why }): Reason[] => {
     const seen = observed.find((o) => o.key === key);
@@ -107,7 +108,7 @@ function refusedRequests(rests: Rests, observed: readonly ReportObservation[]): 
   });
 }
 
-/** A mistake of the caller that is answered with a 5xx: clients send it again, and again in vain. */
+/** An invalid request that gets a 5xx: clients repeat it in vain. */
 function serverErrors(checks: readonly Judged[]): Reason[] {
   const broken = checks.filter((c) => c.findings.some((f) => f.breach === 'server-error'));
   if (broken.length === 0) return [];

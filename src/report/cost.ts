@@ -7,7 +7,7 @@ import type { ReportCost } from './model.ts';
 
 const TRANSIENT = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529]);
 
-/** Exchanges whose connection was dropped since an answer came over it that nobody had asked for. */
+/** Exchanges on a connection that was closed because of an unsolicited response. */
 const TOO_MANY = 'unsolicited response';
 
 /** Sums up what a run cost, exchange by exchange. */
@@ -16,7 +16,7 @@ export interface CostMeter {
   total(): ReportCost;
 }
 
-/** `prices` are USD per 1M tokens; without them no money is named. */
+/** `prices` are USD per 1M tokens; without them no amount is reported. */
 export function createCostMeter(prices: Prices | undefined): CostMeter {
   const cost: ReportCost = {
     requests: 0,
@@ -57,12 +57,12 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
   };
 }
 
-/** So many answers that ask for a slower pace are no chance. */
+/** So many demands for a slower pace are no coincidence. */
 const OFTEN = 5;
 
 /**
- * What to do about a service that asked again and again to be asked more slowly, in a line, with the pace that the run came to
- * by waiting; none where it hardly did.
+ * A recommendation after a service repeatedly demanded a slower pace, in a line, with the resulting pace; none if
+ * that was rare.
  */
 export function slowerWords({ cost, durationMs }: { cost: ReportCost; durationMs: number }): string[] {
   const { 429: limited = 0, 503: overloaded = 0 } = cost.transient;

@@ -1,29 +1,29 @@
 import { type Breach, HARMS, type Harm, worstHarm } from '../vocabulary/harm.ts';
 import type { Report, ReportCheck, ReportFinding } from './model.ts';
 
-/** How bad an entry is for the verdict, the worst first. */
+/** The severity of an entry, the worst first. */
 const GRAVITY = ['fail', 'error', 'inconclusive', 'warn'] as const;
 export type Gravity = (typeof GRAVITY)[number];
 
-/** One thing that is wrong, however many checks tell of it, with what it leaves undecided. */
+/** One problem, whichever checks report it, with the checks that it blocks. */
 export interface Entry {
-  /** In one line; `48 bad requests accepted` for several, else the sentence of the check that does not hold. */
+  /** In one line; `48 bad requests accepted` for several, else the rule of the violated check. */
   title: string;
   gravity: Gravity;
   harm: Harm;
-  /** How findings that are told as one were broken. */
+  /** The kind of violation of findings that are reported as one. */
   breach?: Breach;
-  /** The checks that tell of it, the first of the contract first. */
+  /** The checks that report it, in the order of the contract. */
   checks: readonly ReportCheck[];
   /** Their findings about it. */
   findings: readonly { check: ReportCheck; finding: ReportFinding }[];
-  /** Ids of the checks that it leaves undecided. */
+  /** Ids of the checks that it blocks. */
   blocks: readonly string[];
-  /** What to do, where that is not plain. */
+  /** A hint, if the remedy is not obvious. */
   hint?: string;
 }
 
-/** Everything that is wrong in a run, each thing once and the worst first. */
+/** Every problem of a run, once each and the worst first. */
 export function entriesOf(report: Pick<Report, 'checks' | 'causes'>): Entry[] {
   const blocks = new Map(report.causes.map((cause) => [cause.check, cause.blocks]));
   const groups = new Map<string, { breach?: Breach; gravity: Gravity; checks: ReportCheck[] }>();
@@ -50,7 +50,7 @@ export function entriesOf(report: Pick<Report, 'checks' | 'causes'>): Entry[] {
   return entries.sort(byWeight);
 }
 
-/** The entries of each harm that is done, the worst harm first. */
+/** The entries by harm, the worst harm first. */
 export function entriesByHarm(entries: readonly Entry[]): [Harm, Entry[]][] {
   return HARMS.map((harm): [Harm, Entry[]] => [harm, entries.filter((e) => e.harm === harm)]).filter(
     ([, members]) => members.length > 0,
@@ -58,8 +58,8 @@ export function entriesByHarm(entries: readonly Entry[]): [Harm, Entry[]][] {
 }
 
 /**
- * What to fix first: what leaves most undecided, if it is much, else what hurts most. In a run that was cut short a check
- * is undecided for no fault of the service's, and only what failed is named.
+ * What to fix first: the problem that blocks most checks, if there are many, else the one with the worst harm. In
+ * an interrupted run inconclusive checks are not the service's fault, and only failures are named.
  */
 export function firstToFix(entries: readonly Entry[], cutShort = false): Entry | undefined {
   const red = entries.filter((e) => e.gravity === 'fail' || (e.gravity !== 'warn' && !cutShort));
@@ -70,10 +70,12 @@ export function firstToFix(entries: readonly Entry[], cutShort = false): Entry |
   return root ?? red[0] ?? (cutShort ? undefined : entries[0]);
 }
 
-/** So many undecided checks make their cause the first thing to fix. */
+/** A cause that blocks so many checks is the first to fix. */
 const MUCH = 10;
 
-/** Under which entries a check is told: one for each way in which it was broken; doubts of one reason are one. */
+/**
+ * The entries that report a check: one per kind of violation; inconclusive results with the same reason are one.
+ */
 function keysOf(check: ReportCheck, gravity: Gravity): [string, Breach | undefined][] {
   const weighty = check.findings.filter((f) => f.severity === gravity);
   if (gravity === 'inconclusive' && weighty.length === 0) return [[`${gravity} ${check.message}`, undefined]];
@@ -116,7 +118,7 @@ function entryOf(
 
 const NO_USAGE = 'for a service without usage endpoints, use --scope chat';
 
-/** What one, and what several checks that were broken alike come to. */
+/** The words for one, and for several checks with the same kind of violation. */
 const WORDS: Readonly<Record<Breach, readonly [one: string, several: string]>> = {
   unlocked: ['a request without a valid key was accepted', 'requests accepted without a valid key'],
   absent: ['an endpoint does not work', 'endpoints do not work'],
@@ -129,10 +131,10 @@ const WORDS: Readonly<Record<Breach, readonly [one: string, several: string]>> =
   ],
 };
 
-/** A shorter time is not worth a word. Milliseconds. */
+/** A shorter time is not reported. Milliseconds. */
 const NOTICEABLE_MS = 500;
 
-/** `504 after 1.0 s`, where that is what came every time: something in front of the service waited for it in vain. */
+/** `504 after 1.0 s`, if every response was like this: a gateway in front of the service timed out. */
 function slowError(findings: Entry['findings']): string | undefined {
   const answers = findings.map(({ finding }) => finding.answered);
   const [first] = answers;
@@ -154,7 +156,9 @@ function titleOf(
   return breach === 'absent' ? `${WORDS.absent[0]}: ${first!.id}` : first!.title;
 }
 
-/** Failures before doubts before warnings; among them by harm, then by what they leave undecided, then by number. */
+/**
+ * Failures, then inconclusive entries, then warnings; among them by harm, then by blocked checks, then by number.
+ */
 function byWeight(a: Entry, b: Entry): number {
   return (
     GRAVITY.indexOf(a.gravity) - GRAVITY.indexOf(b.gravity) ||

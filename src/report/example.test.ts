@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { EXAMPLE, essence, writeExample } from '../testing/example.ts';
+import { verifyFolder } from './integrity/verify.ts';
 import { asReport } from './validate.ts';
-import { verifyFolder } from './verify.ts';
 
 it('the example report is what this suite would write today: else run npm run example', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'chatspec-example-'));

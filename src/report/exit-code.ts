@@ -1,5 +1,5 @@
 import { exitCode, type RunVerdict, runVerdict } from '../vocabulary/verdict.ts';
-import { isAccepted } from './known/mark.ts';
+import { isAccepted } from './mark-known.ts';
 import type { Report } from './model.ts';
 
 /** The verdict that decides the exit code: that of the report as if its accepted checks had passed. */
@@ -12,8 +12,8 @@ export function decidingVerdict(report: Report): RunVerdict {
 }
 
 /**
- * The exit code that a report deserves: 0, 1 or 3. Findings that were accepted do not decide it, whatever the verdict
- * says; with `--strict-known` an accepted finding that no longer happens makes it 1.
+ * The exit code of a report: 0, 1 or 3. Accepted findings do not affect it, whatever the verdict is; with
+ * `--strict-known` an accepted finding that no longer occurs makes it 1.
  */
 export function exitCodeOf(report: Report): 0 | 1 | 3 {
   const { strictness } = report;

@@ -5,9 +5,9 @@ import { endLine, exchangeLine, facts, finding, result, runLine } from '../testi
 import type { RecordLine } from '../vocabulary/record.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 import { buildReport } from './build.ts';
-import { renderCtrf } from './ctrf.ts';
-import { renderHar } from './har.ts';
-import { junitOutcome } from './junit.ts';
+import { renderCtrf } from './exports/ctrf.ts';
+import { renderHar } from './exports/har.ts';
+import { junitOutcome } from './exports/junit.ts';
 import { renderMarkdown } from './markdown.ts';
 import type { Report } from './model.ts';
 import { visible } from './text.ts';

@@ -6,7 +6,7 @@ import { oneLine, shorten } from './text.ts';
 /** GitHub shows ten annotations of each kind in a step. */
 const SHOWN = 10;
 
-/** The findings of a run as workflow commands, which GitHub shows as annotations: the worst first, each thing once. */
+/** The findings of a run as workflow commands, which GitHub shows as annotations: the worst first, once each. */
 export function githubAnnotations(report: Report): string {
   const entries = entriesOf(report);
   const lines = (gravities: readonly Entry['gravity'][], command: string) =>
@@ -29,12 +29,12 @@ function annotation(command: string, { title, checks, findings }: Entry): string
   return `::${command} title=${property(oneLine(shorten(`${ids}: ${title}`, 200)))}::${message(oneLine(shorten(words, 1000)))}`;
 }
 
-/** What ends a message, or begins an escape, in a workflow command. */
+/** Characters that end a message, or begin an escape, in a workflow command. */
 function message(text: string): string {
   return text.replaceAll('%', '%25').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
 }
 
-/** In a property two more characters mean something. */
+/** Two more characters are special in a property. */
 function property(text: string): string {
   return message(text).replaceAll(':', '%3A').replaceAll(',', '%2C');
 }

@@ -5,24 +5,24 @@ import type { Report } from './model.ts';
 import { verdictSentences } from './statement.ts';
 import { untestedWords } from './untested.ts';
 
-/** What each harm is called where findings are grouped by it. */
+/** The heading of each harm in groups of findings. */
 export const HARM_WORDS: Readonly<Record<Harm, string>> = {
   doors: 'Doors: keys, organizations, secrets',
   money: 'Money: balance, usage, totals',
-  clients: 'Clients: valid requests, answers and streams that break programs',
-  answers: 'Answers: violated tools, formats and limits',
+  clients: 'Clients: behavior that breaks client programs',
+  answers: 'Answers: tools, formats and limits that are not honored',
   leniency: 'Leniency: accepted invalid requests',
   form: 'Form',
 };
 
-/** What a reader wants to know first: the verdict, what hurts most, what to fix first, whether clients work. */
+/** The most important information: the verdict, the worst harm, what to fix first, whether clients work. */
 export interface Headline {
   /** Verdict and counts; see `verdictSentences`. */
   verdict: string;
-  /** How much is wrong of each harm, the worst first: `doors (2), clients (14)`. */
+  /** The number of causes by harm, the worst first: `doors (2), clients (14)`. */
   hurts: string | undefined;
   fixFirst: Entry | undefined;
-  /** The clauses with a `must` that was not tested, by reason, in a line each. */
+  /** The clauses with an untested `must`, by reason, one line each. */
   untested: readonly string[];
 }
 
@@ -46,23 +46,23 @@ function harmCounts(red: readonly Entry[]): string | undefined {
   return told.length > 0 ? told.join(', ') : undefined;
 }
 
-/** What each outcome is called. */
+/** The words for each outcome. */
 export const OUTCOME_WORDS: Readonly<Record<ClientOutcome, string>> = {
   works: 'works',
   limited: 'works with limits',
   breaks: 'breaks',
-  unknown: 'not known',
+  unknown: 'unknown',
 };
 
 /**
- * A line for all clients that fare alike, those that work left out: what breaks, with why and what to do about it, then what
- * works with limits.
+ * A line for all clients with the same result, except those for which everything works: broken features with reason
+ * and remedy, then limited ones.
  */
 export function clientLines(
   report: Pick<Report, 'clients' | 'checks'>,
   outcomes: readonly ClientOutcome[],
 ): string[] {
-  // A check that failed is told with its finding.
+  // A failed check is reported with its finding.
   const red = new Set<string>(report.checks.filter((c) => c.verdict === 'fail').map((c) => c.id));
   const lines = new Map<string, string[]>();
   for (const { client, features, note } of report.clients) {

@@ -1,13 +1,13 @@
 import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
 import type { Lines } from './recorded-run.ts';
 
-/** Characters of bodies, and lines, that are kept at most: the record of a standard run is a quarter of it. */
+/** Maximum characters of bodies, and lines, that are kept: the record of a standard run is a quarter of it. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 const MOST_LINES = 8_192;
 
 /**
- * The lines of a record that several readers go through one after the other: a small record is unpacked, parsed and checked
- * once, and its lines are kept; a large one is read again each time. Whoever gets a line must not change it.
+ * The lines of a record for several readers: a small record is unpacked, parsed and checked once, and its lines are
+ * kept; a large one is read again each time. Readers must not change a line.
  */
 export function keptLines(read: Lines): Lines {
   let kept: RecordLine[] | undefined;

@@ -6,7 +6,7 @@ export function acceptedWords({ until, owner, reason }: NonNullable<ReportFindin
   return oneLine(`until ${until} by ${owner}: ${reason}`);
 }
 
-/** What has to be done about accepted findings: those that decide again, and those that no longer happen. */
+/** Necessary actions for accepted findings: expired ones, and those that no longer occur. */
 export function knownWords({ known = [] }: Pick<Report, 'known'>): string[] {
   const named = (state: 'expired' | 'gone') => known.filter((k) => k.state === state);
   return [

@@ -3,7 +3,7 @@ import { globOver } from '../vocabulary/glob.ts';
 import { isDecided } from '../vocabulary/verdict.ts';
 import type { ReportCheck, ReportClause } from './model.ts';
 
-/** The ledger with what became of each sentence in a run, and why what was not tested was not. */
+/** The ledger with the result of each sentence, and the reason for untested ones. */
 export function reportLedger(rows: readonly LedgerRow[], checks: readonly ReportCheck[]): ReportClause[] {
   return rows.map((line) => {
     const { clause, level, sentence, ours } = line;
@@ -18,7 +18,7 @@ export function reportLedger(rows: readonly LedgerRow[], checks: readonly Report
   });
 }
 
-/** Whether a check tested a sentence: it was decided, and is not one that only records what the service does. */
+/** Whether a check tested a sentence: it was decided, and does not only record behavior. */
 function tests(check: Pick<ReportCheck, 'verdict' | 'level'>, level: ReportClause['level']): boolean {
   return isDecided(check.verdict) && (level === 'open' || check.level !== 'open');
 }

@@ -2,10 +2,10 @@ import { capsOf } from '../vocabulary/caps.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Report } from './model.ts';
 
-/** The option that a message names as the limit which was reached: `--max-billed`, or the profile that allows more. */
+/** The option that a message names as the reached limit: `--max-billed`, or the profile that allows more. */
 const LIMIT = /--(?:max-\w+|profile exhaustive)/;
 
-/** Which limits left checks undecided, how many, and the option that raises each; a line a limit. */
+/** The limits that made checks inconclusive, how many, and the option that raises each; one line per limit. */
 export function limitWords({ checks, settings }: Pick<Report, 'checks' | 'settings'>): string[] {
   const caps = capsOf(settings);
   const values: Readonly<Record<string, number | undefined>> = {

@@ -1,15 +1,16 @@
 import { oneLine, shorten } from './text.ts';
 
-/** Invisible, and no part of a word; `oneLine` has spelt out any that came with the text. */
+/** Invisible, and not part of a word; `oneLine` has spelled out any in the original text. */
 const JOINER = '\u2060';
 
 /**
- * Behind each of these GitHub would link or notify. It looks at the rendered text, so a backslash does not help: people and
- * teams, issues, addresses and emoji, `www.`, tickets and advisories, and 7 to 40 hexadecimal digits that may be a commit.
+ * After each of these GitHub would link or notify. It reads the rendered text, so a backslash does not help: people
+ * and teams, issues, addresses and emoji, `www.`, tickets and advisories, and 7 to 40 hexadecimal digits that may
+ * be a commit.
  */
 const REFERRING = /[@#:]|www(?=\.)|[a-z](?=-\d)|GHSA(?=-)|(?<![\da-f])[\da-f]{7,40}(?![\da-f])/gi;
 
-/** Foreign text in Markdown: on one line, short, without any mark-up of its own, and referring to nobody and nothing. */
+/** Foreign text in Markdown: on one line, short, without markup or references. */
 export function text(foreign: string): string {
   return oneLine(shorten(foreign, 300))
     .replace(REFERRING, (found) => found.replace(/.{6}(?=.)|.{1,5}$/g, `$&${JOINER}`))

@@ -11,7 +11,7 @@ import { runStatement } from './statement.ts';
 import { notApplicableWords } from './untested.ts';
 import { FOREIGN } from './verdict-map.ts';
 
-/** Findings shown in full; a job summary is read at a glance. */
+/** Findings shown in full; a job summary is short. */
 const SHOWN = 20;
 
 /** The report as Markdown for the summary of a CI job. */
@@ -27,7 +27,7 @@ export function renderMarkdown(report: Report): string {
     text(`${report.summary}${absent === undefined ? '' : ` (not applicable: ${absent})`}`),
     '',
     `${code(report.target.baseUrl)}${report.target.model === undefined ? '' : `, model ${code(report.target.model)}`}, profile ${report.profile}, seed ${report.seed}. ` +
-      `${report.cost.requests} requests, ${report.cost.billed} billed, ${report.cost.tokensAllowed} tokens asked for, ${report.cost.tokensReported.total} used, in ${(report.durationMs / 1000).toFixed(1)} s.`,
+      `${report.cost.requests} requests, ${report.cost.billed} billed, ${report.cost.tokensAllowed} tokens requested, ${report.cost.tokensReported.total} used, in ${(report.durationMs / 1000).toFixed(1)} s.`,
     '',
     ...(shards === undefined ? [] : [`${text(shards)}.`, '']),
     ...(report.ended ? [`**The run ended early**: ${text(endedWords(report.ended))}.`, ''] : []),
@@ -44,7 +44,7 @@ export function renderMarkdown(report: Report): string {
   ].join('\n');
 }
 
-/** Why a run did not come to its own end, in words. */
+/** Why a run ended early, in words. */
 export function endedWords(ended: NonNullable<Report['ended']>): string {
   if (ended.interrupted) return `interrupted by ${ended.interrupted}`;
   if (ended.stopped) return ended.stopped;
@@ -76,7 +76,7 @@ function detailed(entry: Entry): string[] {
   const findings = entry.findings
     .slice(0, 3)
     .flatMap(({ finding: f }) => [
-      `  - clause ${f.clause}: ${inOneLine({ expected: text(f.expected), actual: text(f.actual) })} (${text(f.place)}, ${f.exchanges[0]})${f.said ? `; it says “${text(f.said)}”` : ''}${f.accepted ? `; **accepted** ${text(acceptedWords(f.accepted))}` : ''}`,
+      `  - clause ${f.clause}: ${inOneLine({ expected: text(f.expected), actual: text(f.actual) })} (${text(f.place)}, ${f.exchanges[0]})${f.said ? `; the service says “${text(f.said)}”` : ''}${f.accepted ? `; **accepted** ${text(acceptedWords(f.accepted))}` : ''}`,
     ]);
   return [
     `- ${FOREIGN[entry.gravity].mark} ${nameOf(entry)} ${text(entry.checks.length > 1 ? '' : check.title)}`,
@@ -90,7 +90,7 @@ function nameOf(entry: Entry): string {
   return entry.checks.length > 1 ? `**${text(entry.title)}**` : `**${code(entry.checks[0]!.id)}**`;
 }
 
-/** The checks of an entry, what it leaves undecided (folded), and what to do. */
+/** The checks of an entry, the checks that it blocks (folded), and a hint. */
 function around({ checks, blocks, hint }: Entry): string[] {
   const listed = (ids: readonly string[]) => ids.map((id) => code(id)).join(', ');
   const folded = (words: string, ids: readonly string[]) =>
@@ -105,7 +105,7 @@ function around({ checks, blocks, hint }: Entry): string[] {
         ]
       : []),
     ...(checks.length > 1 && checks.length <= 4 ? [`  - ${listed(checks.map((c) => c.id))}`] : []),
-    ...(blocks.length > 0 ? [folded(`leaves ${counted(blocks.length, 'check')} undecided`, blocks)] : []),
+    ...(blocks.length > 0 ? [folded(`blocks ${counted(blocks.length, 'check')}`, blocks)] : []),
     ...(hint ? [`  - ${text(hint)}`] : []),
   ];
 }
@@ -114,11 +114,11 @@ function blockWords({ blocks }: Entry): string {
   return blocks.length > 0 ? `, which blocks ${counted(blocks.length, 'check')}` : '';
 }
 
-/** How many answers were validated. */
+/** How many responses were validated. */
 function answerTable({ answers = [] }: Report): string[] {
   if (answers.length === 0) return [];
   return [
-    '## Answers that were validated',
+    '## Validated responses',
     '',
     `| ${ANSWER_COLUMNS.join(' | ')} |`,
     `| ${ANSWER_COLUMNS.map(() => '---').join(' | ')} |`,
@@ -127,7 +127,7 @@ function answerTable({ answers = [] }: Report): string[] {
   ];
 }
 
-/** The second answer: whether clients work, feature by feature. */
+/** Whether clients work, feature by feature. */
 function clientTable(report: Report): string[] {
   const broken = report.clients.flatMap(({ client, features }) =>
     features
@@ -147,7 +147,7 @@ function clientTable(report: Report): string[] {
   return [
     '## Do clients work?',
     '',
-    ...(works.length > 0 ? [`In everything: ${works.map((c) => text(c.client)).join(', ')}.`, ''] : []),
+    ...(works.length > 0 ? [`All features work: ${works.map((c) => text(c.client)).join(', ')}.`, ''] : []),
     ...(broken.length > 0
       ? ['| client | feature | | why |', '| --- | --- | --- | --- |', ...broken, '']
       : []),

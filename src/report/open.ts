@@ -12,7 +12,7 @@ import { parseReport, REPORT_FILE, storedText } from './stored-report.ts';
 import { upgraded } from './upgrade.ts';
 import { InvalidReport } from './validate.ts';
 
-/** The folder that an argument names; rejects with `OptionError` when there is none. */
+/** The folder that an argument names; rejects with `OptionError` if there is none. */
 export async function reportFolder(argument: string, cwd: string): Promise<string> {
   const folder = resolve(cwd, argument);
   const found = await stat(folder).catch(() => undefined);
@@ -20,9 +20,7 @@ export async function reportFolder(argument: string, cwd: string): Promise<strin
   return folder;
 }
 
-/**
- * What to tell of a record that no report can be made from, or of a file that can't be written; another error as it is.
- */
+/** The message for an unusable record, or for a file that cannot be written; other errors unchanged. */
 export function unreadable(error: unknown, argument: string): unknown {
   const { code, path } = (error ?? {}) as NodeJS.ErrnoException;
   const missing = code === 'ENOENT' && path?.endsWith(JOURNAL_FILE);
@@ -36,7 +34,7 @@ export function unreadable(error: unknown, argument: string): unknown {
   return error instanceof JournalFailed ? new OptionError(error.message) : error;
 }
 
-/** The report in a folder, checked against its schema; rejects with `OptionError` saying what is wrong with it. */
+/** The report in a folder, validated against its schema; rejects with an `OptionError` that names the problem. */
 export async function openReport(argument: string, cwd: string): Promise<{ folder: string; report: Report }> {
   const folder = await reportFolder(argument, cwd);
   const stored = await storedText(folder, REPORT_FILE);

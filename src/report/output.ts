@@ -3,14 +3,14 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 
-/** What a file is written from: a text, or pieces that are never all in memory. */
+/** The content of a file: a text, or pieces that are never all in memory. */
 export type Content = string | Iterable<string> | AsyncIterable<string>;
 
 const BUFFER = 256 * 1024;
 
 /**
- * Writes a file whole or not at all: beside its place first, then renamed. Rejects with `JournalFailed` when it can't be
- * written, and with what the content rejects with.
+ * Writes a file completely or not at all: to a temporary file first, then renamed. Rejects with `JournalFailed` if
+ * it cannot be written, and with the errors of the content.
  */
 export async function writeAtomically(path: string, content: Content): Promise<void> {
   const beside = `${path}.${randomBytes(4).toString('hex')}.part`;
@@ -34,7 +34,7 @@ async function writePieces(
   content: Content,
   failed: (error: unknown) => never,
 ): Promise<void> {
-  // Unlike `write`, this goes on where a disk that fills up takes a part only.
+  // Unlike `write`, this continues if a full disk takes only a part.
   const put = (text: string) => file.writeFile(text).catch(failed);
   if (typeof content === 'string') return put(content);
   let pending: string[] = [];

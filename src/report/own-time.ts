@@ -1,6 +1,6 @@
 import type { CheckLine } from '../vocabulary/record.ts';
 
-/** When an exchange was in flight, and who asked for it. */
+/** When an exchange was in flight, and its owner. */
 export interface Flight {
   owner: string;
   /** Epoch milliseconds. */
@@ -9,9 +9,9 @@ export interface Flight {
 }
 
 /**
- * How long each check took, in milliseconds: how long at least one of its own exchanges was in flight. Each exchange belongs
- * to one check: to the one that sent it, else to the first that looked at it. Waiting for answers that other checks asked for
- * is not part of it, so that one slow answer makes one check slow.
+ * The time of each check in milliseconds: how long at least one of its own exchanges was in flight. Each exchange
+ * belongs to one check: the one that sent it, else the first that used it. Waits for responses of other checks do
+ * not count, so that one slow response makes one check slow.
  */
 export function ownTimes(
   order: readonly string[],

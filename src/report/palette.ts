@@ -3,7 +3,7 @@ import type { Verdict } from '../vocabulary/verdict.ts';
 const CODES = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, blue: 34, magenta: 35, cyan: 36 } as const;
 export type Colour = keyof typeof CODES;
 
-/** Wraps text in a colour, or leaves it as it is. */
+/** Adds a color to text, or leaves it unchanged. */
 export type Palette = (colour: Colour, text: string) => string;
 
 export function createPalette(enabled: boolean): Palette {
@@ -22,8 +22,8 @@ export const VERDICT_COLOUR: Readonly<Record<Verdict, Colour>> = {
 };
 
 /**
- * Colours belong on a terminal, and only where nobody asked for none (https://no-color.org). Who forces them
- * (https://force-color.org) gets them in a pipe too.
+ * Colors are used on terminals unless they are disabled (https://no-color.org). They can be forced in a pipe
+ * (https://force-color.org).
  */
 export function wantsColours(stream: { isTTY?: boolean }, env: Record<string, string | undefined>): boolean {
   const forced = env.FORCE_COLOR;
@@ -31,7 +31,7 @@ export function wantsColours(stream: { isTTY?: boolean }, env: Record<string, st
   return stream.isTTY === true && !env.NO_COLOR && env.TERM !== 'dumb';
 }
 
-/** Colours and width of an output; the width is that of the terminal, else `COLUMNS`, else not known. */
+/** Colors and width of an output; the width is that of the terminal, else `COLUMNS`, else unknown. */
 export function terminalOf(
   stream: { isTTY?: boolean; columns?: number },
   env: Record<string, string | undefined>,

@@ -2,19 +2,19 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { Report, ReportProof } from './model.ts';
 
-/** What the last proof of the suite found, as a report quotes it; undefined where the suite was never proved. */
+/** The result of the last proof, as a report quotes it; undefined without a proof. */
 export async function readProof(): Promise<ReportProof | undefined> {
   const { provedBy: _, ...quoted } = await storedProof();
   return Object.keys(quoted).length > 0 ? quoted : undefined;
 }
 
-/** The faults that turned a check red when the suite was last proved, the most telling first. */
+/** The faults that made a check fail in the last proof, the most specific first. */
 export async function faultsThatProve(check: string): Promise<string[]> {
   const { provedBy } = (await storedProof()) as { provedBy?: Record<string, string[]> };
   return provedBy && Object.hasOwn(provedBy, check) ? provedBy[check]! : [];
 }
 
-/** The checks that the fault turned red when the suite was last proved. */
+/** The checks that the fault made fail in the last proof. */
 export async function checksThatFind(fault: string): Promise<string[]> {
   const { provedBy = {} } = (await storedProof()) as { provedBy?: Record<string, string[]> };
   return Object.keys(provedBy).filter((check) => provedBy[check]!.includes(fault));
@@ -30,8 +30,8 @@ async function storedProof(): Promise<Record<string, unknown>> {
 }
 
 /**
- * What the proof of the suite found, in a sentence that says what the figures are of; undefined when it was made of other
- * checks than those that judged, or is not dated: then it says nothing about this run.
+ * The result of the proof in a sentence with the meaning of its figures. Undefined if it concerns other checks than
+ * those that judged, or has no date: it then says nothing about this run.
  */
 export function proofInWords({ proof, suite }: Pick<Report, 'proof' | 'suite'>): string | undefined {
   if (!proof?.faults || !proof.variants || proof.date === undefined) return undefined;

@@ -4,18 +4,18 @@ import { type CostMeter, createCostMeter } from './cost.ts';
 import type { Flight } from './own-time.ts';
 import { createTimingMeter, type TimingMeter } from './timings.ts';
 
-/** The lines of a journal, from the first each time that it is called. */
+/** The lines of a journal, from the first in each call. */
 export type Lines = () => AsyncIterable<RecordLine>;
 
-/** The journal does not hold what a report is made of. */
+/** The journal lacks the data of a report. */
 export class NoRun extends Error {
   override name = 'NoRun';
 }
 
-/** Headers by which services, and what stands before them, name themselves. */
+/** Headers that identify services and gateways. */
 const NAMING = new Set(['server', 'via', 'x-powered-by', 'openai-version', 'x-served-by']);
 
-/** What the first reading of a journal leaves behind; no bodies. */
+/** The result of the first reading of a journal; no bodies. */
 export interface RecordedRun {
   run: RunLine;
   end: EndLine | undefined;
@@ -26,12 +26,12 @@ export interface RecordedRun {
   timings: TimingMeter;
   /** Ids of exchanges that repeated a violation. */
   repeated: Set<string>;
-  /** Every exchange by its id: when, and for whom. */
+  /** Every exchange by id: its time and owner. */
   flights: Map<string, Flight>;
   lastAt: number;
 }
 
-/** Reads a journal once. Rejects with `NoRun` when it has no first line. */
+/** Reads a journal once. Rejects with `NoRun` if it has no first line. */
 export async function readRecordedRun(lines: Lines): Promise<RecordedRun> {
   let digest: RecordedRun | undefined;
   for await (const line of lines()) {

@@ -10,17 +10,17 @@ import { reproduceCheck } from './reproduce.ts';
 import { type Shown, smallestProbe } from './shown.ts';
 import { stated } from './text.ts';
 
-/** What the checks of a report are made from. */
+/** The inputs for the checks of a report. */
 export interface ChecksSource {
   recorded: RecordedRun;
-  /** Every check that there is; what only the record knows comes after it. */
+  /** Every known check; those that only the record contains follow. */
   catalogue: readonly CatalogueEntry[];
   target: Pick<Report['target'], 'baseUrl' | 'model' | 'reasoningModel'>;
-  /** The requests that showed something. */
+  /** The requests of findings. */
   shown: ReadonlyMap<string, Shown>;
 }
 
-/** Every check with what became of it; what was not selected, or not reached, too. */
+/** Every check with its result, including checks that were not selected or not reached. */
 export function reportChecks(source: ChecksSource): ReportCheck[] {
   const { results, run } = source.recorded;
   const { selected } = run.selection;
@@ -52,7 +52,7 @@ export function reportChecks(source: ChecksSource): ReportCheck[] {
 
 type Outcome = Omit<ReportCheck, keyof CheckFacts | 'area' | 'reproduce' | 'durationMs'> & { harm: Harm };
 
-/** A check that was to run and has no result. */
+/** A selected check without a result. */
 const UNREACHED = {
   verdict: 'inconclusive',
   message: 'the run ended before this check',
@@ -61,7 +61,7 @@ const UNREACHED = {
   attempts: 0,
 } satisfies Omit<Outcome, 'harm'>;
 
-/** Why a run did not have a check: what it needs of the options, else that somebody left it out. */
+/** Why a run did not include a check: a missing option, or the selection. */
 function whySkipped({ profile = 'smoke', client }: CatalogueEntry, { settings, selection }: RunLine): string {
   if (client && !settings.clients?.includes(client)) return `needs --clients ${client}`;
   if (PROFILES.indexOf(profile) > PROFILES.indexOf(settings.profile))
@@ -92,7 +92,7 @@ function outcome(
   };
 }
 
-/** The catalogue, and after it what only the journal knows. */
+/** The catalog, followed by checks that only the journal contains. */
 function facts(catalogue: readonly CheckFacts[], results: ReadonlyMap<string, CheckLine>): CheckFacts[] {
   const known = new Set<string>(catalogue.map((c) => c.id));
   const strangers = [...results.values()].filter((r) => !known.has(r.id));

@@ -10,14 +10,14 @@ const VARIABLE: Record<Exclude<Credential, 'none'>, string> = {
   'empty-wallet': 'CHATSPEC_NOBALANCE_KEY',
   'other-organization': 'CHATSPEC_OTHER_ORG_KEY',
 };
-/** Headers that curl makes by itself. */
+/** Headers that curl generates. */
 const OWN = new Set(['host', 'content-length', 'connection', 'authorization']);
 /** Longer bodies are not put on a command line. */
 const BODY_AT_MOST = 32 * 1024;
 
 /**
- * The command that runs one check alone against the same service, with the same seed. `repeat` is how the run says that
- * it was started; for a record that doesn't, the installed command.
+ * The command that runs one check alone against the same service, with the same seed. `repeat` is the command that
+ * started the run; the installed command if the record lacks it.
  */
 export function reproduceCheck(
   id: string,
@@ -30,8 +30,8 @@ export function reproduceCheck(
 }
 
 /**
- * A shell line that sends the request of an exchange again. Keys are taken from where the run found them, the environment
- * or a file, in the place where the record holds a mark instead of them. Undefined when the body is too long for a command line.
+ * A shell command that repeats the request of an exchange. Keys come from the source that the run used, the
+ * environment or a file, in place of the mark in the record. Undefined if the body is too long for a command line.
  */
 export function curlLine(exchange: ExchangeLine, sources: KeySources = {}): string | undefined {
   const { method, url, headers, body } = exchange.request;
@@ -51,7 +51,7 @@ export function curlLine(exchange: ExchangeLine, sources: KeySources = {}): stri
   return `${data.before}${words.join(' ')}`;
 }
 
-/** What a shell puts the key in the place of, between double quotes. */
+/** The expression for the key, inside double quotes. */
 function keyWord(credential: Exclude<Credential, 'none'>, sources: KeySources): string {
   const source = sources[credential];
   if (source && 'file' in source) return `$(tr -d '[:space:]' < ${quote(source.file)})`;
@@ -59,7 +59,7 @@ function keyWord(credential: Exclude<Credential, 'none'>, sources: KeySources): 
   return `$${/^[A-Za-z_]\w*$/.test(named) ? named : VARIABLE[credential]}`;
 }
 
-/** An address as a word of a shell, the key in the place of the mark that redaction left. */
+/** A URL as a shell word, with the key in place of the redaction mark. */
 function withKey(url: string, credential: Credential, sources: KeySources): string {
   if (credential === 'none') return quote(url);
   return url
@@ -68,7 +68,7 @@ function withKey(url: string, credential: Credential, sources: KeySources): stri
     .join(`"${keyWord(credential, sources)}"`);
 }
 
-/** A header as a word of a shell: a secret one takes its value from a variable, in the place of the mark that the record holds. */
+/** A header as a shell word: a secret value comes from a variable, in place of the mark in the record. */
 function headerWord(name: string, value: string): string {
   if (!/^\*{2,}$/.test(value)) return quote(headerText(name, value));
   return `"${name.replace(/[^\w-]/g, '')}: $${headerVariable(name)}"`;
@@ -78,7 +78,7 @@ function headerText(name: string, value: string): string {
   return value === '' ? `${name};` : `${name}: ${value}`;
 }
 
-/** The Authorization header, with the key where the record has a mark. */
+/** The Authorization header, with the key in place of the mark. */
 function authorization(exchange: ExchangeLine, sources: KeySources): string[] {
   const value = exchange.request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (value === undefined) return [];
@@ -91,13 +91,13 @@ function authorization(exchange: ExchangeLine, sources: KeySources): string[] {
   return [`-H "Authorization: ${/^[\w-]*$/.test(scheme) && scheme ? `${scheme} ` : ''}${key}"`];
 }
 
-/** How the body gets onto the command line: as text where a shell can hold it, else through Base64. */
+/** The body on the command line: as text if a shell can express it, else in Base64. */
 function bodyWords(body: StoredBytes): { before: string; words: string[] } | undefined {
   const plain = 'text' in body;
   const content = plain ? body.text : body.base64;
   if (content === '') return { before: '', words: [] };
   if (content.length > BODY_AT_MOST) return undefined;
-  // A hidden or control character would not survive being copied from a page or a terminal.
+  // Hidden and control characters would not survive copying from a page or a terminal.
   if (plain && !content.includes('\t') && visible(content) === content) {
     return { before: '', words: [`--data-binary ${quote(content)}`] };
   }

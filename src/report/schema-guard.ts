@@ -2,7 +2,7 @@ import type { AnySchema } from 'ajv/dist/2020.js';
 import { shapedBy } from '../files/json.ts';
 import { BadFile } from '../files/regular-file.ts';
 
-/** Whether a value that somebody else may have made fits a schema, which is compiled when it is first needed. */
+/** Whether an untrusted value matches a schema, which is compiled on first use. */
 export function schemaGuard<T>(schema: object): (value: unknown) => value is T {
   const shape = shapedBy<T>(schema);
   return (value): value is T => {

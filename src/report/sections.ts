@@ -2,7 +2,7 @@ import { HARMS, type Harm } from '../vocabulary/harm.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 import type { ReportCheck } from './model.ts';
 
-/** The section under which a check is listed: the first two numbers of its first clause. */
+/** The section of a check: the first two numbers of its first clause. */
 export function sectionOf(check: Pick<ReportCheck, 'clauses'>): string {
   return check.clauses[0]!.split('.').slice(0, 2).join('.');
 }
@@ -13,7 +13,7 @@ export function bySection<C extends Pick<ReportCheck, 'clauses'>>(checks: readon
   return new Map([...sections].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
 }
 
-/** Checks by harm, the worst first; among those of one harm what is red comes first. */
+/** Checks by harm, the worst first; failed checks first within each harm. */
 export function worstFirst<C extends Pick<ReportCheck, 'harm' | 'verdict'>>(
   checks: readonly C[],
 ): Map<Harm, C[]> {

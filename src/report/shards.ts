@@ -2,7 +2,7 @@ import type { MergedShard } from '../vocabulary/record.ts';
 import { shardName } from '../vocabulary/shard.ts';
 import type { Report, ReportShard } from './model.ts';
 
-/** What a report says of one of the runs that it was merged from. */
+/** The report's data about one of the merged runs. */
 export function shardOfReport(shard: MergedShard): ReportShard {
   const { index, of, startedAt, endedAt, interrupted, unsealed, selected, exchanges } = shard;
   return {
@@ -17,7 +17,7 @@ export function shardOfReport(shard: MergedShard): ReportShard {
   };
 }
 
-/** Which part of a run this is, or which parts it was merged from, in one line; undefined for a run of its own. */
+/** The part of a run that this is, or the parts that it was merged from, in one line; undefined for a whole run. */
 export function shardWords({ shards, settings }: Pick<Report, 'shards' | 'settings'>): string | undefined {
   if (shards) {
     const each = shards.map((shard) => {

@@ -6,13 +6,13 @@ import type { Lines } from './recorded-run.ts';
 import { curlLine } from './reproduce.ts';
 import { shorten, visible } from './text.ts';
 
-/** What a report shows of an exchange that a finding names. */
+/** The part of an exchange that a report shows for a finding. */
 export interface Shown {
   curl?: string;
-  /** The service's own words, on one line and short. */
+  /** The service's message, on one line and short. */
   said?: string;
   status: number | undefined;
-  /** How long the whole answer took, in milliseconds. */
+  /** The duration of the whole response in milliseconds. */
   endMs: number;
   /** Bytes of the request's body. */
   size: number;
@@ -20,10 +20,10 @@ export interface Shown {
 
 /** Longest quotation of a service. */
 const SAID_AT_MOST = 200;
-/** Members in which services say what is wrong. */
+/** Members in which services describe an error. */
 const WORDS = ['message', 'detail', 'error_description', 'title', 'error', 'reason', 'msg'] as const;
 
-/** What is shown of all exchanges that findings name: the record, which is redacted already, is read once. */
+/** The shown parts of all exchanges of findings: the record, which is redacted, is read once. */
 export async function shownExchanges(
   lines: Lines,
   results: ReadonlyMap<string, CheckLine>,
@@ -49,7 +49,7 @@ export async function shownExchanges(
   return shown;
 }
 
-/** Ways of breaking of which every exchange shows the same, so that the smallest one is enough. */
+/** Kinds of violations that every exchange shows equally, so that the smallest one is enough. */
 const ALIKE: ReadonlySet<Breach | undefined> = new Set<Breach | undefined>([
   'bad-accepted',
   'server-error',
@@ -57,7 +57,7 @@ const ALIKE: ReadonlySet<Breach | undefined> = new Set<Breach | undefined>([
   'other-refusal',
 ]);
 
-/** The smallest of the exchanges that show a breach: the decisive one where they do not all show the same. */
+/** The smallest of the exchanges that show a violation: the decisive one if they differ. */
 export function smallestProbe(
   exchanges: readonly [string, ...string[]],
   breach: Breach | undefined,
@@ -71,7 +71,7 @@ export function smallestProbe(
     .reduce((least, id) => (sizeOf(id) < sizeOf(least) ? id : least), decisive);
 }
 
-/** What the service says of a refusal: `error.message`, `detail` and their like, or its text; no page, and no records. */
+/** The service's error message: `error.message`, `detail` and similar members, or its text; no pages or records. */
 export function wordsOf({ response }: Pick<ExchangeLine, 'response'>): string | undefined {
   if (!response || response.status < 400 || !('text' in response.body)) return undefined;
   const { text } = response.body;
@@ -90,7 +90,7 @@ function parsed(text: string): string | undefined {
   }
 }
 
-/** The first words under a telling name, however deep they stand; of a list its first. */
+/** The first text under a telling name at any depth; of a list the first element. */
 function said(value: unknown, depth: number): string | undefined {
   if (typeof value === 'string') return value;
   if (depth === 0 || value === null || typeof value !== 'object') return undefined;

@@ -3,11 +3,11 @@ import { isDecided, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 import { inWords } from './counts.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
-import { isAccepted } from './known/mark.ts';
+import { isAccepted } from './mark-known.ts';
 import type { Report } from './model.ts';
 import { notApplicableWords } from './untested.ts';
 
-/** Checks that were not applicable and are named in the verdict; all of them are named elsewhere. */
+/** Checks that were not applicable and are named in the verdict; other places name all. */
 const NAMED = 3;
 
 type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile' | 'known'> & {
@@ -15,9 +15,9 @@ type Judged = Pick<Report, 'verdict' | 'counts' | 'selection' | 'profile' | 'kno
 };
 
 /**
- * What a run says in one line, the same in every output. Only a run of the whole contract calls a service conformant:
- * one of a selection says what it selected and what share of all checks that is, "the 3 selected checks held (3 of
- * 20)". A run that decided nothing says so.
+ * The verdict in one line, the same in every output. Only a run of the whole contract calls a service conformant. A
+ * run of a selection states the selection and its share of all checks: "the 3 selected checks held (3 of 20)". A
+ * run that decided nothing says so.
  */
 export function runStatement(report: Judged): string {
   const { verdict, counts, known } = report;
@@ -47,15 +47,15 @@ export function runStatement(report: Judged): string {
   return `${held} of the ${selected} selected checks held, ${rest.join(', ')} ${share}`;
 }
 
-/** Whether a run asked for a part of the contract: it then calls no service conformant. */
+/** Whether a run tested a part of the contract only: it then calls no service conformant. */
 export function isPart({ selection, profile, settings }: Judged): boolean {
   const narrowed = selection.only.length > 0 || selection.skip.length > 0;
   return narrowed || profile === 'smoke' || settings.shard !== undefined;
 }
 
 /**
- * The verdict and how many checks ended how, in whole sentences: "Not conformant: 7 of 381 checks failed (6 causes), 22 are
- * inconclusive. 310 passed, 42 observed." What fails and was accepted makes no "Not conformant".
+ * The verdict and the number of checks per outcome, in sentences: "Not conformant: 7 of 381 checks failed (6
+ * causes), 22 are inconclusive. 310 passed, 42 observed." Accepted failures do not make a run "Not conformant".
  */
 export function verdictSentences(report: Report, entries: readonly Entry[] = entriesOf(report)): string {
   const { counts } = report;

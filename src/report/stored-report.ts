@@ -6,13 +6,15 @@ import { asReport, InvalidReport } from './validate.ts';
 
 export const REPORT_FILE = 'report.json';
 
-/** Bytes of a report at most: it holds no bodies, and a large one has about two million. */
+/** Maximum size of a report: it contains no bodies, and a large one has about two million bytes. */
 const MOST_BYTES = 32 * 1024 * 1024;
 
-/** What is read of a folder that somebody else may have made: a text, or why there is none. */
+/** The content of a file in an untrusted folder: a text, or the reason why there is none. */
 export type StoredText = { text: string } | { missing: true } | { problem: string };
 
-/** A file of a report's folder that is read as a whole: regular, of at most `most` bytes, UTF-8, of a bearable structure. */
+/**
+ * A file of a report's folder that is read as a whole: regular, at most `most` bytes, UTF-8, of limited structure.
+ */
 export async function storedText(folder: string, name: string, most = MOST_BYTES): Promise<StoredText> {
   try {
     const bytes = readRegular(join(folder, name), most);
@@ -24,7 +26,7 @@ export async function storedText(folder: string, name: string, most = MOST_BYTES
   }
 }
 
-/** The report that a text holds. Throws `InvalidReport` with what is wrong with it. */
+/** The report in a text. Throws `InvalidReport` with its problem. */
 export function parseReport(text: string): Report {
   let value: unknown;
   try {

@@ -5,9 +5,9 @@ import { slowerWords } from './cost.ts';
 import type { Entry } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
 import { clientLines, headlineOf } from './headline.ts';
-import { isAccepted } from './known/mark.ts';
 import { knownWords } from './known.ts';
 import { limitWords } from './limits.ts';
+import { isAccepted } from './mark-known.ts';
 import { endedWords } from './markdown.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { VERDICT_COLOUR } from './palette.ts';
@@ -16,18 +16,18 @@ import type { Style } from './terminal-entries.ts';
 import { broken, oneLine } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
-/** Lines of the smallest usual terminal, without an empty one above and the prompt below. */
+/** Lines of the smallest usual terminal, without a blank line above and the prompt below. */
 const SCREEN = 22;
 /** Checks of one cause that are listed. */
 const OF_A_CAUSE = 3;
-/** Lines that a finding takes at most where all findings fit, and where they do not. */
+/** Maximum lines per finding if all findings fit, and if they do not. */
 const LINES_OF_A_FINDING = [2, 1];
-/** Lines that anything else takes at most. */
+/** Maximum lines of other parts. */
 const OF_A_REMARK = 2;
-/** Characters of a finding where the width is not known. */
+/** Characters of a finding if the width is unknown. */
 const UNBROKEN = 240;
 
-/** Where the report of the run is, and whether it judged the embedded service. */
+/** The report of the run, and whether it judged the embedded service. */
 export interface RunPlace {
   folder?: string | undefined;
   embedded?: boolean | undefined;
@@ -36,17 +36,17 @@ export interface RunPlace {
 const VERDICT_OF_RUN = { conformant: 'green', 'non-conformant': 'red', inconclusive: 'yellow' } as const;
 
 /**
- * The last screen: a line for each finding, the worst first; the verdict with its counts; cost and time; the folder of the
- * report and the next command. It fits into 24 lines; findings that do not fit are counted.
+ * The last screen: a line per finding, the worst first; the verdict with its counts; cost and time; the folder of
+ * the report and the next command. It fits into 24 lines; findings that do not fit are counted.
  */
 export function answerOf(report: Report, entries: readonly Entry[], style: Style, run: RunPlace): string[] {
   const foot = [...verdictLines(report, entries, style), ...runLines(report, entries, style, run)];
-  // One line stays empty.
+  // One blank line.
   const findings = entries.length > 0 ? findingLines(entries, style, SCREEN - rowsOf(foot, style) - 1) : [];
   return [...findings, ...(findings.length > 0 ? [''] : []), ...foot];
 }
 
-/** Lines on the screen: a line that must not be broken is wrapped by the terminal. */
+/** Lines on the screen: the terminal wraps lines that must not be broken. */
 function rowsOf(lines: readonly string[], { columns }: Style): number {
   return lines.reduce((sum, line) => sum + Math.max(1, Math.ceil(plainLength(line) / columns)), 0);
 }
@@ -54,7 +54,7 @@ function rowsOf(lines: readonly string[], { columns }: Style): number {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: colours are control characters.
 const plainLength = (line: string) => line.replaceAll(/\u001b\[\d+m/g, '').length;
 
-/** The findings that fit into so many lines, and how many checks have others. */
+/** The findings that fit into so many lines, and the number of remaining checks. */
 function findingLines(entries: readonly Entry[], style: Style, room: number): string[] {
   const blocks = LINES_OF_A_FINDING.map((most) => entries.map((entry) => blockOf(entry, style, most)));
   const fitting = blocks.find((each) => each.flat().length <= room);
@@ -105,7 +105,7 @@ function findingLine(entry: Entry, check: ReportCheck, style: Style, most: numbe
     ...(entry.checks.length === 1 && most > 1 ? [blocksWords(entry)] : []),
     ...(isAccepted(check) ? [', accepted'] : []),
   ].join('');
-  // Where a line is broken at a word, a part of it stays empty.
+  // A line that is broken at a word has some unused space.
   const spare = most > 1 ? 16 : 0;
   const lines = Number.isFinite(style.columns) ? most * style.columns - spare : UNBROKEN;
   const room = Math.max(2 * LEAST, lines - name.length - tail.length);
@@ -119,12 +119,12 @@ function findingLine(entry: Entry, check: ReportCheck, style: Style, most: numbe
   ];
 }
 
-/** Why a value is expected: the line has no room for it, and the report says it. */
+/** The reason of an expectation: too long for the line, and part of the report. */
 const REASON = /, because .*$/;
-/** Characters that are left of a text at least. */
+/** Minimum characters that remain of a text. */
 const LEAST = 12;
 
-/** `expected → actual` in so many characters: the shorter one leaves its room to the other. */
+/** `expected → actual` in so many characters: the longer one uses the space that the shorter one leaves. */
 function bothIn(expected: string, actual: string, room: number): string {
   const half = Math.floor(room / 2);
   const first = cut(expected, Math.max(half, room - actual.length, LEAST));
@@ -143,14 +143,14 @@ function clipped(text: string, { columns }: Style): string[] {
 const indented = (text: string, { columns }: Style, by: number) =>
   broken(text, columns - by).map((line) => ' '.repeat(by) + line);
 
-/** At most so many characters, ended at a word where there is one. */
+/** At most so many characters, cut at a word if possible. */
 function cut(text: string, length: number): string {
   if (text.length <= length) return text;
   const space = text.lastIndexOf(' ', length - 1);
   return `${text.slice(0, space > length / 2 ? space : length - 1)}…`;
 }
 
-/** The verdict with its counts, what was not tested, and what keeps a run or a client from its end. */
+/** The verdict with its counts, untested clauses, and notes about an early end or clients. */
 function verdictLines(report: Report, entries: readonly Entry[], style: Style): string[] {
   const { paint } = style;
   const { verdict, untested } = headlineOf(report, entries);
@@ -168,7 +168,7 @@ function verdictLines(report: Report, entries: readonly Entry[], style: Style): 
   ];
 }
 
-/** What the run cost, where its report is, and what to do next. */
+/** The cost of the run, its report, and the next step. */
 function runLines(report: Report, entries: readonly Entry[], style: Style, run: RunPlace): string[] {
   const { paint } = style;
   const { folder } = run;
@@ -187,12 +187,12 @@ function runLines(report: Report, entries: readonly Entry[], style: Style, run: 
     ...indented(words.join(', '), style, 0).map((line) => paint('dim', line)),
     ...slowerWords(report).flatMap((line) => indented(line, style, 0).map((l) => paint('yellow', l))),
     ...(folder === undefined ? [] : [`Report: ${oneLine(folder)}/index.html`]),
-    // Never broken: they are copied.
+    // Never broken, because they are copied.
     ...nextCommands(report, entries, run).map((line, i) => `${i === 0 ? 'Next:' : '     '} ${oneLine(line)}`),
   ];
 }
 
-/** What a reader types next: the finding to fix alone; without one, the way to a service of his own. */
+/** The next command of a reader: running the check to fix alone; without one, judging his own service. */
 function nextCommands(report: Report, entries: readonly Entry[], { embedded }: RunPlace): string[] {
   const { fixFirst } = headlineOf(report, entries);
   const open = (fixFirst ?? entries[0])?.checks.find((check) => !isAccepted(check));

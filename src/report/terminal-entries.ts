@@ -6,18 +6,18 @@ import { type Palette, VERDICT_COLOUR } from './palette.ts';
 import { broken, oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
-/** Ids that are named of an entry that many checks tell of. */
+/** Ids that are named for an entry with many checks. */
 const NAMED = 4;
-/** How far texts beside a name are moved in. */
+/** Indent of texts next to a name. */
 export const INDENT = 14;
 
-/** How text is written: its colours, and where lines break. */
+/** Text style: colors, and line width. */
 export interface Style {
   paint: Palette;
   columns: number;
 }
 
-/** A part of an entry: its name, moved in, and a text that is broken to the width. */
+/** A part of an entry: its indented name, and a text that is wrapped to the width. */
 function part(name: string, text: string, { columns }: Style): string {
   const [first, ...more] = broken(text, columns - INDENT);
   return [`    ${name.padEnd(INDENT - 4)}${first}`, ...more.map((l) => ' '.repeat(INDENT) + l)].join('\n');
@@ -38,7 +38,7 @@ function few(ids: readonly string[]): string {
   return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** Which checks tell of it, what it leaves undecided, what to do. */
+/** The checks that report it, the checks that it blocks, and a hint. */
 function around(entry: Entry, style: Style): string[] {
   const { checks, blocks, hint } = entry;
   const named = few(checks.map((c) => c.id));
@@ -50,12 +50,15 @@ function around(entry: Entry, style: Style): string[] {
   ];
 }
 
-/** A check that failed, or several with one cause: what was expected, what came, where, and how to see it again: the command, and its request for curl. */
+/**
+ * A failed check, or several with one cause: expectation, result, place, and how to reproduce it: the command, and
+ * its request for curl.
+ */
 export function failure(entry: Entry, style: Style): string[] {
   const { paint } = style;
   const [first] = entry.checks as [ReportCheck];
   const examples = entry.findings.slice(0, entry.checks.length > 1 ? 1 : 2);
-  // What is said in the same words once more is no news.
+  // A repetition of the same words is omitted.
   const isSaid =
     entry.checks.length > 1 || examples.some(({ finding: f }) => isSame(f.expected, first.title));
   return [
@@ -65,11 +68,11 @@ export function failure(entry: Entry, style: Style): string[] {
       part('expected', oneLine(shorten(f.expected, 240)), style),
       part('actual', oneLine(shorten(f.actual, 240)), style),
       paint('dim', part('place', `${oneLine(f.place)} of ${f.exchanges[0]}`, style)),
-      ...(f.said ? [part('it says', `“${oneLine(f.said)}”`, style)] : []),
+      ...(f.said ? [part('message', `“${oneLine(f.said)}”`, style)] : []),
       ...(f.accepted ? [paint('yellow', part('accepted', acceptedWords(f.accepted), style))] : []),
     ]),
     ...around(entry, style),
-    // Never broken: they are copied.
+    // Never broken, because they are copied.
     paint('dim', `    again     ${oneLine(first.reproduce)}`),
     ...examples
       .slice(0, 1)
@@ -79,7 +82,7 @@ export function failure(entry: Entry, style: Style): string[] {
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** What is no failure, in its own words. */
+/** Entries other than failures. */
 export function remark(entry: Entry, style: Style): string[] {
   const [first] = entry.checks as [ReportCheck];
   const lines = broken(oneLine(shorten(first.message, 300)), style.columns - 4);

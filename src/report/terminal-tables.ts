@@ -5,10 +5,10 @@ import { type Palette, VERDICT_COLOUR } from './palette.ts';
 import { bySection } from './sections.ts';
 import { FOREIGN } from './verdict-map.ts';
 
-/** Titles of sections are cut to this where the width is not known. */
+/** Maximum length of section titles if the width is unknown. */
 const TITLE = 40;
 
-/** How the checks of each section ended, a line each; sections of which nothing was selected are left out. */
+/** The verdicts of each section, one line each; sections without selected checks are omitted. */
 export function sectionTable(report: Report, paint: Palette, columns: number): string[] {
   const selected = report.checks.filter((c) => c.verdict !== 'skipped');
   const rows = [...bySection(selected)].map(([section, checks]) => ({
@@ -17,7 +17,7 @@ export function sectionTable(report: Report, paint: Palette, columns: number): s
     counts: VERDICTS.map((verdict) => [verdict, checks.filter((c) => c.verdict === verdict).length] as const),
   }));
   if (rows.length < 2) return [];
-  // Only verdicts that occur have a column, so that the table stays narrow.
+  // Only verdicts that occur have a column.
   const used = VERDICTS.filter((verdict) => rows.some(({ counts }) => countOf(counts, verdict) > 0));
   const width = used.length * 6;
   const title = Math.max(8, Math.min(TITLE, columns - width - 8));
@@ -31,14 +31,14 @@ export function sectionTable(report: Report, paint: Palette, columns: number): s
   });
 }
 
-/** How long answers of each endpoint took, the slowest first. */
+/** Response times of each endpoint, the slowest first. */
 export function slowestEndpoints({ timings = [] }: Pick<Report, 'timings'>): string[] {
   const seconds = (ms: number) => `${(ms / 1000).toFixed(2)} s`;
   return timings
     .toSorted((a, b) => b.p90 - a.p90)
     .map(
       ({ endpoint, measure, count, p50, p90, max }) =>
-        `${endpoint}, ${measure}: p50 ${seconds(p50)}, p90 ${seconds(p90)}, maximum ${seconds(max)} (${counted(count, 'answer')})`,
+        `${endpoint}, ${measure}: p50 ${seconds(p50)}, p90 ${seconds(p90)}, maximum ${seconds(max)} (${counted(count, 'response')})`,
     );
 }
 

@@ -126,7 +126,7 @@ it('sections, latency and the proof are told in full runs alone', async () => {
   for (const part of [/Streams/, /latency/, /p50/]) expect(text).not.toMatch(part);
   const full = renderTerminal(report, { colours: false, amount: 'verbose' });
   expect(full).toMatch(/^6 {5}Streams +✓ 1 +– 1$/m);
-  expect(full).toMatch(/^latency +\w+, whole answer: p50 2\.50 s, .* \(1 answer\)$/m);
+  expect(full).toMatch(/^latency +\w+, whole answer: p50 2\.50 s, .* \(1 response\)$/m);
 });
 
 it('a check that several causes blame is one check', async () => {

@@ -13,14 +13,17 @@ import { FOREIGN } from './verdict-map.ts';
 
 /** Findings that a quiet run prints. */
 const WORST = 3;
-/** Where the width is not known, no line is broken: foreign text never begins one, where a build server reads commands. */
+/**
+ * If the width is unknown, no line is broken: foreign text must never begin a line, where a build server reads
+ * commands.
+ */
 const UNKNOWN_WIDTH = Number.POSITIVE_INFINITY;
 
 export interface TerminalOptions extends RunPlace {
   colours: boolean;
   /** `quiet` prints the verdict, the worst findings and the folder; `verbose` prints every detail above the last screen. */
   amount?: 'quiet' | 'usual' | 'verbose';
-  /** Of the terminal; texts are broken to fit. */
+  /** Of the terminal; texts are wrapped to fit. */
   columns?: number | undefined;
 }
 
@@ -41,7 +44,7 @@ export function renderTerminal(report: Report, options: TerminalOptions): string
   ].join('\n');
 }
 
-/** Everything that was found, by harm; then clients, sections, latency and what is known of the suite. */
+/** All findings by harm; then clients, sections, latency and the proof of the suite. */
 function details(report: Report, entries: readonly Entry[], style: Style): string[] {
   const of = (gravity: Entry['gravity']) => entries.filter((e) => e.gravity === gravity);
   const proof = proofInWords(report);
@@ -65,7 +68,7 @@ function details(report: Report, entries: readonly Entry[], style: Style): strin
 
 const spaced = (lines: readonly string[]) => (lines.length > 0 ? [...lines, ''] : []);
 
-/** The verdict, the worst findings in a line each, and where the report is. */
+/** The verdict, the worst findings in one line each, and the path of the report. */
 function quietly(report: Report, entries: readonly Entry[], { folder }: TerminalOptions): string {
   return [
     verdictSentences(report, entries),
@@ -78,7 +81,7 @@ function quietly(report: Report, entries: readonly Entry[], { folder }: Terminal
   ].join('\n');
 }
 
-/** A name and a text beside it, broken to the width under its first word. */
+/** A name and a text next to it, wrapped to the width under its first word. */
 function row(name: string, text: string, { paint, columns }: Style): string {
   const [first, ...more] = broken(text, columns - INDENT - 2);
   return [

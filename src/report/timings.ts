@@ -1,7 +1,7 @@
 import type { ExchangeLine } from '../vocabulary/record.ts';
 import type { ReportTimings } from './model.ts';
 
-/** Upper edges of the classes in which durations are counted, in milliseconds: each about half as much again. */
+/** Upper edges of the duration classes in milliseconds: each about half as much again. */
 export const EDGES: readonly number[] = [
   5, 10, 20, 30, 50, 75, 100, 150, 200, 300, 500, 750, 1_000, 1_500, 2_000, 3_000, 5_000, 7_500, 10_000,
   15_000, 30_000, 60_000, 120_000,
@@ -10,15 +10,15 @@ export const EDGES: readonly number[] = [
 type Endpoint = ReportTimings['endpoint'];
 type Measure = ReportTimings['measure'];
 
-/** Collects how long good answers took, endpoint by endpoint. */
+/** Collects the durations of successful responses by endpoint. */
 export interface TimingMeter {
   add(exchange: ExchangeLine): void;
   total(): ReportTimings[];
 }
 
 /**
- * Only answers with 200 are measured: refusals are quick, and say nothing of what a user waits for. Of a stream, the time
- * to its first byte and to its end; of anything else, to its end. Times are milliseconds from the request.
+ * Only responses with 200 are measured, since errors are quick and not what a user waits for. For a stream, the
+ * time to its first byte and to its end; otherwise the time to its end. Times are milliseconds from the request.
  */
 export function createTimingMeter(): TimingMeter {
   const times = new Map<string, number[]>();
@@ -71,7 +71,7 @@ function summary(endpoint: Endpoint, measure: Measure, values: number[]): Report
     p90: at(0.9),
     p99: at(0.99),
     max: at(1),
-    // What lies beyond the last edge has none.
+    // The class above the last edge has none.
     classes: [...classes].map(([edge, count]) => ({ ...(Number.isFinite(edge) && { upToMs: edge }), count })),
   };
 }

@@ -1,14 +1,14 @@
 import type { Report } from './model.ts';
 
-/** Clauses whose `must` sentences were not tested for one reason. */
+/** Clauses whose `must` sentences were not tested for the same reason. */
 export interface Untested {
   clauses: string[];
   why: string;
 }
 
 /**
- * The clauses with a `must` sentence that has checks and that none of them tested in this run, by reason, in the order of the
- * contract. Sentences that no request can test are not among them: they say the same of every service.
+ * The clauses with a testable `must` sentence that no check tested in this run, by reason, in the order of the
+ * contract. Sentences that no request can test are excluded: they are the same for every service.
  */
 function untestedClauses({ ledger, checks }: Pick<Report, 'ledger' | 'checks'>): Untested[] {
   const rows = ledger.filter((row) => row.level === 'must' && !row.tested && row.checks.length > 0);
@@ -27,7 +27,7 @@ export function untestedWords(report: Pick<Report, 'ledger' | 'checks'>): string
   return untestedClauses(report).map(({ clauses, why }) => `${clauses.join(', ')}: ${why}`);
 }
 
-/** The checks that were not applicable, by name; `many` of them, then how many more. */
+/** The names of not applicable checks; at most `many` of them, then the number of the others. */
 export function notApplicableWords(
   checks: Report['checks'],
   many = Number.POSITIVE_INFINITY,

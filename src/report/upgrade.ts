@@ -4,12 +4,12 @@ import { clientsOf } from './clients.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { blockerNamed } from './old-names.ts';
 
-/** A check as version 0.1.0 wrote it: without a harm, and with another name for what blocks it. */
+/** A check as version 0.1.0 wrote it: without a harm, and with another name for its blocking check. */
 type OldCheck = Partial<Pick<ReportCheck, 'harm'>> & Omit<ReportCheck, 'harm'>;
 
 /**
- * The report with everything that is shown of it: what an older version left out follows from the rest. Its file stays
- * as it is, and with it the digest in its footer.
+ * The report with all current members: those that an older version omitted are derived. Its file is unchanged, and
+ * so is the digest in its footer.
  */
 export function upgraded(report: Report): Report {
   if (report.causes && report.clients) return report;

@@ -3,14 +3,14 @@ import formats from 'ajv-formats';
 import schema from '#schemas/report.schema.json' with { type: 'json' };
 import type { Report } from './model.ts';
 
-/** A report that does not fit its published schema: a defect of the suite, or a file that is no report. */
+/** A report that does not match its published schema: a defect of the suite, or a file that is not a report. */
 export class InvalidReport extends Error {
   override name = 'InvalidReport';
 }
 
 let compiled: ValidateFunction | undefined;
 
-/** The value as a report; throws `InvalidReport` naming the first place that doesn't fit. */
+/** The value as a report; throws an `InvalidReport` that names the first mismatch. */
 export function asReport(value: unknown): Report {
   compiled ??= formats
     .default(
@@ -18,9 +18,10 @@ export function asReport(value: unknown): Report {
         strict: true,
         strictRequired: false,
         strictTypes: false,
-        // A file that somebody made can hold a million errors: the first is enough.
+        // A manipulated file can have a million errors: the first is enough.
         allErrors: false,
-        // A test looks at the schema itself, and one report is no reason to make its code shorter: both take half the time.
+        // A test validates the schema itself, and optimizing its code does not pay off for one report: both take
+        // half the time.
         validateSchema: false,
         code: { optimize: false },
       }),

@@ -1,8 +1,11 @@
 import type { Verdict } from '../vocabulary/verdict.ts';
 
-/** How each verdict is told in formats that know fewer words. */
+/** The mapping of each verdict to formats with fewer outcomes. */
 export interface Foreign {
-  /** JUnit has four words. Only a check that passed is passed there: a reader counts the same passes in every format. */
+  /**
+   * JUnit has four outcomes. Only a passed check is passed there, so the number of passes is the same in every
+   * format.
+   */
   junit: 'passed' | 'failure' | 'error' | 'skipped';
   ctrf: 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
   /** The list of the in-toto test-result predicate; it has none for checks that neither passed, warned nor failed. */

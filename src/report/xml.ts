@@ -8,7 +8,10 @@ const ENTITIES: Record<string, string> = {
   "'": '&#39;',
 };
 
-/** Text for XML or HTML, in content and in attributes; hidden characters, which XML 1.0 can't hold, are spelt out. */
+/**
+ * Text for XML or HTML, in content and in attributes; hidden characters, which XML 1.0 cannot contain, are spelled
+ * out.
+ */
 export function escapeMarkup(text: string): string {
   return visible(text).replace(/[&<>"']/g, (c) => ENTITIES[c]!);
 }

@@ -8,7 +8,7 @@ import {
 } from '../vocabulary/undecidable.ts';
 import { control, plainRow } from './ask.ts';
 import { likelyValues } from './breaking.ts';
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
 import { otherCarriers } from './other-carriers.ts';
@@ -20,8 +20,8 @@ import { NOT_WHILE_REASONING } from './switched-off.ts';
 import { type Variation, variations } from './varied-carriers.ts';
 
 /**
- * A short request that the service accepts: the plainest one or, where that is refused, the smallest other one of the run.
- * Rejects as the plainest one does when none is accepted.
+ * A short request that the service accepts: the minimal one or, if that is rejected, the smallest other one of the
+ * run. Rejects as the minimal one does if none is accepted.
  */
 export async function acceptedControl(context: CheckContext): Promise<PlannedCompletion> {
   const plain = plainRow(context.model);
@@ -34,8 +34,8 @@ export async function acceptedControl(context: CheckContext): Promise<PlannedCom
 }
 
 /**
- * The probes of a constraint in a request that the service accepts without the breach: the usual one or, where that is
- * refused for something else in it, another one of the run. Rejects as the usual control does when none is accepted.
+ * The probes of a constraint in a request that the service accepts without the violation: the usual one or, if it
+ * is rejected for another part, another one of the run. Rejects as the usual control does if none is accepted.
  */
 export async function acceptedProbes(context: CheckContext, constraint: Constraint): Promise<Probes> {
   const usual = probesOf(constraint, context.model);
@@ -51,8 +51,8 @@ export async function acceptedProbes(context: CheckContext, constraint: Constrai
 }
 
 /**
- * The probes in the plainest request that has the member. A member that services may switch off, as this one does, is no
- * matter of this service; everything else rejects with what tells of the usual control.
+ * The probes in the minimal request with the member. A member that services may switch off, as this one does, does
+ * not apply; everything else rejects with the reason of the usual control.
  */
 async function aloneOr(
   context: CheckContext,
@@ -66,7 +66,7 @@ async function aloneOr(
   const probes = probesIn(constraint, alone);
   if (probes.length === 0) throw refused;
   if ((await refusalOf(context, alone)) === undefined) return { control: alone, probes };
-  const member = COMPANIONS[top] ?? top;
+  const member = DEPENDENT_MEMBERS[top] ?? top;
   if (!NOT_WHILE_REASONING.includes(member)) throw refused;
   if ((await refusalOf(context, single(member, body))) === undefined) throw refused;
   const excuse = await permittedRefusal(context, context, member, body);
@@ -74,7 +74,10 @@ async function aloneOr(
   throw new NotApplicable(`${member} alone is rejected: ${excuse}`);
 }
 
-/** Some of the probes in other requests that are accepted without the breach, and of the rest those that a run tries. */
+/**
+ * Some of the probes in other requests that are accepted without the violation, and of the rest those that a run
+ * sends.
+ */
 async function elsewhere(context: CheckContext, constraint: Constraint, usual: Probes): Promise<Probes> {
   const accepted: Variation[] = [];
   for (const variation of variations(context, constraint, usual))
@@ -82,7 +85,7 @@ async function elsewhere(context: CheckContext, constraint: Constraint, usual: P
   return { ...usual, probes: triedOf(context.settings, constraint, usual.probes, accepted) };
 }
 
-/** What is sent for a constraint where all valid requests are accepted: its probes, and the controls beside them. */
+/** The requests for a constraint if all valid requests are accepted: its probes, and their controls. */
 export function plannedProbes(
   context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'selected'>,
   constraint: Constraint,
@@ -94,8 +97,8 @@ export function plannedProbes(
 }
 
 /**
- * The probes of a constraint that are sent: the likely values, one for each place, and those in other requests; in the exhaustive profile all. One
- * of the other values is drawn beside other members.
+ * The probes of a constraint that are sent: the likely values, one for each place, and those in other requests; in
+ * the exhaustive profile all. One of the other values is drawn together with other members.
  */
 function triedOf(
   { profile }: CheckContext['settings'],
@@ -110,7 +113,7 @@ function triedOf(
     probes[at] = probe;
     varied.add(at);
   }
-  // Elements of a list take turns: each of them is broken once at least.
+  // Elements of a list alternate: each of them is violated at least once.
   const places = probes.map(({ what }) => what.replace(/ is .*/s, ''));
   const isFirst = (i: number) => places.indexOf(places[i]!) === i;
   return probes.filter(
@@ -118,7 +121,7 @@ function triedOf(
   );
 }
 
-/** Why a request can't be the control of others; undefined when it was accepted. */
+/** Why a request cannot be the control of others; undefined if it was accepted. */
 async function refusalOf(context: CheckContext, row: PlannedCompletion): Promise<Undecidable | undefined> {
   const exchange = await attempt(control(context, row));
   return isUndecidable(exchange) ? exchange : undefined;

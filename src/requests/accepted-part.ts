@@ -1,14 +1,14 @@
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
-import { orNothing } from '../vocabulary/undecidable.ts';
+import { orUndefined } from '../vocabulary/undecidable.ts';
 import { begun, completion, plainRow, wasAccepted } from './ask.ts';
 import { partsOf } from './parts.ts';
 import { forOtherModel, type PlannedCompletion } from './planned.ts';
 import { single } from './single.ts';
 
 /**
- * A request, or the largest part of it that the service takes in its place and that is wanted; the request itself where none
- * is, or where it is refused for what no part can lack. A refusal costs nothing, and what is accepted what the request would
- * have. Further models have a price that was promised: nothing is tried for them.
+ * A request, or its largest part that the service accepts and that satisfies the predicate; the request itself if
+ * there is none, or if it is rejected for a required part. A rejection is free, and an accepted part costs what the
+ * request would have cost. Requests to additional models are not retried, because their number is promised.
  */
 export async function acceptedPart(
   { model }: Pick<CheckContext, 'model'>,
@@ -20,13 +20,13 @@ export async function acceptedPart(
   if ((await isRefused(ask, plainRow(model))) !== false) return row;
   if (row.body.stream === true && (await isRefused(ask, single('stream', row.body))) !== false) return row;
   for (const part of partsOf(row))
-    if (wanted(part) && (await isRefused(ask, part)) === false) return { ...part, spare: false };
+    if (wanted(part) && (await isRefused(ask, part)) === false) return { ...part, isSubstitute: false };
   return row;
 }
 
-/** Whether a request is refused for what stands in it; undefined where it is neither refused so nor accepted. */
+/** Whether a request is rejected for its content; undefined if it is neither rejected so nor accepted. */
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
-  const answer = await orNothing(completion(ask, row).catch(begun));
+  const answer = await orUndefined(completion(ask, row).catch(begun));
   if (answer === undefined) return undefined;
   if (wasAccepted(answer)) return false;
   return [400, 422].includes(answer.response?.status ?? 0) ? true : undefined;

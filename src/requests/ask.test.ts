@@ -9,7 +9,7 @@ const asking = (answer: Exchange): Requester => {
     round: 1,
     send: async () => answer,
     sendOnce: async () => answer,
-    beside: async () => answer,
+    sendControl: async () => answer,
     shared: (_, make) => make(ask),
   };
   return ask;

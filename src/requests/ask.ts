@@ -4,7 +4,7 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
-import { Inconclusive, NotApplicable, orNothing } from '../vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, orUndefined } from '../vocabulary/undecidable.ts';
 import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
 import type { Json } from './edit.ts';
@@ -17,7 +17,7 @@ export { plainRow } from './basics.ts';
 export { COMPLETIONS, type PlannedCompletion, planned } from './planned.ts';
 export { completion, completionSpec, jsonPost } from './send.ts';
 
-/** Whether the service took the request: any 2xx. */
+/** Whether the service accepted the request: any 2xx. */
 export function wasAccepted(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   return status >= 200 && status < 300;
@@ -27,9 +27,9 @@ const isRefusal = ({ response }: Exchange): boolean =>
   response !== undefined && response.status >= 400 && response.status < 500;
 
 /**
- * The answer to a planned completion for those who need the completion itself. Without one, under a 200 or another success
- * that another check tells of, it rejects with `Inconclusive`, which names the check that tells why the request was refused,
- * or with `NotApplicable` when the target follows the published description that lacks a member of it.
+ * The response to a planned completion, for checks that need the completion itself. Without one, it rejects with
+ * `Inconclusive`, which names the check that reports the rejection, or with `NotApplicable` if the target follows
+ * the published description without a member of it. Another check reports a success without a completion.
  */
 export async function answered(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   const exchange = await taken(ask, row);
@@ -48,7 +48,7 @@ function holdsCompletion(exchange: Exchange): boolean {
   }
 }
 
-/** The valid request beside one that has to be refused: it was taken, or else nothing can be said (see `answered`). */
+/** The valid control of an invalid request: if it was not accepted, the result is inconclusive (see `answered`). */
 export async function control(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   const exchange = await taken(ask, row).catch(begun);
   if (wasAccepted(exchange)) return exchange;
@@ -56,8 +56,8 @@ export async function control(ask: Requester, row: PlannedCompletion): Promise<E
 }
 
 /**
- * The last answer where all broke off alike within their bodies, up to where its body begins: the status says whether the
- * request was taken, and that the body breaks off is told by another check. Rethrows everything else.
+ * The last response if all bodies were truncated alike, up to the start of its body: the status shows whether the
+ * request was accepted, and another check reports the truncation. Rethrows everything else.
  */
 export function begun(error: unknown): Exchange {
   const last = brokenOff(error);
@@ -72,7 +72,7 @@ const BODIES_END: ReadonlySet<CheckId | undefined> = new Set<CheckId>([
   'completion/body-ends',
 ]);
 
-/** The last of the answers whose bodies broke off in the same way three times, or in one that was found so before. */
+/** The last of the responses whose bodies were truncated in the same way three times, or in a known way. */
 export function brokenOff(error: unknown): Exchange | undefined {
   if (!(error instanceof Inconclusive)) return undefined;
   const last = error.exchanges.at(-1);
@@ -93,10 +93,10 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
     throw new NotApplicable(`the target follows the published description without ${lacking.join(' and ')}`);
   if (isRefusal(exchange) && isObject(row.body.tool_choice)) {
     const alone = await completion(ask, single('tool_choice', row.body)).catch(begun);
-    // Tools that are refused without a choice, too, say nothing of the choice.
+    // Tools that are rejected without a choice too say nothing about the choice.
     if (
       isRefusal(alone) &&
-      !(await takenTyped(ask, row.body)) &&
+      !(await isAcceptedWithType(ask, row.body)) &&
       !isRefusal(await completion(ask, single('tools', row.body)).catch(begun))
     )
       throw new NotApplicable(
@@ -106,8 +106,8 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
   return exchange;
 }
 
-/** Whether the choice is taken with the type that it leaves out: the form that names a function is known then. */
-export async function takenTyped(ask: Requester, body: Json): Promise<boolean> {
+/** Whether the choice is accepted with its type: the form that names a function is then known. */
+export async function isAcceptedWithType(ask: Requester, body: Json): Promise<boolean> {
   const typed = typedChoice(body);
   return typed !== undefined && wasAccepted(await completion(ask, single('tool_choice', typed)).catch(begun));
 }
@@ -119,15 +119,14 @@ async function refusedRow(ask: Requester, row: PlannedCompletion, exchange: Exch
   return new Inconclusive(`${row.why}: the request ${what}`, [exchange], judgedBy);
 }
 
-/** The check of what was answered: a success with another status than 200 took the request. */
+/** The check for a success: another status than 200 accepted the request. */
 function judgeOf(status: number | undefined, row: PlannedCompletion): CheckId {
   return status !== undefined && status > 200 && status < 300 ? 'completion/status-200' : row.judgedBy;
 }
 
 /**
- * The check that answers for a refusal: that of streams, where none is to be had; that of the conversation, where it is
- * refused without the rest as well. Where it is taken alone, a request that stands for its conversation is refused for one
- * of its members, or for all together.
+ * The check that reports a rejection: that of streams, if none work; that of the conversation, if it is rejected
+ * alone too. If it is accepted alone, the request is rejected for one of its members, or their combination.
  */
 async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckId> {
   if (row.body.stream === true) {
@@ -149,13 +148,13 @@ async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckI
   return 'request/accepts-combinations';
 }
 
-/** Whether the service says no; what stays undecided is no refusal. */
+/** Whether the service rejects; an inconclusive result is not a rejection. */
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean> {
-  const answer = await orNothing(completion(ask, row).catch(begun));
+  const answer = await orUndefined(completion(ask, row).catch(begun));
   return answer !== undefined && isRefusal(answer);
 }
 
-/** True when every attempt ended in the same server error: then the request may be to blame. */
+/** True if every attempt ended in the same server error: the request may be the cause. */
 export function steadyServerError(error: unknown): error is Inconclusive {
   if (!(error instanceof Inconclusive)) return false;
   if (error.exchanges.length < 2 && !error.isSteady) return false;
@@ -164,15 +163,15 @@ export function steadyServerError(error: unknown): error is Inconclusive {
   return statuses.size === 1 && status !== undefined && status >= 500;
 }
 
-/** The plainest request of the model that a body names: what is asked beside one that gets server errors. */
-export function plainBeside(body: Json): RequestSpec {
+/** The minimal request for a body's model: the control of a request that gets server errors. */
+export function plainControl(body: Json): RequestSpec {
   return completionSpec(plainRow(String(body.model)));
 }
 
 /**
- * Sends a request whose answer is to be judged. A server error that usually passes counts as the answer when it comes
- * every time, while the control is taken before, between and after: the service is not overloaded then. The controls are
- * shared by all that wait for one at that time.
+ * Sends a request whose response is to be judged. A usually transient server error counts as the response if it
+ * recurs each time, while the control is accepted before, between and after: the service is then not overloaded.
+ * The controls are shared by all waiting requests.
  */
 export async function settled(ask: Requester, spec: RequestSpec, beside: RequestSpec): Promise<Exchange> {
   try {
@@ -180,11 +179,11 @@ export async function settled(ask: Requester, spec: RequestSpec, beside: Request
   } catch (error) {
     if (!steadyServerError(error)) return begun(error);
     const status = error.exchanges.at(-1)?.response?.status;
-    if (!wasAccepted(await ask.beside(beside))) throw error;
-    // Three of its kind came again between controls: for this one its repetition is enough.
+    if (!wasAccepted(await ask.sendControl(beside))) throw error;
+    // Three of its kind recurred between controls: for this one its repetition is enough.
     if (error.isSteady && !spec.billable) return error.exchanges.at(-1)!;
     const again = await ask.sendOnce(spec);
-    if (again.response?.status !== status || !wasAccepted(await ask.beside(beside))) throw error;
+    if (again.response?.status !== status || !wasAccepted(await ask.sendControl(beside))) throw error;
     return again;
   }
 }

@@ -3,12 +3,12 @@ import type { Constraint } from './constraints.ts';
 import { probeId } from './probes.ts';
 import { jsonPost } from './send.ts';
 
-/** A POST that breaks a constraint, as one that is billed where it is taken. */
+/** A POST that violates a constraint, billed if it is accepted. */
 export function badPost(label: string, body: unknown, bad: BadRequest): RequestSpec {
   return { ...jsonPost(label, body), bad };
 }
 
-/** What a breach of this constraint is. */
+/** The kind of a violation of this constraint. */
 export function badOf(constraint: Constraint, among: BadRequest['among'] = 'alone'): BadRequest {
   return { constraint: probeId(constraint), kind: kindOfBreach(constraint), among };
 }

@@ -21,13 +21,13 @@ import {
 /** Enough for a short call or a small JSON object. */
 export const ROOMY = 32;
 
-/** Enough for a JSON object with others in it. */
+/** Enough for a nested JSON object. */
 const NESTED = 48;
 
-/** Enough for the same from a model that reasons first. */
+/** Enough for the same from a reasoning model. */
 const REASONED = 64;
 
-/** The cheapest valid request: the handshake, and the control of most refusals. */
+/** The cheapest valid request: the handshake, and the control of most rejections. */
 export function plainRow(model: string): PlannedCompletion {
   const body = { model, messages: conversation('plain', BRIEF, 0), max_tokens: 8 };
   return planned('plain', 'the minimal request', body, 'request/accepts-plain');
@@ -37,7 +37,8 @@ export function plainRow(model: string): PlannedCompletion {
 export function toolRow(model: string): PlannedCompletion {
   const body = {
     model,
-    // Small talk, to which a model that may choose would call nothing; beside the plainest request its tools show in tokens.
+    // Small talk, to which a model with a free choice would call no function; compared with the minimal request,
+    // its tools show in tokens.
     messages: conversation('plain', BRIEF, 0),
     max_tokens: ROOMY,
     tools: [weatherTool(0)],
@@ -46,7 +47,7 @@ export function toolRow(model: string): PlannedCompletion {
   return planned('tool-named', 'a function that must be called', body, 'request/accepts-tools');
 }
 
-/** JSON by a schema, which holds what the prompt does not say: a service that never reads it answers with something else. */
+/** JSON by a schema with words that the prompt lacks: a service that ignores it answers with something else. */
 export const schemaRow = (model: string): PlannedCompletion => wordRow(model, true);
 
 function wordRow(model: string, nested: boolean): PlannedCompletion {
@@ -59,7 +60,7 @@ function wordRow(model: string, nested: boolean): PlannedCompletion {
   return planned('json-schema', 'JSON that fits a schema', body, 'request/accepts-response-format');
 }
 
-/** The same as a stream, beside a tool that it may not call: what is put together in another way may heed other members. */
+/** The same as a stream, with a tool that must not be called: another code path may ignore other members. */
 export function streamedSchemaRow(model: string): PlannedCompletion {
   const { body } = schemaRow(model);
   const why = 'JSON that fits a schema, streamed';
@@ -68,8 +69,8 @@ export function streamedSchemaRow(model: string): PlannedCompletion {
 }
 
 /**
- * A stream that may not call what the question is for, and that only the newer name of the limit cuts off. Twenty
- * alternatives make long events: long lines are where buffers end.
+ * A stream that must not call the obvious function, and that only the newer name of the limit cuts. Twenty
+ * alternatives make long events, since buffers end in long lines.
  */
 export function streamedNoneRow(model: string): PlannedCompletion {
   const body = {
@@ -90,7 +91,7 @@ export function streamedNoneRow(model: string): PlannedCompletion {
   );
 }
 
-/** A stream of more than a hundred events: buffers, counters and time-outs show where they end. */
+/** A stream of more than a hundred events, for limits of buffers, counters and timeouts. */
 export function longStreamRow(model: string): PlannedCompletion {
   const messages = conversation('plain', LONGEST, 0);
   const body = { model, messages, max_tokens: 128, stream: true };
@@ -103,7 +104,7 @@ export function historyRow(model: string): PlannedCompletion {
     model,
     messages: awaitingWords(),
     max_tokens: 4,
-    // Two of them: a service has to look at both.
+    // Two of them: a service has to validate both.
     tools: [weatherTool(0), MOON_TOOL],
     tool_choice: 'none',
   };
@@ -121,18 +122,19 @@ export function stopRow(model: string): PlannedCompletion {
     model,
     messages: conversation('plain', REPEAT, 0),
     max_tokens: 8,
-    // The first one does not occur in these words: that the last one, of several tokens, ends it shows that all are heeded.
-    // The one between occurs nowhere either, and begins on a new line, as those that part turns do.
+    // The first one does not occur in these words: if the last one, of several tokens, ends the text, all are used.
+    // The second one does not occur either, and begins with a newline, as turn separators do.
     stop: ['a', '\n### The end', WITHIN],
-    // Two of them: a service has to look at both.
+    // Two of them: a service has to validate both.
     logit_bias: { '9906': -1, '15339': -1 },
   };
   return planned('stop', 'generation that a stop string ends', body, 'request/accepts-stop');
 }
 
-/** An answer that only the newer name of the limit cuts off. */
+/** A completion that only the newer name of the limit cuts. */
 export function newerLimitRow(model: string): PlannedCompletion {
-  // Beside the request for the same text alone it shows whether earlier turns are counted, beside one with the same rules all.
+  // Compared with the request for the same text alone it shows whether earlier turns are counted; compared with one
+  // with the same rules, whether all are.
   const body = { model, messages: conversation('many-turns', LONG, 0), max_completion_tokens: 4 };
   return planned(
     'newer-limit',
@@ -142,7 +144,7 @@ export function newerLimitRow(model: string): PlannedCompletion {
   );
 }
 
-/** What a client's features rest on, for a model that was named beside the first one: eight completions of 100 tokens. */
+/** The basis of a client's features, for an additional model: eight completions of 100 tokens. */
 export function otherModelRows(model: string, seed: number): PlannedCompletion[] {
   const [, streamed] = sameSeedRows(model, seed) as [PlannedCompletion, PlannedCompletion];
   const flat = (name: string) => wordRow(name, false);
@@ -155,7 +157,7 @@ export function otherModelRows(model: string, seed: number): PlannedCompletion[]
   }));
 }
 
-/** A seed for requests that the run's own seed decides: small and above 0. */
+/** A seed for requests, derived from the run's own seed: small and above 0. */
 export function requestSeed(seed: number): number {
   return 1 + (Math.abs(seed) % 100_000);
 }
@@ -178,7 +180,7 @@ export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
   ];
 }
 
-/** An answer that the limit cuts off, with log probabilities. */
+/** A completion that the limit cuts, with log probabilities. */
 export function logprobsRow(model: string): PlannedCompletion {
   const messages = [{ role: 'system', content: HOUSE_RULES }, ...conversation('plain', LONG, 0)];
   const body = { model, messages, max_tokens: 4, logprobs: true, top_logprobs: 2 };
@@ -190,7 +192,7 @@ export function logprobsRow(model: string): PlannedCompletion {
   );
 }
 
-/** JSON without a schema, streamed: as one body it is asked for in a combination. */
+/** JSON without a schema, streamed: a combination requests it as one body. */
 export function jsonRow(model: string): PlannedCompletion {
   const body = {
     model,
@@ -203,8 +205,8 @@ export function jsonRow(model: string): PlannedCompletion {
 }
 
 /**
- * Every value of reasoning_effort once, one of them streamed. A model that was named as one that reasons gets with them
- * what the other gets: JSON by a schema, a function that must be called, an answer that is cut off, and two choices, which
+ * Every value of reasoning_effort once, one of them streamed. They give a named reasoning model the requests of the
+ * other model: JSON by a schema, a function that must be called, a completion that is cut, and two choices, which
  * are a stream with `streamedChoices`.
  */
 export function effortRows(
@@ -223,7 +225,7 @@ export function effortRows(
       return planned(id, `${why}, ${rich.why}`, body, 'request/accepts-combinations');
     }
     const two = reasons && i === 1;
-    // Of the two between one is streamed, and the other is cut off where it still reasons: no choice is to be lost by that.
+    // Of the two in between one is streamed, and the other is cut during reasoning, which must not lose a choice.
     const streamed = i === (reasons && streamedChoices ? 1 : 2);
     const body = {
       model,

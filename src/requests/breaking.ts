@@ -2,25 +2,25 @@ import type { JsonSchema } from '../contract/schemas.ts';
 import type { Constraint } from './constraints.ts';
 import { sample } from './sample.ts';
 
-/** The smallest step that a bounded number is moved by to cross its bound. */
+/** The smallest step by which a bounded number crosses its bound. */
 const STEP = 0.0001;
 
-/** Far enough from any bound that a clamp shows. */
+/** Far enough from any bound to show clamping. */
 const FAR = 100;
 
 /** Removes the member instead of changing it. */
 export const ABSENT = Symbol('absent');
 
-/** A value that nobody knows, for enumerations. */
+/** An unknown value for enumerations. */
 const UNHEARD = 'zzz-unknown';
 
-/** What whoever looks only at what is there takes for nothing, and does not look at. */
+/** Values that a check for truthiness skips. */
 const NOTHING = '';
 
 /**
- * Values that break a constraint and no other one. Null is left out where the member is optional: what it
- * means is open, or depends on which of the published descriptions a service follows. So is an integral float, which
- * JSON does not tell from an integer.
+ * Values that violate a constraint and no other one. Null is excluded if the member is optional: its meaning is
+ * open, or depends on the published description. So is an integral float, which JSON does not distinguish from an
+ * integer.
  */
 export function breakingValues(constraint: Constraint): unknown[] {
   const { schema, keyword } = constraint;
@@ -42,8 +42,8 @@ export function breakingValues(constraint: Constraint): unknown[] {
 }
 
 /**
- * How many of the breaking values, from the first one on, a service is the most likely to take for right: a run tries all of
- * them alone, and of the others a part.
+ * The number of leading values that a service is most likely to accept: a run sends all of them alone, and a part
+ * of the others.
  */
 export function likelyValues({ schema, keyword, path, types }: Constraint): number {
   switch (keyword) {
@@ -51,14 +51,14 @@ export function likelyValues({ schema, keyword, path, types }: Constraint): numb
       return types.includes('integer') && !types.includes('number') ? 2 : 1;
     case 'enum':
     case 'const':
-      // What is taken for nothing is tried at the top only.
+      // Falsy values are sent at the top level only.
       return path.length === 1 ? Number.POSITIVE_INFINITY : 1 + nearly(schema).length;
     default:
       return Number.POSITIVE_INFINITY;
   }
 }
 
-/** A listed value in capitals, and between spaces: JSON strings are told apart by every character. */
+/** A listed value in capitals, and with surrounding spaces: JSON strings differ in every character. */
 function nearly(schema: JsonSchema): string[] {
   const known = schema.enum?.at(-1) ?? schema.const;
   if (typeof known !== 'string') return [];
@@ -78,9 +78,9 @@ function step(schema: JsonSchema): number {
 }
 
 /**
- * A value of each JSON type that does not fit. Where a lenient parser would read it as one that fits ("1", true, a list
- * of one), it is that: so a coercion shows. Elsewhere it is what many languages take for nothing (0, false, an empty
- * object), so that it shows who looks only at what is there; of texts there are both.
+ * A value of each invalid JSON type. If a lenient parser would read it as a valid one ("1", true, a list of one),
+ * this reveals a coercion. Otherwise it is falsy in many languages (0, false, an empty object), which reveals
+ * truthiness checks; strings have both.
  */
 function foreign(schema: JsonSchema, types: readonly string[], mandatory: boolean): unknown[] {
   const own = sample(schema);

@@ -5,28 +5,28 @@ import { places } from './edit.ts';
 import { acceptanceOf, type PlannedCompletion, planned } from './planned.ts';
 import { sample } from './sample.ts';
 
-/** Members that mean nothing without another one: their control has both. */
-export const COMPANIONS: Readonly<Record<string, string>> = {
+/** Members that need another one: their control has both. */
+export const DEPENDENT_MEMBERS: Readonly<Record<string, string>> = {
   top_logprobs: 'logprobs',
   tool_choice: 'tools',
 };
 
-/** A valid request and the place in it where a constraint can be broken. */
+/** A valid request and the place in it where a constraint can be violated. */
 export interface Carrier {
   row: PlannedCompletion;
   path: string[];
-  /** The same place in other elements of the lists on the way. */
+  /** The same place in other elements of the lists on the path. */
   others: readonly string[][];
 }
 
 /**
- * Where to break a constraint: in the plainest request when the member stands at the top, otherwise in the first of the
- * named requests that has the member, or that could have it. A member that none of them has gets a request of its own.
- * Tools are broken where no choice names one of them: a broken one could not be found, which is another mistake.
+ * The request for violating a constraint: the minimal one for top-level members, otherwise the first of the named
+ * requests that has the member, or could have it. A member that none of them has gets its own request. Tools are
+ * violated only if no choice names one of them: an invalid tool could not be found, which is another error.
  */
 export function carrierOf({ path }: Constraint, model: string): Carrier {
   const [top = ''] = path;
-  const companion = COMPANIONS[top];
+  const companion = DEPENDENT_MEMBERS[top];
   if (path.length === 1) {
     if (!companion) return { row: plainRow(model), path: [...path], others: [] };
     const row = [logprobsRow(model), toolRow(model)].find((r) => companion in r.body);

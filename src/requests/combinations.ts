@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { isObject } from '../judge/json.ts';
-import { valuesOf } from './arbitrary/members.ts';
 import { ROOMY, requestSeed } from './basics.ts';
 import type { Row } from './covering-array.ts';
 import { rowsOfClasses, usual } from './dimensions.ts';
+import { valuesOf } from './drawn-members.ts';
 import { type Tools, toolsOf, wantsTwo } from './offered-tools.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import {
@@ -26,13 +26,13 @@ const BOUNDS: Record<string, readonly [number, number]> = {
   frequency_penalty: [-2, 2],
 };
 
-/** The use of several choices, counted from 0, that asks for more than two: one without tools, formats and streams. */
+/** The index of the use of several choices that requests more than two: without tools, formats and streams. */
 const MORE_CHOICES = 1;
 
-/** A short name of a user, and one as long as a hash that is written in hex. */
+/** A short user name, and one as long as a hexadecimal hash. */
 const USERS = ['conformance-user-1', 'conformance-user-2-of-a-library-with-many-readers-and-long-names'];
 
-/** Requests in which every compatible pair of classes occurs. The same seed gives the same requests. */
+/** Requests in which every compatible pair of classes occurs. The same seed yields the same requests. */
 export function combinationRows(model: string, seed: number): PlannedCompletion[] {
   const uses = new Map<string, number>();
   const turn = (name: string) => {
@@ -44,7 +44,7 @@ export function combinationRows(model: string, seed: number): PlannedCompletion[
   return rowsOfClasses(seed).map((row, i) => {
     const body = bodyOf(row, model, seed, turn, draw);
     const id = `pairs-${String(i + 1).padStart(2, '0')}`;
-    // In every other one the model, which most clients write first, comes last: an object has no order.
+    // In every other one the model, which most clients write first, is last: an object has no order.
     const members = i % 2 === 0 ? body : Object.fromEntries(Object.entries(body).reverse());
     const found = planned(id, `combination ${i + 1} of optional members`, members);
     return {
@@ -62,7 +62,7 @@ function drawer(seed: number): Draw {
 }
 type Draw = (name: string, use: number) => unknown;
 
-/** A number at its bound that is written with an exponent, or as -0: the second use of the bound. */
+/** A number at its bound, written with an exponent or as -0: the second use of the bound. */
 function otherwise(
   body: Record<string, unknown>,
   turn: (name: string) => number,
@@ -75,7 +75,7 @@ function otherwise(
 
 const isAscii = (body: object): boolean => [...JSON.stringify(body)].every((char) => char < '\u0080');
 
-/** The body that a row describes. `turn` counts the uses of a class, so that its variants take turns. */
+/** The body of a row. `turn` counts the uses of a class, so that its variants alternate. */
 function bodyOf(
   row: Row,
   model: string,
@@ -97,7 +97,7 @@ function bodyOf(
     const value = bounded(name, row[name]!, exacting, turn, draw);
     if (value !== undefined) body[name] = value;
   }
-  // The contract has no upper bound; services may have one of 2, and then take the request with that.
+  // The contract has no upper bound; services may have one of 2, and then accept the request with that.
   if (row.n !== 'absent') body.n = row.n === 'one' ? 1 : turn('several choices') === MORE_CHOICES ? 3 : 2;
   if (row.stream !== 'absent') body.stream = row.stream === 'true';
   if (row.stop !== 'absent') body.stop = stopOf(row, exacting, turn);
@@ -116,32 +116,32 @@ function tokensFor(row: Row, offered: Tools, exacting: boolean, turn: (name: str
   return Math.max(shortText(row, turn), mayCall(offered) ? CUTS_A_CALL : 1);
 }
 
-/** Tokens that a call begins in, and does not end: what is cut in the middle of one is told otherwise than a text. */
+/** Tokens in which a call begins but does not end: a cut call is reported differently from a cut text. */
 const CUTS_A_CALL = 9;
 const mayCall = ({ tools: offered, tool_choice: choice }: Tools): boolean =>
   offered !== undefined && (choice === undefined || choice === 'auto');
 
-/** Tokens of a text, which its limit cuts: the first text of each way, streamed or not, has but one. */
+/** Tokens of a text that its limit cuts: the first text of each mode, streamed or not, has only one. */
 function shortText({ n, stop, stream }: Row, turn: (name: string) => number): number {
   const whole = n !== 'two' && stop === 'absent';
   return whole && turn(`one token, stream ${stream === 'true'}`) === 0 ? 1 : 4;
 }
 
-/** The variant of a conversation: the first usual request that replays calls replays several. */
+/** The variant of a conversation: the first usual request with replayed calls has several. */
 function spoken(row: Row, turn: (name: string) => number): number {
   const kind = row.conversation!;
-  // The request that a stop string ends says the same: an answer that was kept by its messages alone shows in the choices.
+  // The request with an effective stop string has the same prompt: a cache by messages would show in the choices.
   if (kind === 'plain' && row.n === 'two' && row.tools === 'absent') return 0;
   return kind === 'tool-result' && usual(row) ? 1 + turn('tool-result usual') : turn(kind);
 }
 
-/** What changes little, or nothing. */
+/** Members with little or no effect. */
 function smallBias(turn: (name: string) => number, draw: Draw): unknown {
   const use = turn('logit_bias small');
   return use === 0 ? {} : use === 1 ? { '15339': -1 } : draw('logit_bias', use);
 }
 
-/** A value of a bounded member, or undefined to leave it out. */
+/** A value of a bounded member, or undefined to omit it. */
 function bounded(
   name: string,
   kind: string,
@@ -159,7 +159,8 @@ function bounded(
       return turn(`${name} bound`) % 2 ? high : low;
     case 'inside': {
       const middle = (low + high + 1) / 4;
-      // Whole numbers are numbers too. Near its lower bound a model is at its most exact, unless that bound is negative.
+      // Integers are numbers too. Near its lower bound a model is most deterministic, unless that bound is
+      // negative.
       const whole = low < 0 ? 0 : high > 1 ? 1 : middle;
       const exact = [whole, low < 0 ? middle : low + 0.0001];
       if (exacting) return exact[turn(`${name} exact`) % exact.length];
@@ -172,8 +173,8 @@ function bounded(
 }
 
 /**
- * What is asked for. Beside a choice of functions it is now and then what the model would answer otherwise if the
- * choice were not heeded: small talk where it must call, and the weather where it may not.
+ * The prompt. With a tool_choice it sometimes suggests the opposite, to show whether the choice is honored: small
+ * talk if a call is required, and the weather if calls are forbidden.
  */
 function textFor(
   { tools: offered, tool_choice: choice }: Tools,
@@ -185,12 +186,12 @@ function textFor(
   if (wantsTwo({ tools: offered, tool_choice: choice })) return WEATHER_AND_TIME;
   if (choice === 'required') return stream === 'true' || turn('text required') % 2 === 0 ? BRIEF : WEATHER;
   if (choice === 'none') return n === 'two' ? `${WEATHER} ${LONG}` : WEATHER;
-  // One that names the function without its type may be read as none.
+  // A choice that names the function without its type may be read as none.
   if (isObject(choice)) return choice.type === undefined ? BRIEF : WEATHER;
   if (stop !== 'absent' && stream === 'true' && n !== 'two') return REPEAT;
-  // The plainest request says the same without tools: beside it their tokens show.
+  // The minimal request has the same prompt without tools: the comparison shows their tokens.
   if (offered && kind === 'plain') return BRIEF;
-  // Whether each of several choices says what became of it shows where all of them are cut.
+  // If all of several choices are cut, each has to report its own finish_reason.
   return n === 'two' || turn('text') % 2 === 0 ? LONG : BRIEF;
 }
 
@@ -199,7 +200,7 @@ function format({ response_format: kind, tools: offered }: Row, turn: (name: str
     case 'text':
       return { response_format: turn('text format') % 2 ? {} : { type: 'text' } };
     case 'json': {
-      // Beside tools a schema is asked for in another request.
+      // Another request combines tools with a schema.
       if (offered !== 'absent') return { response_format: { type: 'json_object' } };
       const variant = turn('json');
       return { response_format: variant % 2 ? { type: 'json_object' } : cityFormat(variant / 2) };

@@ -1,26 +1,26 @@
 import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
 
-/** One constraint of a schema: a place in the value, and the keyword that rules there. */
+/** One constraint of a schema: a place in the value, and its keyword. */
 export interface Constraint {
   /** Members from the root; `*` stands for every element of an array or every member of a map. */
   path: readonly string[];
   keyword: 'type' | 'enum' | 'const' | 'minimum' | 'maximum' | 'required' | 'additionalProperties';
-  /** The schema that has the keyword; of `required` and `additionalProperties` the one of the object. */
+  /** The schema with the keyword; for `required` and `additionalProperties` that of the object. */
   schema: JsonSchema;
-  /** For `type`: the JSON types that fit, those of all branches of a union together. */
+  /** For `type`: the allowed JSON types, those of all branches of a union together. */
   types: readonly string[];
   clause: string;
-  /** The value has to be there: a required member, or an element of a list. Null is no way to leave it out. */
+  /** The value must be present: a required member, or an element of a list. Null does not omit it. */
   mandatory: boolean;
 }
 
-/** The member that no contract knows. */
+/** A member that no contract defines. */
 const UNKNOWN_MEMBER = 'zzz_unknown_field';
 
-/** The same, spelt as extensions and other languages spell their members. */
+/** The same, in the spelling of extensions and other languages. */
 export const UNKNOWN_SPELLINGS = [UNKNOWN_MEMBER, '_zzz_unknown_field', 'zzzUnknownField'] as const;
 
-/** Every constraint of a schema at every depth, in the order in which the schema lists them. */
+/** Every constraint of a schema at every depth, in the order of the schema. */
 export function constraintsOf(schema: JsonSchema): Constraint[] {
   const found: Constraint[] = [];
   walk(schema, { path: [], clause: '', mandatory: true }, found);
@@ -44,18 +44,18 @@ export function slugOf(path: readonly string[]): string {
   return path.map((part) => (part === '*' ? 'item' : part.replaceAll('_', '-'))).join('-') || 'body';
 }
 
-/** The JSON types that a schema allows; of a union those of its branches. */
+/** The JSON types that a schema allows; for a union those of its branches. */
 export function typesOf(schema: JsonSchema): string[] {
   if (schema.anyOf) return schema.anyOf.flatMap(typesOf);
   return schema.type === undefined ? [] : [schema.type].flat();
 }
 
-/** Where a schema stands. */
+/** The position of a schema. */
 interface Place {
   path: readonly string[];
   clause: string;
   mandatory: boolean;
-  /** One branch of a union, whose type is told by the union. */
+  /** One branch of a union; the union states its type. */
   branch?: true;
 }
 
@@ -66,7 +66,7 @@ function walk(schema: JsonSchema, place: Place, found: Constraint[]): void {
     found.push({ path: at, keyword, schema, types: typesOf(schema), clause, mandatory });
   const below = (member: string, inner: JsonSchema, needed: boolean) =>
     walk(inner, { path: [...path, member], clause, mandatory: needed }, found);
-  // A union has one type: the JSON types of its branches. They are told apart by it.
+  // A union has one type: the JSON types of its branches, which distinguish them.
   if (!place.branch && typesOf(schema).length > 0) add('type');
   for (const part of schema.anyOf ?? []) walk(part, { path, clause, mandatory, branch: true }, found);
   for (const keyword of ['enum', 'const', 'minimum', 'maximum'] as const)

@@ -42,6 +42,10 @@ const TAKEN: Record<string, (body: Body) => boolean> = {
   'a result with a name': (body) => messages(body).some(({ role, name }) => role === 'tool' && name),
   'a call without arguments': (body) => text(body).includes('"arguments":"{}"'),
   'an empty bias': (body) => text(body).includes('"logit_bias":{}'),
+  'a stream that may call': ({ stream, tools, tool_choice }) =>
+    stream === true && tools !== undefined && [undefined, 'auto'].includes(tool_choice as string | undefined),
+  'a stream that must call a named function': ({ stream, tool_choice }) =>
+    stream === true && typeof tool_choice === 'object',
   'two choices beside tools': ({ n, tools, stream }) => n === 2 && tools !== undefined && stream !== true,
 };
 

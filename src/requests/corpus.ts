@@ -1,6 +1,5 @@
 import { schemaOf } from '../contract/schemas.ts';
 import type { Profile } from '../vocabulary/settings.ts';
-import { drawnRows } from './arbitrary/valid.ts';
 import {
   effortRows,
   historyRow,
@@ -18,26 +17,27 @@ import {
   toolRow,
 } from './basics.ts';
 import { combinationRows } from './combinations.ts';
+import { drawnRows } from './drawn-request.ts';
 import type { PlannedCompletion } from './planned.ts';
 
 export type { PlannedCompletion } from './planned.ts';
 
-/** What decides the valid requests of a run. */
+/** The inputs for the valid requests of a run. */
 export interface CorpusOptions {
   profile: Profile;
   seed: number;
   model: string;
   reasoningModel: string | undefined;
-  /** Models beside `model` that the user named. */
+  /** Additional models of the user. */
   otherModels?: readonly string[] | undefined;
 }
 
 const known = new Map<string, readonly PlannedCompletion[]>();
 
 /**
- * The valid requests that a run pays for and that its checks share. First the named ones, of which the smoke profile
- * has only some; then rows in which every compatible pair of classes of two members occurs. The same options give the
- * same list.
+ * The valid requests that a run pays for and that its checks share. First the named ones, of which the smoke
+ * profile has only some; then rows in which every compatible pair of classes of two members occurs. The same
+ * options yield the same list.
  */
 export function corpus(options: CorpusOptions): readonly PlannedCompletion[] {
   const { profile, seed, model, reasoningModel, otherModels } = options;

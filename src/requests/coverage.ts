@@ -5,13 +5,13 @@ import { probeId } from './probes.ts';
 
 /** One constraint of the request, and whether a run exercised it. */
 export interface ConstraintCoverage {
-  /** Where it rules: a JSON pointer, `*` for every element. */
+  /** Its position: a JSON pointer, `*` for every element. */
   pointer: string;
   keyword: string;
   clause: string;
-  /** The checks that break it, and that try its bound. */
+  /** The checks that violate it, and that test its bound. */
   checks: readonly string[];
-  /** True when all of them came to a verdict about the target. */
+  /** True if all of them were decided. */
   exercised: boolean;
 }
 
@@ -35,7 +35,7 @@ export function constraintCoverage(
 }
 
 function checksOf(constraint: Constraint): string[] {
-  // A body that is no object cannot even be told to be a request: those are among the malformed ones.
+  // A body that is not an object cannot be recognized as a request: the malformed requests cover it.
   if (constraint.path.length === 0) return ['request/unparsable-no-object'];
   const side =
     boundaryValues(constraint).length > 0

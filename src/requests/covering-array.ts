@@ -10,31 +10,31 @@ export type Row = Record<string, string>;
 /** Two classes that never occur in one row: `{tools: 'none', format: 'json'}`. */
 export type Exclusion = Row;
 
-/** The classes that a row may have, for each dimension that it names. A row that names both classes of an exclusion has them. */
+/** The allowed classes of each named dimension. A row that names both classes of an exclusion has both. */
 export type RowPattern = Readonly<Record<string, readonly string[]>>;
 
-/** What an array has to cover. */
+/** The requirements of an array. */
 export interface Coverage {
   dimensions: readonly Dimension[];
   exclusions: readonly Exclusion[];
-  /** Rows outside the array, whose pairs need not be covered again. */
+  /** Rows outside the array, whose pairs are covered already. */
   given: readonly Row[];
   /** One pattern for each row of the array. */
   patterns: readonly RowPattern[];
 }
 
-/** What one occurrence of an excluded pair costs; a pair that no row covers costs 1. */
+/** The cost of an excluded pair; an uncovered pair costs 1. */
 const EXCLUDED = 2;
-/** Changes that a walk tries: a few milliseconds, in which a third of all cells changes. */
+/** Number of changes in a walk: a few milliseconds, in which a third of all cells changes. */
 const STEPS = 50_000;
 /** Tolerance of a walk for worse arrays: it leaves complete ones all the time, and returns to others. */
 const WARMTH = 0.15;
-/** A walk looks so often for whether the array is complete. */
+/** How often a walk tests whether the array is complete. */
 const LOOKS = 64;
 
 /**
- * A covering array of strength 2, drawn by `random`: the last complete one on a random walk that begins at `start`, whose
- * rows fit the patterns. The same stream of random numbers gives the same array. Throws when `start` is not complete.
+ * A covering array of strength 2, drawn by `random`: the last complete one on a random walk that begins at `start`,
+ * whose rows match the patterns. The same random numbers yield the same array. Throws if `start` is not complete.
  */
 export function coveringArray(coverage: Coverage, start: readonly Row[], random: () => number): Row[] {
   const walk = new Walk(coverage, start);
@@ -47,7 +47,7 @@ export function coveringArray(coverage: Coverage, start: readonly Row[], random:
   return complete;
 }
 
-/** Begins with rows drawn by chance and cools down: a complete array to start walks from, or undefined when none is found. */
+/** Begins with random rows and cools down: a complete array to start walks from, or undefined if none is found. */
 export function searchArray(coverage: Coverage, random: () => number, steps: number): Row[] | undefined {
   const drawn = coverage.patterns.map((pattern) =>
     Object.fromEntries(
@@ -65,7 +65,7 @@ export function searchArray(coverage: Coverage, random: () => number, steps: num
   return undefined;
 }
 
-/** An array whose cells change one at a time, and how far it is from complete. */
+/** An array whose cells change one at a time, and its distance from a complete one. */
 class Walk {
   cost = 0;
   readonly #coverage: Coverage;
@@ -75,7 +75,7 @@ class Walk {
   /** How many rows have a pair, and whether it is excluded, by the numbers of both classes. */
   readonly #rows: Int16Array;
   readonly #excluded: Uint8Array;
-  /** The classes that each cell may have, and the one that it has. */
+  /** The allowed classes of each cell, and the current one. */
   readonly #allowed: readonly (readonly (readonly number[])[])[];
   readonly #cells: number[][];
 
@@ -117,7 +117,10 @@ class Walk {
     );
   }
 
-  /** Tries another class in one cell; a change for the worse is kept the less likely, the worse it is and the less `warmth`. */
+  /**
+   * Tries another class in one cell; a change for the worse is less likely to be kept the worse it is and the lower
+   * `warmth` is.
+   */
   step(random: () => number, warmth: number): void {
     const at = Math.floor(random() * this.#cells.length);
     const cells = this.#cells[at]!;
@@ -146,7 +149,7 @@ class Walk {
     for (const a of cells) for (const b of cells) if (a !== b) this.#rows[a * this.#size + b]! += by;
   }
 
-  /** Open pairs, and excluded ones that stand in a row whose pattern does not ask for them. */
+  /** Open pairs, and excluded ones in a row whose pattern does not require them. */
   #costOfAll(): number {
     let cost = 0;
     for (const [d, a] of this.#pairs()) {

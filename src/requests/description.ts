@@ -7,7 +7,7 @@ import { single } from './single.ts';
 
 const descriptionKey = (model: string) => answerKey<'first' | 'second'>(`description/${model}`);
 
-/** Values that are as good as any for the members that only one published description lists. */
+/** Values for the members that only one published description lists. */
 const VALUES: Readonly<Record<string, unknown>> = {
   max_completion_tokens: 4,
   response_format: { type: 'text' },
@@ -32,7 +32,7 @@ export function plausible(member: string): unknown {
   return VALUES[member] ?? 1;
 }
 
-/** Why a request would be refused under the second description: the members of `body` that it lacks. */
+/** Why the second description would reject a request: the members of `body` that it lacks. */
 export function lacksOf(body: Record<string, unknown>): string[] {
   const lacking = firstOnly().filter((member) => body[member] !== undefined);
   return typeof body.tool_choice === 'object' && body.tool_choice !== null
@@ -41,8 +41,9 @@ export function lacksOf(body: Record<string, unknown>): string[] {
 }
 
 /**
- * Which published description the target follows, by the members that only the first one lists: `second` when it
- * refuses them all with 400 or 422. Asked only when such a member was refused, because what is accepted is billed.
+ * The published description that the target follows, by the members that only the first one lists: `second` if it
+ * rejects them all with 400 or 422. Requested only after such a member was rejected, because accepted requests are
+ * billed.
  */
 export function describedBy(ask: Requester, model: string): Promise<'first' | 'second'> {
   return ask.shared(descriptionKey(model), async (own) => {

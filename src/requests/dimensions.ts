@@ -9,7 +9,7 @@ import {
 } from './covering-array.ts';
 
 /**
- * Classes of every optional member. Values of a class take turns: `inside` are those next to either bound and one in
+ * Classes of every optional member. Values of a class alternate: `inside` are those next to either bound and one in
  * the middle, `bound` the bounds themselves.
  */
 export const DIMENSIONS: readonly Dimension[] = [
@@ -33,8 +33,8 @@ export const DIMENSIONS: readonly Dimension[] = [
 const CALLS = ['required', 'named'] as const;
 
 /**
- * Pairs that would be unfair or unclear: a call beside a JSON answer; a history of calls without tools; settings at
- * which a model babbles where a call or JSON is wanted.
+ * Pairs that would be unfair or unclear: a call together with a JSON answer; a history of calls without tools;
+ * settings at which a model babbles if a call or JSON is expected.
  */
 export const EXCLUSIONS: readonly Exclusion[] = [
   { conversation: 'tool-result', tools: 'absent' },
@@ -55,7 +55,7 @@ function babble(): Exclusion[] {
 
 const ABSENT: Row = Object.fromEntries(DIMENSIONS.map((d) => [d.name, d.classes[0]!]));
 
-/** The rows that stand in every run anyway, in classes: what they cover need not be covered again. */
+/** The fixed rows of every run as classes: their pairs are already covered. */
 const NAMED: readonly Row[] = [
   ABSENT,
   { ...ABSENT, conversation: 'framed', logprobs: 'top' },
@@ -70,9 +70,9 @@ const NAMED: readonly Row[] = [
 ];
 
 const TEXT = { tools: ['absent', 'idle'], response_format: ['absent', 'text'] };
-/** Near a lower bound a model babbles: these values stand where no call and no JSON is wanted, at either bound. */
+/** Near a lower bound a model babbles: these values occur only without calls and JSON, at either bound. */
 const LOOSE = { ...TEXT, presence_penalty: ['inside'], frequency_penalty: ['inside'] };
-/** What goes together with calls. */
+/** Classes that go with calls. */
 const CALM = {
   temperature: ['absent', 'inside', 'minimum'],
   presence_penalty: ['absent', 'inside'],
@@ -86,11 +86,11 @@ const NOT_STREAMED = { stream: ['absent', 'false'] };
 const SEVERAL = { n: ['two'] };
 
 /**
- * What the rows of the array have to be. First combinations that users have and that pairs need not hold: several choices at
- * once, beside tools, alone with log probabilities and streamed; a replayed call in a request of the kind that breaches are
- * tried in; a stream that ends at a stop string; and calls that are streamed, of which the first such request asks for two.
- * Then two pairs that are excluded elsewhere, as services may refuse them: a replayed call without tools, and tools beside
- * JSON. Of the others, two ask for several choices.
+ * The patterns of the array's rows. First combinations of real users that pairs need not contain: several choices
+ * at once, with tools, alone with log probabilities and streamed; a replayed call in a request of the kind used for
+ * violations; a stream that ends at a stop string; and streamed calls, of which the first such request asks for
+ * two. Then two pairs that are excluded elsewhere, since services may reject them: a replayed call without tools,
+ * and tools together with JSON. Of the others, two ask for several choices.
  */
 const PATTERNS: readonly RowPattern[] = [
   { ...SEVERAL, ...NOT_STREAMED, tools: ['idle', 'required', 'named'] },
@@ -105,7 +105,7 @@ const PATTERNS: readonly RowPattern[] = [
   },
   { ...SEVERAL, stream: ['true'], temperature: ['absent', 'minimum'], stop: ['string', 'list'], ...LOOSE },
   { conversation: ['tool-result'], limit: ['max_tokens'], ...ALONE, ...NOT_STREAMED },
-  { stream: ['true'], logprobs: ['off'], stop: ['string', 'list'], ...ALONE, ...LOOSE },
+  { stream: ['true'], logprobs: ['off'], stop: ['string', 'list'], ...ALONE, ...LOOSE, tools: ['idle'] },
   { stream: ['true'], tools: ['required'], ...ALONE, ...CALM },
   ...[SEVERAL, SEVERAL],
   { conversation: ['tool-result'], tools: ['absent'], ...ALONE },
@@ -113,7 +113,10 @@ const PATTERNS: readonly RowPattern[] = [
   ...Array.from({ length: 8 }, () => ALONE),
 ];
 
-/** A complete array to start from, each class by its number: found by `searchArray`. A test says when it is complete no more. */
+/**
+ * A complete array to start from, each class by its number: found by `searchArray`. A test fails when it is not
+ * complete any more.
+ */
 const START = [
   '300211211022000',
   '003022210010121',
@@ -135,12 +138,12 @@ const START = [
   '112222120221100',
 ];
 
-/** One short answer under the older name of the limit: what breaches of nested members can be sent in. */
+/** One short completion with the older name of the limit: for violations of nested members. */
 export function usual(row: Row): boolean {
   return row.n !== 'two' && row.stream !== 'true' && row.limit === 'max_tokens';
 }
 
-/** Everything that the rows have to cover. */
+/** The requirements of the rows. */
 export const COVERAGE: Coverage = {
   dimensions: DIMENSIONS,
   exclusions: EXCLUSIONS,
@@ -154,7 +157,7 @@ const START_ROWS: readonly Row[] = START.map((digits) =>
 
 const known = new Map<number, readonly Row[]>();
 
-/** The rows of the optional members' classes for a seed: always as many, and as many choices. */
+/** The rows of the optional members' classes for a seed: always the same number of rows and of choices. */
 export function rowsOfClasses(seed: number): readonly Row[] {
   const rows = known.get(seed) ?? coveringArray(COVERAGE, START_ROWS, randomStream(`corpus ${seed}`));
   if (known.size > 32) known.clear();

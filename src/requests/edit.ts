@@ -2,7 +2,9 @@ import { ABSENT } from './breaking.ts';
 
 export type Json = Record<string, unknown>;
 
-/** A copy of `body` with the value at a path replaced, added, or removed (`ABSENT`). The path's parent must be there. */
+/**
+ * A copy of `body` with the value at a path replaced, added, or removed (`ABSENT`). The path's parent must exist.
+ */
 export function edited(body: Json, path: readonly string[], value: unknown): Json {
   const copy = copied(body);
   let parent: Json = copy;
@@ -13,13 +15,13 @@ export function edited(body: Json, path: readonly string[], value: unknown): Jso
   return copy;
 }
 
-/** Gives an object a member; an assignment would take `__proto__` for what it is called. */
+/** Gives an object a member; an assignment would treat `__proto__` specially. */
 function put(parent: Json, name: string, value: unknown): void {
   if (name !== '__proto__') parent[name] = value;
   else Object.defineProperty(parent, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
-/** A copy of JSON, which `structuredClone` takes much longer for: thousands of bodies are made so. */
+/** A copy of JSON, for which `structuredClone` is much slower: thousands of bodies are made this way. */
 function copied<T>(value: T): T {
   if (Array.isArray(value)) return value.map(copied) as T;
   if (value === null || typeof value !== 'object') return value;
@@ -30,7 +32,7 @@ function copied<T>(value: T): T {
   return copy as T;
 }
 
-/** Every place in `value` that a path with `*` in it names; the last member need not be there when `leaf` is false. */
+/** Every place in `value` that matches a path with `*`; the last member may be missing if `leaf` is false. */
 export function places(value: unknown, path: readonly string[], leaf: boolean): string[][] {
   const [first, ...rest] = path;
   if (first === undefined) return [[]];

@@ -1,4 +1,4 @@
-/** JSON of a request in which the number of a member is written with an exponent, and 0 as -0.0: the same numbers. */
+/** JSON of a request in which a member's number is written with an exponent, and 0 as -0.0: the same numbers. */
 export function exponential(json: string, name: string): string {
   return json.replace(
     new RegExp(`("${name}":\\s*)(-?[\\d.]+(?:e[+-]?\\d+)?)`),

@@ -1,6 +1,6 @@
 import type { Json } from './edit.ts';
 
-/** A body that is wrong as text, and what is wrong with it in words. */
+/** A syntactically invalid body, and the error in words. */
 export interface Malformed {
   name: string;
   what: string;
@@ -9,7 +9,7 @@ export interface Malformed {
 
 const bad = (name: string, what: string, body: string | Uint8Array): Malformed => ({ name, what, body });
 
-/** A valid body that is cut off: within it, within a list, after a comma, at its end. */
+/** A valid body that is truncated: within it, within a list, after a comma, at its end. */
 export function cutBodies(control: Json): Malformed[] {
   const text = JSON.stringify(control);
   const model = JSON.stringify(control.model);
@@ -23,7 +23,7 @@ export function cutBodies(control: Json): Malformed[] {
   ];
 }
 
-/** Text that no reader of JSON takes for JSON. */
+/** Text that no JSON parser accepts. */
 export function garbageBodies(): Malformed[] {
   return [
     bad('words', 'the body is plain words', 'hello there'),
@@ -32,7 +32,7 @@ export function garbageBodies(): Malformed[] {
   ];
 }
 
-/** A valid body with one breach of JSON's grammar that readers do not forgive. */
+/** A valid body with one violation of JSON's grammar that parsers do not tolerate. */
 export function brokenGrammar(control: Json): Malformed[] {
   const text = JSON.stringify(control);
   return [
@@ -47,12 +47,12 @@ export function brokenGrammar(control: Json): Malformed[] {
   ];
 }
 
-/** No text at all. */
+/** An empty body. */
 export function emptyBodies(): Malformed[] {
   return [bad('empty', 'the body is empty', ''), bad('blank', 'the body is white space', ' \n ')];
 }
 
-/** JSON, but no object. */
+/** JSON, but not an object. */
 export function otherValues(control: Json): Malformed[] {
   const text = JSON.stringify(control);
   return [
@@ -64,7 +64,7 @@ export function otherValues(control: Json): Malformed[] {
   ];
 }
 
-/** A valid body in which a string holds bytes that are no UTF-8. */
+/** A valid body in which a string contains invalid UTF-8. */
 export function invalidUtf8(control: Json): Malformed[] {
   const sequences: [string, string, number[]][] = [
     ['stray', 'a byte that UTF-8 does not have', [0xff]],
@@ -80,7 +80,7 @@ export function invalidUtf8(control: Json): Malformed[] {
   );
 }
 
-/** Numbers that some readers take beyond JSON. */
+/** Numbers that some parsers accept beyond JSON. */
 export function lenientNumbers(control: Json): Malformed[] {
   return ['NaN', '0x1', '01', '.5'].map((literal, i) =>
     bad(`number-${i + 1}`, `a number is written ${literal}`, withRaw(control, `"temperature":${literal}`)),
@@ -122,7 +122,7 @@ export function trailing(control: Json): Malformed[] {
   ];
 }
 
-/** The object with one more member, written as it is. */
+/** The object with one more literal member. */
 export function withRaw(control: Json, member: string): string {
   return JSON.stringify(control).replace(/}$/, `,${member}}`);
 }

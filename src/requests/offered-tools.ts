@@ -10,17 +10,20 @@ import {
   weatherTool,
 } from './prompts.ts';
 
-/** The tools of a request, and which of them is to be called. */
+/** The tools of a request, and its tool_choice. */
 export interface Tools {
   tools?: object[] | undefined;
   tool_choice?: unknown;
 }
 
-/** Whether two calls are asked for at once: what comes second may be wrong by itself. */
+/** Whether two calls are requested at once: the second one may be wrong by itself. */
 export const wantsTwo = ({ tools: offered, tool_choice: choice }: Tools): boolean =>
   choice === 'required' && offered?.includes(CLOCK_TOOL) === true;
 
-/** Tools of which one must be called: the first such request of each way, streamed or not, asks for two calls at once. */
+/**
+ * Tools of which one must be called: the first such request of each mode, streamed or not, asks for two calls at
+ * once.
+ */
 function required({ n, stream }: Row, turn: (name: string) => number): Tools {
   const variant = turn('tools required');
   const first = n !== 'two' && turn(`two calls, stream ${stream === 'true'}`) === 0;
@@ -39,7 +42,7 @@ function others(
   const variant = turn(`tools ${kind}`);
   const list = [
     [weatherTool(variant)],
-    // As many as a product has, where none of them has to be called.
+    // As many as a product has, with a free choice.
     [
       weatherTool(variant),
       DATE_TOOL,
@@ -48,16 +51,18 @@ function others(
     [weatherTool(variant), CLOCK_TOOL],
   ][variant % 3]!;
   if (kind === 'named') {
-    // Asked for the weather, a model that may choose would call the other function.
+    // When asked for the weather, a model with a free choice would call the other function.
     if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
     return { tools: list, tool_choice: weatherChoice(variant) };
   }
-  // Whether each of several streamed choices has its text shows where none may be a call; JSON is wanted, and no call.
-  const mayCall = json || (n === 'two' && stream === 'true') ? 0 : variant % 3;
-  const choice = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}][mayCall];
+  const choices = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}];
+  // Whether each of several streamed choices has its text shows without calls; JSON is requested without a call.
+  if (json || (n === 'two' && stream === 'true')) return { tools: list, ...choices[0] };
+  // Other streams may not call: in this one the limit may cut a call.
+  const choice = choices[stream === 'true' ? 1 + (variant % 2) : variant % 3];
   return { tools: list, ...choice };
 }
 
-/** What a row offers. `turn` counts the uses of a class, so that its variants take turns. */
+/** The tools of a row. `turn` counts the uses of a class, so that its variants alternate. */
 export const toolsOf = (row: Row, turn: (name: string) => number): Tools =>
   row.tools === 'required' ? required(row, turn) : others(row, turn);

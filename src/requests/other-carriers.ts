@@ -1,17 +1,18 @@
 import { createHash } from 'node:crypto';
-import { barest } from './barest.ts';
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
+import { minimalRequest } from './minimal-request.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 
-/** Other carriers that are tried at most: what is refused costs nothing, and the run asked for most of them anyway. */
+/** Maximum number of other carriers: rejections are free, and the run sends most of them anyway. */
 const TRIED_AT_MOST = 12;
 
 /**
- * Requests of the run in which a constraint can be broken, the smallest first. Left out are those that cost more than one
- * short answer, and those where more than the breach would change: a stream is refused in its own way, a second limit
- * would stand beside the token that a probe asks for, and a choice that names a tool may rest on what is broken.
+ * Requests of the run in which a constraint can be violated, the smallest first. Excluded are those that cost more
+ * than one short completion, and those where more than the violation would change: streams are rejected
+ * differently, a second limit would add to the probe's token, and a choice that names a tool may depend on the
+ * violated part.
  */
 export function otherCarriers(
   { path }: Pick<Constraint, 'path'>,
@@ -19,7 +20,7 @@ export function otherCarriers(
   rows: readonly PlannedCompletion[],
 ): PlannedCompletion[] {
   const [top = ''] = path;
-  const companion = COMPANIONS[top];
+  const companion = DEPENDENT_MEMBERS[top];
   const usable = rows.filter(
     ({ id, body, choices }) =>
       id !== usual.id &&
@@ -37,33 +38,29 @@ export function otherCarriers(
   return [...smallest, ...bare, ...barestOf({ path }, usual)];
 }
 
-/**
- * The same request with nothing that could be left out of the part that is looked at, or of what it needs beside it, where
- * there is such a thing.
- */
+/** The same request without optional content in the examined part, or in the parts that it needs. */
 function barestOf(
   { path }: Pick<Constraint, 'path'>,
   { id, body, judgedBy }: PlannedCompletion,
 ): PlannedCompletion[] {
   const [top = '', ...inner] = path;
-  const companion = COMPANIONS[top];
+  const companion = DEPENDENT_MEMBERS[top];
   const least: [string, Record<string, unknown>][] = [];
-  if (inner.length > 0 && top !== 'messages') least.push([top, barest(body, top, inner)]);
-  if (companion !== undefined) least.push([companion, barest(body, companion)]);
+  if (inner.length > 0 && top !== 'messages') least.push([top, minimalRequest(body, top, inner)]);
+  if (companion !== undefined) least.push([companion, minimalRequest(body, companion)]);
   return least
     .map(([member, smaller]) => ({ member, smaller, text: JSON.stringify(smaller) }))
     .filter(({ text }) => text !== JSON.stringify(body))
     .map(({ member, smaller, text }) => {
-      // One name for one body: constraints that have it in common ask for it once.
+      // One name per body: constraints share its request.
       const name = `${id}/barest-${createHash('sha256').update(text).digest('hex').slice(0, 8)}`;
       return planned(name, `a request with the least of ${member}`, smaller, judgedBy);
     });
 }
 
 /**
- * The conversation with a call in other ways, as all that is looked at is in the messages: without the tools that it speaks
- * of, with words beside the call, and without its result, which belongs there but need not be asked for; and with nothing
- * in it that a service might trip over.
+ * The conversation with a call in other forms: without the tools, with text in addition to the call, without its
+ * result, and without anything that a service might reject.
  */
 function otherConversations({ id, body, judgedBy }: PlannedCompletion): PlannedCompletion[] {
   const { tools: _, tool_choice: __, ...others } = body;

@@ -1,6 +1,6 @@
 import type { PlannedCompletion } from './planned.ts';
 
-/** The same request with the newer name of its limit: some models that reason know that one only. */
+/** The same request with the newer name of its limit: some reasoning models accept only that one. */
 export function withNewerLimit(row: PlannedCompletion): PlannedCompletion {
   const { max_tokens: limit, ...body } = row.body;
   return { ...row, id: `${row.id}-newer`, body: { ...body, max_completion_tokens: limit } };

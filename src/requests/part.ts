@@ -4,8 +4,8 @@ import { shapeOf } from './shape.ts';
 import { LIMITS } from './single.ts';
 
 /**
- * Whether a request to the same model has all optional members of a part, each with a value of the same kind; whatever
- * number it is, and whatever its limit and its messages are.
+ * Whether a request to the same model has all optional members of a part, each with a value of the same kind;
+ * numbers, limits and messages may differ.
  */
 export function isPartOf(part: PlannedCompletion, { body }: Pick<PlannedCompletion, 'body'>): boolean {
   const { model, messages: _, ...members } = part.body;

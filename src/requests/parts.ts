@@ -1,9 +1,9 @@
 import { isObject, list } from '../judge/json.ts';
-import { barest } from './barest.ts';
+import { minimalRequest } from './minimal-request.ts';
 import { type PlannedCompletion, planned } from './planned.ts';
 import { LIMITS } from './single.ts';
 
-/** Members that say how a text is drawn or cut, and for whom: an answer is one without them as well. */
+/** Members for sampling, cutting and attribution: a completion does not need them. */
 const BESIDE = [
   'temperature',
   'top_p',
@@ -16,10 +16,10 @@ const BESIDE = [
 ];
 
 /**
- * The same request without something that a service may refuse, the largest part first: no more than two choices, tools with nothing but
- * their names, no tools, the last message alone, no format, no log probabilities, the limit's other name, nothing of how
- * texts are drawn, with the last message alone as long prompts cost money, and at last nothing but a message, a limit by its
- * usual name, choices and whether it is a stream.
+ * The same request without a part that a service may reject, the largest remainder first: at most two choices,
+ * tools with names only, no tools, the last message alone, no format, no log probabilities, the limit's other name,
+ * no sampling parameters (with the last message alone, since long prompts cost money), and finally only a message,
+ * a limit by its usual name, choices and streaming.
  */
 export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): PlannedCompletion[] {
   const { max_completion_tokens: newer, ...older } = body;
@@ -29,7 +29,7 @@ export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): Planned
   const olderLimit = newer === undefined ? body : { ...older, max_tokens: newer };
   const bodies: readonly [string, Record<string, unknown>][] = [
     ['two-choices', Number(body.n) > 2 ? { ...body, n: 2 } : body],
-    ['barest-tools', barest(body, 'tools')],
+    ['barest-tools', minimalRequest(body, 'tools')],
     ['no-tools', without(body, ['tools', 'tool_choice'])],
     ['one-message', { ...body, messages: last }],
     ['no-format', without(body, ['response_format'])],

@@ -2,7 +2,7 @@ import { isObject, list, member as memberOf, text } from '../judge/json.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import { begun, completion, plainRow, takenTyped, wasAccepted } from './ask.ts';
+import { begun, completion, isAcceptedWithType, plainRow, wasAccepted } from './ask.ts';
 import { corpusOf } from './corpus-of.ts';
 import { describedBy, firstOnly } from './description.ts';
 import type { PlannedCompletion } from './planned.ts';
@@ -10,7 +10,7 @@ import { withoutControls } from './prompts.ts';
 import { single, singleConversation } from './single.ts';
 import { NOT_WHILE_REASONING } from './switched-off.ts';
 
-/** Why a service may refuse a member for this model, or undefined when nothing excuses it. */
+/** Why a service may reject a member for this model, or undefined if nothing justifies it. */
 export async function permittedRefusal(
   context: CheckContext,
   ask: Requester,
@@ -19,7 +19,7 @@ export async function permittedRefusal(
 ): Promise<string | undefined> {
   const model = String(body.model);
   if (member === 'tool_choice' && isObject(body.tool_choice)) {
-    if (await takenTyped(ask, body)) return undefined;
+    if (await isAcceptedWithType(ask, body)) return undefined;
     return 'the second published description lists only the three strings of tool_choice';
   }
   if (body.tools !== undefined && (await demandsRequired(ask, body)))
@@ -33,7 +33,7 @@ export async function permittedRefusal(
   return undefined;
 }
 
-/** What services may refuse in a conversation, each with what it is without that. */
+/** Parts of a conversation that services may reject, each with the conversation without it. */
 const TURNS: readonly (readonly [
   why: string,
   without: (turn: Record<string, unknown>) => Record<string, unknown>,
@@ -48,7 +48,9 @@ const TURNS: readonly (readonly [
   ],
 ];
 
-/** Why a service may refuse a conversation: it is taken without something in it. Undefined when nothing excuses it. */
+/**
+ * Why a service may reject a conversation: it is accepted without a part of it. Undefined if nothing justifies it.
+ */
 export async function permittedTurn(
   ask: Requester,
   conversation: PlannedCompletion,
@@ -64,11 +66,11 @@ export async function permittedTurn(
 
 const withoutContent = ({ content: _, ...turn }: Record<string, unknown>) => turn;
 
-/** Whether a request is taken, by the status alone: that its answer breaks off is told elsewhere. */
+/** Whether a request is accepted, by status only: another check reports truncated responses. */
 const isTaken = async (ask: Requester, row: PlannedCompletion): Promise<boolean> =>
   wasAccepted(await completion(ask, row).catch(begun));
 
-/** Whether tools are refused for want of `required` in their parameters, which 2.4 gives no default. */
+/** Whether tools are rejected because `required` is missing in their parameters, for which 2.4 gives no default. */
 async function demandsRequired(ask: Requester, body: Record<string, unknown>): Promise<boolean> {
   const filled = list(body.tools).map(withRequired);
   if (JSON.stringify(filled) === JSON.stringify(body.tools)) return false;
@@ -83,10 +85,10 @@ function withRequired(tool: unknown): unknown {
   return { ...tool, function: { ...made, parameters: { required: [], ...parameters } } };
 }
 
-/** Whether a model reasons: the user named it so, or its plain answer shows reasoning. */
+/** Whether a model reasons: the user named it so, or its plain completion shows reasoning. */
 async function doesReason(context: CheckContext, ask: Requester, model: string): Promise<boolean> {
   if (model === context.reasoningModel) return true;
-  // Of another model than the first one its own plain answer tells.
+  // For another model than the first one, its own plain completion shows it.
   const beside = corpusOf(context).find((row) => row.body.model === model && row.id.startsWith('plain@'));
   const answer = await completion(ask, beside ?? plainRow(context.model));
   try {

@@ -2,7 +2,10 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
 /** The path of the completion endpoint (spec 4.1). */
 export const COMPLETIONS = '/api/v1/chat/completions';
 
-/** One completion that a run pays for: a request that the contract allows and a real service has no reason to refuse. */
+/**
+ * One completion that a run pays for: a request that the contract allows and a real service has no reason to
+ * reject.
+ */
 export interface PlannedCompletion {
   /** Stable and readable; unique in a run. */
   id: string;
@@ -10,29 +13,31 @@ export interface PlannedCompletion {
   /** The limit on tokens of one choice; 0 without one. */
   tokens: number;
   choices: number;
-  /** What it is for, in a few words. */
+  /** Its purpose in a few words. */
   why: string;
-  /** Whether what is not ASCII is written as escapes, as many clients do. */
+  /** Whether non-ASCII characters are escaped, as many clients do. */
   escaped?: boolean;
   /** A member whose number is written with an exponent, or as -0. */
   exponent?: string;
-  /** Whether it is written over several lines, with blank ones around it. */
+  /** Whether it is written over several lines, surrounded by blank ones. */
   indented?: boolean;
-  /** It takes the place of one that was refused, and is no part of what the run means to pay for. */
-  spare?: boolean;
-  /** It asks again for an answer that was cut off, with more room. */
+  /** A substitute for a rejected one, not part of the planned cost. */
+  isSubstitute?: boolean;
+  /** A repetition with a larger limit, because the completion was cut. */
   larger?: boolean;
-  /** It is sent on a connection of its own on which others were refused before. */
+  /** It is sent on a separate connection after rejected requests. */
   afterRefusals?: boolean;
-  /** The check that tells what is wrong when this request is refused. */
+  /** The check that reports a rejection of this request. */
   judgedBy: CheckId;
 }
 
-/** The check that tells whether a request with this member is accepted; a test holds that there is one for each member. */
+/**
+ * The check that reports whether a request with this member is accepted; a test ensures that each member has one.
+ */
 export const acceptanceOf = (member: string): CheckId =>
   `request/accepts-${member.replaceAll('_', '-') as 'plain'}`;
 
-/** A planned completion, with its price read off its body: the limit on tokens and the number of choices. */
+/** A planned completion with its price: the limit on tokens and the number of choices. */
 export function planned(
   id: string,
   why: string,
@@ -44,6 +49,6 @@ export function planned(
   return { id, why, body, judgedBy, tokens: typeof limit === 'number' ? limit : 0, choices };
 }
 
-/** Whether a row is for a model that was named beside the first one: it is asked for once, and never with more room. */
+/** Whether a row is for an additional model: it is sent once, and never with a larger limit. */
 export const forOtherModel = ({ judgedBy }: PlannedCompletion): boolean =>
   judgedBy === 'request/accepts-models';

@@ -9,18 +9,20 @@ import { edited, type Json, places } from './edit.ts';
 import { exponential } from './exponential.ts';
 import type { PlannedCompletion } from './planned.ts';
 
-/** One request that breaks one constraint. */
+/** One request that violates one constraint. */
 export interface Probe {
   body: Json;
-  /** How the body is written, where that is not the usual way. */
+  /** The form of the body, if it is not the usual one. */
   text?: string;
-  /** What is wrong with it, in words: `temperature is 2.0001`. */
+  /** The violation, in words: `temperature is 2.0001`. */
   what: string;
-  /** The service may refuse the member there whatever its value is, and with any status: it may not take the breach. */
+  /**
+   * The service may reject the member there for any value, and with any status; it may not accept the violation.
+   */
   mayBeRefused?: true;
 }
 
-/** All probes of one constraint, with the valid request that each differs from in one thing. */
+/** All probes of one constraint, with the valid request that each differs from in one respect. */
 export interface Probes {
   control: PlannedCompletion;
   probes: readonly Probe[];
@@ -29,7 +31,7 @@ export interface Probes {
 /** Checks of requests. */
 export type RequestCheckId = CheckId & `request/${string}`;
 
-/** How the oracle judges what a service answers to a breach of this constraint. */
+/** How the oracle judges the response to a violation of this constraint. */
 export function kindOf({ path, keyword }: Constraint): RefusalKind {
   if (path.length > 1) return 'nested';
   switch (keyword) {
@@ -45,7 +47,7 @@ export function kindOf({ path, keyword }: Constraint): RefusalKind {
   }
 }
 
-/** The part of an id that says how a constraint is broken. */
+/** The part of an id that names the kind of violation. */
 const BROKEN = {
   type: 'wrong-type',
   enum: 'unknown-value',
@@ -56,15 +58,15 @@ const BROKEN = {
   additionalProperties: '',
 } as const;
 
-/** The id of the check that breaks a constraint; a test holds that there is one for each. */
+/** The id of the check that violates a constraint; a test ensures that each has one. */
 export function probeId(constraint: Constraint): RequestCheckId {
   if (constraint.keyword === 'additionalProperties') return 'request/unknown-field';
   return `request/${slugOf(constraint.path)}-${BROKEN[constraint.keyword]}` as RequestCheckId;
 }
 
 /**
- * Requests that break `constraint` and nothing else, each proved by the schemas: exactly that violation under the first
- * published description, and not valid under the second one. What the two judge differently is left out.
+ * Requests that violate only `constraint`, each verified by the schemas: exactly that violation under the first
+ * published description, and invalid under the second one. Requests that the two judge differently are excluded.
  */
 export function probesOf(constraint: Constraint, model: string, members: Json = {}): Probes {
   const { row, path, others } = carrierOf(constraint, model);
@@ -75,13 +77,16 @@ export function probesOf(constraint: Constraint, model: string, members: Json = 
   return { control: row, probes: nameOf(constraint) === LAST_REQUIRED ? [...probes, EMPTY] : probes };
 }
 
-/** Beside what lacks one member, what lacks them all: what has none may be filled up with defaults. */
+/**
+ * In addition to the requests that lack one member, one that lacks all: an empty object may be filled with
+ * defaults.
+ */
 const LAST_REQUIRED = '/messages required';
 const EMPTY: Probe = { body: {}, what: 'the body is an empty object' };
 
 /**
- * The same in another request; what can't be broken there by itself is left out. With `last` only the last element of a
- * list is broken, and with a place only what stands there.
+ * The same in another request; violations that are impossible there are excluded. With `last` only the last element
+ * of a list is violated, and with a place only that one.
  */
 export function probesIn(constraint: Constraint, row: PlannedCompletion, which?: 'last' | string[]): Probe[] {
   const { path } = constraint;
@@ -95,9 +100,9 @@ export function probesIn(constraint: Constraint, row: PlannedCompletion, which?:
 
 interface Made {
   probe: Probe;
-  /** What the schema says of it, if that is more than the one breach. */
+  /** The schema's violations, if there are more than the intended one. */
   elsewhere?: string;
-  /** Whether the second published description does not allow it either. */
+  /** Whether the second published description forbids it too. */
   both: boolean;
 }
 
@@ -108,7 +113,7 @@ function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][
   const turns = constraint.keyword === 'additionalProperties' ? spellings(first) : paths;
   const values = [...breakingValues(constraint), ...bareNames(constraint, base)];
   return values.map((value, i): Made => {
-    // Elements of a list take turns: a service has to look at all of them.
+    // Elements of a list alternate: a service has to validate all of them.
     const path = turns[i % turns.length]!;
     const body = edited(base, path, value);
     const broken = validate('completion-request', body);
@@ -127,11 +132,11 @@ function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][
   });
 }
 
-/** Whether a number that may have a fraction is to stay within bounds. */
+/** Whether a number that may have a fraction has bounds. */
 const isBound = ({ keyword, schema }: Constraint): boolean =>
   (keyword === 'minimum' || keyword === 'maximum') && schema.type === 'number';
 
-/** Beside tools, a choice that is the bare name of one: an object with that name is due. */
+/** With tools, a choice that is the bare name of one: an object with that name is required. */
 function bareNames({ path, keyword }: Constraint, body: Json): unknown[] {
   if (path.join('/') !== 'tool_choice' || keyword !== 'enum') return [];
   return list(body.tools)
@@ -140,8 +145,8 @@ function bareNames({ path, keyword }: Constraint, body: Json): unknown[] {
 }
 
 /**
- * A service that takes the breach bills it: one token, unless the limit itself is broken. That stands alone, under either
- * of its names: some refuse both together, before they look at their values.
+ * A service that accepts the violation bills it: one token, unless the limit itself is violated. The limit is sent
+ * alone, under either name: some services reject both together, before they validate values.
  */
 export function limited({ max_tokens: limit, ...body }: Json, broken: string | undefined): Json {
   if (broken === 'max_completion_tokens') return body;

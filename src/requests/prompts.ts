@@ -1,35 +1,35 @@
-/*
- * What the requests say. Plain words, short, nothing that a web firewall takes for an attack; what needs an answer of
- * a kind (a call, JSON) asks for it, so that any model has a fair chance.
+/**
+ * The prompts of requests. Plain words, short, nothing that a web firewall takes for an attack; requests that need
+ * a call or JSON ask for it, so that any model can provide it.
  */
 
 export type Message = Record<string, unknown>;
 
 export const BRIEF = 'Say hello.';
 export const LONG = 'Count from one to forty in words.';
-/** The same in letters that take two to four bytes each; newlines and spaces come among the first of them. */
+/** The same in letters of two to four bytes each, with newlines and spaces early in the text. */
 export const LONG_ABROAD =
   'Count from one to forty in Japanese and in English, one number in a line. Begin with a line of 👋 alone.';
-/** Of more than a hundred tokens, with line breaks among the first of them. */
+/** More than a hundred tokens, with early line breaks. */
 export const LONGEST = 'Count from one to a hundred in words, one number in a line.';
-/** What a model says word for word, so that a stop string of several tokens certainly occurs in it. */
+/** A text to repeat, so that a stop string of several tokens certainly occurs in it. */
 export const REPEAT = 'Repeat exactly: "two three four five six seven".';
 export const WITHIN = 'three four';
 export const WEATHER = 'What is the weather in Paris?';
-/** What takes two calls. */
+/** A prompt for two calls. */
 export const WEATHER_AND_TIME =
   'What is the weather in Paris, and what time is it? Call get_weather and get-time at once.';
-/** What fits its schema can't be known from these words: see `wordFormat`. */
+/** Its schema cannot be guessed from these words: see `wordFormat`. */
 export const WORD_AS_JSON = 'Reply in JSON: one word that you like, its size, and one use of it.';
 export const CITY_AS_JSON = 'Reply in JSON: an object with one member, city, whose value is Paris.';
 
-/** A system message of some length, as products have: it takes more tokens than any that a service may put there itself. */
+/** A system message of some length, as in products: longer than any that a service may add itself. */
 export const HOUSE_RULES = `You help the readers of a small library. Answer in plain words and without lists. When you are asked
 to count, count in words, one number after the other, with a comma between them, and add nothing before the first number or
 after the last one. When you do not know an answer, say so. Do not name books that you are not sure of. Be polite, be brief, and
 keep to the language in which you were asked. Opening hours are from nine to five, from Monday to Friday.`;
 
-/** What a product tells a model of itself: as long as services allow a message at least, and nothing to do. */
+/** The role description of a product: as long as services allow, without instructions. */
 const HANDBOOK = `You answer briefly. The library has three floors. On the ground floor are the desk, the newspapers, the
 children's books and a room with eleven seats where talking is welcome. On the first floor are novels, in the order of their
 writers, and the maps, which lie flat in forty drawers under the windows to the north. On the second floor are the sciences, the
@@ -41,7 +41,7 @@ five cents a page. On the first Saturday of a month somebody reads to children a
 seven to speak of a book that they chose the month before. The house was built in 1911 by a brewer who had learnt to read late, and
 has sixty thousand books, four hundred maps, and two cats who belong to nobody.`;
 
-/** What a terminal or a file leaves in a text: a tab, a colour, a form feed and a NUL, which JSON writes as escapes. */
+/** Text from a terminal or a file: a tab, a color, a form feed and a NUL, which JSON writes as escapes. */
 const CONTROL = 'Hi.\t\u001b[0m\f\u0000';
 
 /** Whether a text has control characters other than line breaks. */
@@ -53,7 +53,7 @@ export const withoutControls = (text: unknown): unknown =>
 
 const UNICODE = 'Grüße 👋🏽 and مرحبا, she said "naïve café".\n';
 
-/** Kinds of conversation; in each the last turn is the user's and says `text`. */
+/** Kinds of conversation; in each the last turn is the user's and contains `text`. */
 export type Conversation = 'plain' | 'framed' | 'turns' | 'many-turns' | 'tool-result';
 
 /** A conversation whose last word is the result of a call. */
@@ -61,7 +61,7 @@ export function awaitingWords(): Message[] {
   return [{ role: 'user', content: 'What is the weather in Lima?' }, ...called(0).slice(0, -1)];
 }
 
-/** The messages of a conversation. `variant` alternates between leaving defaults out and writing them. */
+/** The messages of a conversation. `variant` alternates between omitting defaults and writing them. */
 export function conversation(kind: Conversation, text: string, variant: number): Message[] {
   const user = { role: 'user', content: variant % 2 ? `${UNICODE}${text}` : text };
   switch (kind) {
@@ -69,7 +69,8 @@ export function conversation(kind: Conversation, text: string, variant: number):
       return [user];
     case 'framed':
       return [
-        // One of them, and first: the templates of many models take no other. The first one is as long as in products.
+        // A single system message at the start: the templates of many models accept no other. The first one is as
+        // long as in products.
         variant === 0
           ? { role: 'system', content: HANDBOOK }
           : { role: 'system', content: 'You answer briefly.', name: 'library-desk' },
@@ -78,7 +79,7 @@ export function conversation(kind: Conversation, text: string, variant: number):
     case 'turns':
       return [{ role: 'user', content: variant === 2 ? CONTROL : 'Hi.' }, greeting(variant), user];
     case 'many-turns':
-      // What comes first is longest: a prompt from which early turns were dropped is shorter than that alone.
+      // The first message is the longest: a prompt without early turns is shorter than that alone.
       return [
         { role: 'user', content: HOUSE_RULES },
         { role: 'assistant', content: 'Gladly.' },
@@ -86,7 +87,7 @@ export function conversation(kind: Conversation, text: string, variant: number):
         greeting(variant),
         { role: 'user', content: 'Are you well?' },
         { role: 'assistant', content: 'Yes.' },
-        // More than a service keeps that counts in single turns.
+        // More turns than a service with a small limit keeps.
         ...['Good.', 'Fine.', 'Nice.'].flatMap((content) => [
           { role: 'user', content },
           { role: 'assistant', content: 'Thanks.' },
@@ -98,7 +99,7 @@ export function conversation(kind: Conversation, text: string, variant: number):
   }
 }
 
-/** A turn of the assistant; every other one as a model that reasons gave it, and every other one under a name. */
+/** An assistant message; every other one as a reasoning model returned it, and every other one with a name. */
 function greeting(variant: number): Message {
   const said = { role: 'assistant', content: 'Hello! How can I help?' };
   return variant % 2
@@ -106,7 +107,7 @@ function greeting(variant: number): Message {
     : { ...said, reasoning: 'A greeting asks for a greeting.' };
 }
 
-/** A turn that called, and the results; every other time it made two calls at once, one of them without arguments. */
+/** A turn with calls, and their results; every other time with two calls at once, one of them without arguments. */
 function called(variant: number): Message[] {
   const call = (id: string, name: string, args: object) => ({
     id,
@@ -124,16 +125,16 @@ function called(variant: number): Message[] {
     ...(variant % 2 ? [call('call_2', 'get-time', {})] : []),
   ];
   return [
-    // Every other model says what it is about to do.
+    // Every other model describes what it is about to do.
     { role: 'assistant', ...(variant % 2 && { content: 'I look.' }), tool_calls: calls },
     result('call_1', 'get_weather', '{"celsius":19}'),
-    // What a tool says need not be JSON.
+    // The result of a tool need not be JSON.
     ...(variant % 2 ? [result('call_2', 'get-time', 'It is half past nine.')] : []),
     { role: 'assistant', content: 'It is 19 degrees in Lima.' },
   ];
 }
 
-/** The function that requests offer, in full or with all defaults left out. */
+/** The offered function, in full or with all defaults omitted. */
 export function weatherTool(variant: number): Record<string, unknown> {
   const properties = { city: { type: 'string' } };
   if (variant % 2)
@@ -151,10 +152,10 @@ export function weatherTool(variant: number): Record<string, unknown> {
 /** A function without parameters. */
 export const CLOCK_TOOL = { type: 'function', function: { name: 'get-time' } };
 
-/** Names that one. */
+/** A tool_choice with that name. */
 export const CLOCK_CHOICE = { type: 'function', function: { name: 'get-time' } };
 
-/** A function whose parameters are there and empty. */
+/** A function with empty parameters. */
 export const DATE_TOOL = {
   type: 'function',
   function: { name: 'get_date', parameters: { type: 'object', properties: {} } },
@@ -163,19 +164,19 @@ export const DATE_TOOL = {
 /** A function whose parameters are an object of any kind. */
 export const NEWS_TOOL = { type: 'function', function: { name: 'get_news', parameters: { type: 'object' } } };
 
-/** A function with a name as servers of tools make them, theirs and the function's in one: as long as a name may be. */
+/** A function name as in tool servers, with a server prefix: of the maximum length. */
 export const HOURS_TOOL = {
   type: 'function',
   function: { name: 'library-server__get_opening_hours_of_all_reading_rooms_for_a_day' },
 };
 
-/** Functions whose names begin as those of other languages do not; with the four others they are seven. */
+/** Function names that are not identifiers in most languages; with the four others they are seven. */
 export const NAMED_OTHERWISE = ['1911_archive', '-list-cats', '_count_books'].map((name) => ({
   type: 'function',
   function: { name },
 }));
 
-/** A second function, whose parameters are as rich as those of real ones. */
+/** A second function, with parameters as rich as in practice. */
 export const MOON_TOOL = {
   type: 'function',
   function: {
@@ -188,13 +189,13 @@ export const MOON_TOOL = {
         place: { type: 'object', properties: { latitude: { type: 'number' } }, required: ['latitude'] },
         phases: { type: 'array', items: { type: 'string' } },
       },
-      // Two of them: a service has to look at both.
+      // Two of them: a service has to validate both.
       required: ['day', 'place'],
     },
   },
 };
 
-/** Names the function to call. */
+/** A tool_choice that names the function. */
 export function weatherChoice(variant: number): Record<string, unknown> {
   const choice = { function: { name: 'get_weather' } };
   return variant % 2 ? choice : { type: 'function', ...choice };
@@ -216,9 +217,9 @@ export function cityFormat(variant: number): Record<string, unknown> {
 }
 
 /**
- * A response format that the prompt does not give away: only who reads the schema knows the words that it takes. An object
- * and a list of objects lie within it: a service may heed the schema at its top only. The objects of the list are described
- * elsewhere in the schema, as every library writes it that makes schemas of types.
+ * A response format that cannot be guessed from the prompt: only the schema contains its words. It has a nested
+ * object and a list of objects, since a service may enforce only the top level. The objects of the list are
+ * described elsewhere in the schema, as schema generators do.
  */
 export function wordFormat(nested: boolean): Record<string, unknown> {
   const word = { type: 'string', enum: ['brimvelo', 'oskantel'] };

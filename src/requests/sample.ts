@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../contract/schemas.ts';
 import { typesOf } from './constraints.ts';
 
-/** The smallest plain value that fits a schema: required members only, a bound where there is one. */
+/** The smallest plain value that matches a schema: required members only, at a bound if there is one. */
 export function sample(schema: JsonSchema): unknown {
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];

@@ -18,12 +18,12 @@ export function jsonPost(label: string, body: unknown): RequestSpec {
   };
 }
 
-/** The request of a planned completion, as it goes over the wire. */
+/** The HTTP request of a planned completion. */
 export function completionSpec(row: PlannedCompletion): RequestSpec {
   return {
     ...jsonPost(row.why, row.body),
     body: written(row),
-    ...(row.spare && { spare: true }),
+    ...(row.isSubstitute && { isSubstitute: true }),
     ...(row.larger && { larger: true }),
     billable: { tokens: row.tokens || UNLIMITED_TOKENS, choices: row.choices },
   };
@@ -35,20 +35,20 @@ function written({ body, escaped: asEscapes, indented, exponent }: PlannedComple
   return asEscapes ? escaped(text) : text;
 }
 
-/** JSON text in which every character beyond ASCII is an escape. */
+/** JSON text with every character beyond ASCII escaped. */
 const escaped = (json: string): string =>
   json.replace(/[\u0080-\uffff]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
 /**
- * Asks for a planned completion: once a run (and round), whoever asks. Whatever came is the answer, a refusal too; one that
- * other refusals may have brought is no answer of its own.
+ * Requests a planned completion once per run (and round) for all checks. Any response counts, including a
+ * rejection, except one that earlier rejections may have caused.
  */
 export async function completion(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   if (row.afterRefusals) {
     const exchange = await completionAfterRefusals(ask, row);
     if (!isRefused(exchange)) return exchange;
   }
-  // On a connection where nothing came before.
+  // On a new connection.
   const connection = row.afterRefusals && { connection: `first ${row.id}` };
   return ask.shared(completionKey(row.id), (own) => own.send({ ...completionSpec(row), ...connection }));
 }
@@ -56,11 +56,11 @@ export async function completion(ask: Requester, row: PlannedCompletion): Promis
 const isRefused = ({ response }: Exchange): boolean =>
   response !== undefined && response.status >= 400 && response.status < 500;
 
-/** The same on a connection on which others were refused just before: a plain one, and before one that is not streamed more. */
+/** The same on a connection with earlier rejections: a plain one, and more before a request without streaming. */
 export function completionAfterRefusals(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   const connection = `refusals before ${row.id}`;
   const { model, stream } = row.body;
-  // Nobody can complete these: they cost nothing where they are taken.
+  // These cannot be completed: they are free if accepted.
   const invalid = { model, messages: 7, max_tokens: 1 };
   const plain = [JSON.stringify(invalid)];
   const bodies = stream ? plain : [...plain, JSON.stringify({ ...invalid, stream: true })];

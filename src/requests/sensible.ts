@@ -2,7 +2,7 @@ import { allowsCompletion } from '../contract/allowed-completion.ts';
 import { isObject, list, member } from '../judge/json.ts';
 import type { Json } from './edit.ts';
 
-/** Whether a service has no other reason to refuse the request: its parts fit each other. */
+/** Whether a service has no other reason to reject the request: its parts are consistent. */
 export function isSensible(body: Json): boolean {
   const { messages, tools, tool_choice: choice } = body;
   const headers = [['content-type', 'application/json']] as const;

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../contract/schemas.ts';
 
 /**
- * What kind of value this is: its JSON type, the literal of an enumeration, which members it has, and how many
- * elements. Two values of one shape are as good as each other when it comes to being accepted.
+ * The kind of a value: its JSON type, the literal of an enumeration, its members, and its number of elements.
+ * Values of one shape are equally acceptable.
  */
 export function shapeOf(value: unknown, schema: JsonSchema | true | undefined): string {
   const known = typeof schema === 'object' ? schema : {};
@@ -23,12 +23,12 @@ export function shapeOf(value: unknown, schema: JsonSchema | true | undefined): 
   return `{${[...new Set(members)].sort().join(', ')}}`;
 }
 
-/** What may be anything; a schema that refers to a part of itself has to be resolved by whoever reads it. */
+/** Any value; a schema that refers to a part of itself needs a reader that resolves it. */
 function free(value: unknown): string {
   return JSON.stringify(value)?.includes('"$ref":') ? '* with a reference' : '*';
 }
 
-/** Names and stop strings are refused for their length or for what they hold. */
+/** Names and stop strings are rejected for their length or their content. */
 function text(value: string): string {
   if (value.includes('\n')) return 'string of lines';
   if (/\s/.test(value)) return 'string';

@@ -1,18 +1,18 @@
 import { list, member } from '../judge/json.ts';
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import { acceptanceOf, type PlannedCompletion, planned } from './planned.ts';
 import { BRIEF, CITY_AS_JSON, CLOCK_TOOL, conversation, WEATHER, weatherTool } from './prompts.ts';
 
-/** Members that bound the answer: nearly every request has one. */
+/** Members that bound the completion: nearly every request has one. */
 export const LIMITS = ['max_tokens', 'max_completion_tokens'];
 
 /**
- * The plainest request with one optional member, as `body` has it, and what that member needs beside it. One that is
- * refused tells that the member is to blame, and no combination.
+ * The minimal request with one optional member of `body`, and the members that it needs. If it is rejected, the
+ * member is the cause, and not a combination.
  */
 export function single(member: string, body: Record<string, unknown>): PlannedCompletion {
   const limit = LIMITS.includes(member) ? {} : { max_tokens: 4 };
-  const companion = COMPANIONS[member];
+  const companion = DEPENDENT_MEMBERS[member];
   const needed = companion && body[companion] !== undefined ? { [companion]: body[companion] } : {};
   const text = member.startsWith('tool') ? WEATHER : member === 'response_format' ? CITY_AS_JSON : BRIEF;
   const value = body[member];
@@ -28,7 +28,9 @@ export function single(member: string, body: Record<string, unknown>): PlannedCo
   return planned(id, `${member} alone`, alone, judgedBy);
 }
 
-/** The plainest request with the conversation of `body`, and with tools where a call is replayed: its own, if it has any. */
+/**
+ * The minimal request with the conversation of `body`, and with tools if it replays a call: its own, if it has any.
+ */
 export function singleConversation(body: Record<string, unknown>): PlannedCompletion {
   const { model, messages, tools = [weatherTool(0), CLOCK_TOOL] } = body;
   const calls = replaysCalls(body);
@@ -37,6 +39,6 @@ export function singleConversation(body: Record<string, unknown>): PlannedComple
   return planned(id, 'a conversation alone', alone, 'request/accepts-conversations');
 }
 
-/** Whether a call of the assistant stands in the conversation. */
+/** Whether the conversation contains an assistant's call. */
 export const replaysCalls = ({ messages }: Record<string, unknown>): boolean =>
   list(messages).some((message) => member(message, 'tool_calls') !== undefined);

@@ -14,28 +14,30 @@ import { completion } from './send.ts';
 import { isSensible } from './sensible.ts';
 import { LIMITS } from './single.ts';
 
-/** Smaller requests of a run that are accepted, and so paid for, at most. */
+/** Maximum number of accepted (and billed) smaller requests in a run. */
 const PAID_AT_MOST = 10;
-/** Smaller requests of one whose answer says nothing, at most: the run may have no money left for them. */
+/** Maximum number of smaller requests without a decisive response: the budget may be used up. */
 const UNDECIDED_AT_MOST = 3;
-/** Tokens of one that is accepted, at most. */
+/** Maximum tokens of an accepted one. */
 const CHEAP = 4;
-/** Smaller requests that are tried at most. */
+/** Maximum number of smaller requests. */
 const TRIED_AT_MOST = 40;
 
-/** A part of a request, and the request without it, or with something plain in its place. */
+/** A part of a request, and the request without it, or with a plain substitute. */
 interface Part {
   path: readonly string[];
   without: Json;
 }
 
-/** The smallest request that is refused like a larger one, and the parts of it without which it is accepted, in words. */
+/**
+ * The smallest request that is rejected like a larger one, and the parts without which it is accepted, in words.
+ */
 export interface SmallestRefused {
   exchange: Exchange;
   what: string;
 }
 
-/** What was found in a run so far: one request after the other is made smaller, and what is known of one explains others. */
+/** The findings of a run so far: requests are reduced one after the other, and known causes explain others. */
 interface Found {
   parts: { status: number | undefined; path: string; value: string }[];
   paid: number;
@@ -45,8 +47,8 @@ interface Found {
 const SMALLEST_REFUSED = answerKey<Found>('smallest-refused');
 
 /**
- * Takes parts away from a valid request (members, messages, elements, texts) as long as what is left is refused with the same
- * status, which costs nothing. Undefined where no part was found without which it is accepted.
+ * Removes parts from a valid request (members, messages, elements, texts) as long as the rest is rejected with the
+ * same status, which is free. Undefined if no part was found without which it is accepted.
  */
 export async function smallestRefused(
   ask: Requester,
@@ -76,7 +78,7 @@ async function reduce(
   let exchange = refused;
   const needed: Part['path'][] = [];
   const tried = new Set<string>();
-  // What fits nothing else may do so when another part is gone.
+  // A part that cannot be removed now may be removable later.
   const unfit = new Set<string>();
   let undecided = 0;
   const isRefused = async (body: Json): Promise<boolean | undefined> => {
@@ -90,7 +92,7 @@ async function reduce(
     } else undecided++;
     return came === status || (came >= 200 && came < 300 ? false : undefined);
   };
-  // What is accepted of it is to cost little.
+  // An accepted part should be cheap.
   for (const limit of LIMITS) if (Number(left[limit]) > CHEAP) await isRefused({ ...left, [limit]: CHEAP });
   while (found.paid < PAID_AT_MOST && tried.size < TRIED_AT_MOST && undecided < UNDECIDED_AT_MOST) {
     const next = partsIn(left, tried).find(({ path }) => !unfit.has(path.join('/')));
@@ -105,7 +107,7 @@ async function reduce(
   const deepest = needed.filter((path) => !needed.some((other) => isWithin(path, other)));
   if (deepest.length === 0) return undefined;
   const named = deepest.map((path) => {
-    // A turn is refused for what comes before and after it as well.
+    // A turn may also be rejected for its neighbors.
     const told = path[0] === 'messages' && path.length === 2 ? ['messages'] : path;
     return { status, path: told.join('/'), value: show(compact(valueAt(left, told)), 160) };
   });
@@ -113,7 +115,7 @@ async function reduce(
   return { exchange, what: named.map(({ path, value }) => `${path} = ${value}`).join(' beside ') };
 }
 
-/** All parts of a request, as they are told. */
+/** All parts of a request, as they are named. */
 function partsOf(value: unknown, path: readonly string[] = []): { path: string; value: string }[] {
   const inner = isObject(value) || Array.isArray(value) ? Object.entries(value) : [];
   return [
@@ -122,13 +124,13 @@ function partsOf(value: unknown, path: readonly string[] = []): { path: string; 
   ];
 }
 
-/** Whether two parts have the same value, wherever they are in their lists. */
+/** Whether two parts have the same value, at any list position. */
 function isSame(one: { path: string; value: string }, other: { path: string; value: string }): boolean {
   const anywhere = (path: string) => path.replace(/\d+/g, '*');
   return one.value === other.value && anywhere(one.path) === anywhere(other.path);
 }
 
-/** Whether nothing is left that a service might refuse: one turn of the user and a limit, as the plainest request has. */
+/** Whether nothing is left that a service might reject: one user turn and a limit, as in the minimal request. */
 function isPlain({ messages, model: _, ...others }: Json): boolean {
   const [only, ...more] = list(messages);
   const isTurn = more.length === 0 && isObject(only) && Object.keys(only).join() === 'role,content';
@@ -156,7 +158,7 @@ const isWithin = (outer: readonly string[], inner: readonly string[]): boolean =
 const valueAt = (value: unknown, path: readonly string[]): unknown =>
   path.reduce<unknown>((inner, name) => (inner as Json | undefined)?.[name], value);
 
-/** The parts that can be taken away; of those that were `tried`, what stands in them. */
+/** The removable parts; for those that were `tried`, their own parts. */
 function partsIn(body: Json, tried: ReadonlySet<string>): Part[] {
   const found: Part[] = [];
   const take = (path: readonly string[], without: Json) => found.push({ path, without });
@@ -192,17 +194,17 @@ function partsIn(body: Json, tried: ReadonlySet<string>): Part[] {
   return found;
 }
 
-/** What stands in the place of an element that was taken away: the places of the others stay. */
+/** The placeholder of a removed element, so that the positions of the others stay. */
 const GONE = null;
 
-/** The value as it is sent, without what was taken away. */
+/** The value without its removed parts. */
 function compact(value: unknown): unknown {
   if (Array.isArray(value)) return value.filter((one) => one !== GONE).map(compact);
   if (!isObject(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, compact(inner)]));
 }
 
-/** A call of the assistant goes together with its results, and a turn of the user with the answer to it. */
+/** A call of the assistant is removed together with its results, and a user turn with its answer. */
 function turnLength(path: readonly string[], messages: readonly unknown[], at: number): number {
   if (path.join('/') !== 'messages' || member(messages[at], 'role') === 'system') return 1;
   const isNext = (message: unknown) => isObject(message) && ['user', 'system'].includes(String(message.role));
@@ -210,7 +212,7 @@ function turnLength(path: readonly string[], messages: readonly unknown[], at: n
   return (end < 0 ? messages.length : end) - at;
 }
 
-/** What no request lacks: required members, the limit, which bounds the price, and the text of a turn. */
+/** Parts of every request: required members, the limit, which bounds the price, and the text of a turn. */
 function isKept(path: readonly string[], name: string, schema: JsonSchema | undefined): boolean {
   if (schema?.required?.includes(name)) return true;
   if (path.length === 0) return LIMITS.includes(name) || name === 'stream';
@@ -219,7 +221,7 @@ function isKept(path: readonly string[], name: string, schema: JsonSchema | unde
   );
 }
 
-/** The request with something plain in place of a text; undefined where it is plain already, or no text of its own. */
+/** The request with a plain text instead; undefined if it is plain already, or not a text of its own. */
 function plainly(body: Json, path: readonly string[], value: string): Json | undefined {
   const name = path.at(-1)!;
   const place = path.slice(0, -1).join('/');
@@ -232,9 +234,9 @@ function plainly(body: Json, path: readonly string[], value: string): Json | und
         ? `call${path.filter((part) => /^\d+$/.test(part)).join('')}`
         : value;
   if (plain === value) return undefined;
-  // It is named elsewhere, too.
+  // Another member refers to it.
   return parseJson(JSON.stringify(body).replaceAll(JSON.stringify(value), JSON.stringify(plain))) as Json;
 }
 
-/** It names JSON, as a request for a JSON object has to. */
+/** It mentions JSON, as a request for a JSON object has to. */
 const PLAIN_TEXT = 'Say hello in JSON.';

@@ -2,8 +2,9 @@ import type { Row } from './covering-array.ts';
 import { WITHIN } from './prompts.ts';
 
 /**
- * Strings that end a text: nearly every one holds them, and a stream repeats words that hold one of several tokens; of several choices, whose texts have to begin, one that a
- * count holds behind its beginning; none where a call, JSON or, in streams, several texts up to the limit are wanted.
+ * Strings that end a text: nearly every text contains them, and one text to repeat contains one of several tokens.
+ * For several choices, whose texts have to begin, one that occurs later in a count. None if a call, JSON or, in
+ * streams, several full texts are requested.
  */
 function stoppers({ n, stream }: Row, exacting: boolean): readonly string[] {
   if (exacting || (n === 'two' && stream !== 'true')) return [];
@@ -11,19 +12,19 @@ function stoppers({ n, stream }: Row, exacting: boolean): readonly string[] {
   return stream === 'true' ? [WITHIN, 'seven', 'six', 'five'] : ['e', 'a', 'o', '\n'];
 }
 
-/** The `stop` of a row: a string or several. `turn` counts the uses of a class, so that its variants take turns. */
+/** The `stop` of a row: a string or several. `turn` counts the uses of a class, so that its variants alternate. */
 export function stopOf(row: Row, exacting: boolean, turn: (name: string) => number): string | string[] {
   const { stop: kind, stream } = row;
   const ending = stoppers(row, exacting);
   const variant = turn('stop list');
-  // Whoever trims what is given takes a line break for nothing. In streams the first one has to end the text.
+  // A service that trims its input reads a line break as empty. In streams the first one has to end the text.
   const mayBreak = kind === 'string' && !exacting && (stream !== 'true' || ending.length === 0);
   return mayBreak && turn('stop break') % 2 ? '\n' : stops(kind!, ending, variant);
 }
 
 /** One string, or several; in every other list the first one never occurs: the others have to end the text. */
 function stops(kind: string, ending: readonly string[], variant: number): string | string[] {
-  const never = ['###', 'The end of all numbers.', '@@@', '%%%'];
+  const never = ['###', 'The end of all numbers!', '@@@', '%%%'];
   const all = ending.length > 0 ? ending : never;
   if (kind === 'string') return all[0]!;
   const [first, ...others] = all;

@@ -1,4 +1,4 @@
-/** Members that services switch off for models that reason. */
+/** Members that services reject for reasoning models. */
 export const NOT_WHILE_REASONING: readonly string[] = [
   'temperature',
   'top_p',

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../vocabulary/check.ts';
 import { historyRow } from './basics.ts';
-import { COMPANIONS } from './carriers.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import { type Constraint, requestConstraints } from './constraints.ts';
 import { corpusOf } from './corpus-of.ts';
 import { places } from './edit.ts';
@@ -8,21 +8,20 @@ import type { PlannedCompletion } from './planned.ts';
 import { type Probe, type Probes, probesIn } from './probes.ts';
 import { NOT_WHILE_REASONING } from './switched-off.ts';
 
-/** Members that say what another request is: they are broken in the usual one. */
-const NOT_ELSEWHERE = ['model', 'messages', 'tools', 'tool_choice', ...Object.keys(COMPANIONS)];
+/** Members that distinguish requests: they are violated in the usual one. */
+const NOT_ELSEWHERE = ['model', 'messages', 'tools', 'tool_choice', ...Object.keys(DEPENDENT_MEMBERS)];
 
-/** A request of the run in which one probe of a constraint is sent instead of in the usual one. */
+/** A request of the run that replaces the usual one for one probe of a constraint. */
 export interface Variation {
   row: PlannedCompletion;
-  /** The place among the usual probes of the one that it stands for; beyond their end, it is one more. */
+  /** The index of the usual probe that it replaces; beyond their end, it is an additional one. */
   replaces: number;
   probe: Probe;
 }
 
 /**
- * Probes that are sent in another request of the run: what a service validates may depend on the model that was named as one
- * that reasons, or on where in a list a value stands. The first probe stays where it is. What depends on other members is
- * found beside all of them.
+ * Probes in another request of the run: validation may depend on the reasoning model, or on the position in a list.
+ * The first probe is unchanged. Dependencies on other members are tested with all of them.
  */
 export function variations(
   context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'selected'>,
@@ -40,7 +39,7 @@ export function variations(
     ({ body }) => body.model === context.reasoningModel && body.model !== context.model,
   );
   if (!NOT_WHILE_REASONING.includes(top)) return varied(constraint, reasons, last, probes);
-  // The other bound is broken in the usual request by a number with an exponent.
+  // The other bound is violated in the usual request by a number with an exponent.
   if (constraint.keyword === 'minimum') return [];
   return varied(constraint, reasons, last, probes).map(({ probe, ...rest }) => ({
     ...rest,
@@ -49,8 +48,8 @@ export function variations(
 }
 
 /**
- * The same of what is nested: in the last element of a list of several, in messages of other roles, whose members
- * services read in other places, and where the model reasons.
+ * The same for nested members: in the last element of a longer list, in messages of other roles, and with the
+ * reasoning model.
  */
 function nestedElsewhere(
   context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'selected'>,
@@ -60,8 +59,8 @@ function nestedElsewhere(
 ): Variation[] {
   const { path } = constraint;
   const last = probes.length - 1;
-  // The usual requests have one message where it need not be of a kind, and one element in most lists within lists.
-  // One in which calls are broken anyway costs nothing more, in a part of a run either.
+  // The usual requests have one message if its kind does not matter, and one element in most nested lists. A
+  // request in which calls are violated anyway costs nothing more.
   const ours = [...rows.filter(({ id }) => id === historyRow(context.model).id), ...rows].filter(
     ({ body }) => body.model === control.body.model,
   );
@@ -69,7 +68,7 @@ function nestedElsewhere(
     ? undefined
     : ours.find(({ body }) => listedTwice(body, path));
   const bought = boughtAnyway(context, rows);
-  // A choice that names a tool may rest on what is broken.
+  // A choice that names a tool may depend on the violated part.
   const reasons = bought.find(
     ({ body }) =>
       body.model === context.reasoningModel &&
@@ -79,17 +78,18 @@ function nestedElsewhere(
   );
   const oursBought = bought.filter(({ body }) => body.model === control.body.model);
   const roles = path[0] === 'messages' && path[2] === 'content' ? ['assistant', 'system'] : [];
-  // A model that reasons is one service with the other: by turns half of what is nested is broken there, too.
+  // The reasoning model belongs to the same service: alternating, half of the nested members are violated there
+  // too.
   const isTurn = (requestConstraints().indexOf(constraint) + context.settings.seed) % 2 === 0;
   const whereItReasons = isTurn || path[0] === 'messages' ? reasons : undefined;
   const turns: ((replaces: number) => Variation[])[] = [
     ...roles.map((role) => (replaces: number) => inRole(constraint, role, oursBought, replaces, probes)),
-    // A message of the assistant is another element already.
+    // An assistant message is another element already.
     (replaces) =>
       varied(constraint, (roles.length > 0 ? undefined : wider) ?? whereItReasons, replaces, probes),
   ];
   const found: Variation[] = [];
-  // Each takes the place of another probe; the first one stays.
+  // Each replaces another probe; the first one is unchanged.
   for (const turn of turns) {
     const replaces = last - found.length;
     if (replaces > 0) found.push(...turn(replaces));
@@ -98,10 +98,11 @@ function nestedElsewhere(
   const further = (one: Variation[]) =>
     found.push(...one.map((variation) => ({ ...variation, replaces: more++ })));
   if (roles.length > 0) further(inRole(constraint, 'tool', oursBought, last - 1, probes));
-  // What can be broken in one way only stays in the usual request, and a role is broken once more where others stand.
+  // Constraints with one kind of violation stay in the usual request, and a role is violated once more at another
+  // position.
   if (last === 0 && path[0] === 'messages' && path.length === 3)
     for (const row of [wider, reasons]) further(varied(constraint, row, 0, probes));
-  // A service that looks at the newest message alone, or at both ends, takes what else there is as it comes.
+  // A service that validates only the newest message, or both ends, accepts everything else.
   if (path[0] === 'messages' && path.length === 3 && roles.length === 0 && wider) {
     for (const place of places(wider.body, path, true).slice(0, -1))
       further(varied(constraint, wider, 0, probes, place));
@@ -109,13 +110,13 @@ function nestedElsewhere(
   return found;
 }
 
-/** Rows that a selected check asks for: another one, in a part of a run, would be paid for nothing else. */
+/** Rows of the selected checks: another one would be paid for nothing else. */
 const boughtAnyway = ({ selected }: Pick<CheckContext, 'selected'>, rows: readonly PlannedCompletion[]) =>
   rows.filter(({ judgedBy }) => selected(judgedBy));
 
 /**
- * A probe in the message of a role, in the first request that has one with the member: the one of the value that it
- * replaces.
+ * A probe in the message of a role, in the first request with the member: the probe with the same value is
+ * replaced.
  */
 function inRole(
   constraint: Constraint,
@@ -136,7 +137,7 @@ function inRole(
   return [];
 }
 
-/** Rows that a breach is tried in: one short answer, and a stream is refused in its own way. */
+/** Rows for violations: one short completion, without streaming, which is rejected differently. */
 const cheap = ({ body, choices }: PlannedCompletion): boolean =>
   choices === 1 && body.stream !== true && body.max_completion_tokens === undefined;
 
@@ -144,7 +145,7 @@ function bySize(rows: readonly PlannedCompletion[]): PlannedCompletion[] {
   return [...rows].sort((a, b) => sizeOf(a) - sizeOf(b));
 }
 
-/** Characters of a row's body; every constraint asks for those of the same rows. */
+/** Characters of a row's body, which every constraint needs. */
 function sizeOf(row: PlannedCompletion): number {
   const size = sizes.get(row) ?? JSON.stringify(row.body).length;
   sizes.set(row, size);

@@ -20,7 +20,7 @@ import { HandshakeRefused, plainCompletion, shakeHands } from './handshake.ts';
 import type { Interrupts } from './interrupts.ts';
 import { credentialsOf, runLine } from './run-line.ts';
 
-/** What a run needs beside its options. */
+/** The inputs of a run in addition to its options. */
 export interface Conduct {
   options: RunOptions;
   keys: Keys;
@@ -28,27 +28,27 @@ export interface Conduct {
   selected: readonly Check[];
   folder: string;
   interrupts: Pick<Interrupts, 'signal' | 'received' | 'uncaught'>;
-  /** The way to a service in this process; connections over the network without it. */
+  /** The connection to a service in this process; the network by default. */
   dispatcher?: NonNullable<TransportOptions['dispatcher']>;
   onResult(line: CheckLine): void;
-  /** Hears of requests as they go out, of their answers, and of what is waited for. */
+  /** Is called for requests, their responses, and waits. */
   watch?: RunWatch | undefined;
-  /** Works out what the run should come to: once, when the handshake is over. */
+  /** Computes the expected cost of the run, once, after the handshake. */
   plan?(): NonNullable<EndLine['planned']>;
 }
 
-/** What the caller needs to know before it reads the record. */
+/** The data that the caller needs before it reads the record. */
 export interface Conducted {
   redactor: Redactor;
   names: UsageNames | undefined;
-  /** What broke this program after requests were sent; the record holds what was asked until then. */
+  /** The error in chatspec after requests were sent; the record contains the requests until then. */
   broke: Error | undefined;
 }
 
 /**
- * Runs the selected checks against the target and writes the record into the folder. Rejects with `OptionError` when the
- * handshake shows that nothing can be judged, with `JournalFailed` when the record can't be written, and with any other
- * error that came before the first request.
+ * Runs the selected checks against the target and writes the record into the folder. Rejects with `OptionError` if
+ * the handshake shows that nothing can be judged, with `JournalFailed` if the record cannot be written, and with
+ * any other error before the first request.
  */
 export async function conduct(c: Conduct): Promise<Conducted> {
   const { options, keys, interrupts } = c;
@@ -89,7 +89,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   return { redactor, names: record.names, broke };
 }
 
-/** The record of a run while it is written: what went into it, and whether it broke. */
+/** The record of a run while it is written: its content, and whether writing failed. */
 class RunRecord {
   readonly #journal: Journal;
   readonly #gate: Gate;
@@ -97,7 +97,7 @@ class RunRecord {
   readonly #failure = new AbortController();
   #exchanges = 0;
   #results = 0;
-  /** True once its first line is written: then something is lost when the record breaks. */
+  /** True after its first line is written: a failure of the record then loses data. */
   begun = false;
   broken: unknown;
   names: UsageNames | undefined;
@@ -109,12 +109,12 @@ class RunRecord {
     this.#first = first;
   }
 
-  /** Aborted when the record can't be written. */
+  /** Aborted when the record cannot be written. */
   get failed(): AbortSignal {
     return this.#failure.signal;
   }
 
-  /** A record that can't be written ends the run: nothing may be asked, and paid for, that is lost. */
+  /** A failed write ends the run: nothing may be requested and billed without being recorded. */
   fail(error: unknown): void {
     this.broken ??= error;
     this.#failure.abort(new Error('cannot write the record'));
@@ -129,7 +129,10 @@ class RunRecord {
     }
   }
 
-  /** The journal with its first line. That says what all checks are: it is made while the first answer is on its way. */
+  /**
+   * The journal with its first line, which contains the catalog of checks and is created while the first response
+   * is pending.
+   */
   #opened(): Journal {
     if (!this.begun) {
       this.#journal.write(this.#gate.line(this.#first()));
@@ -143,7 +146,7 @@ class RunRecord {
     this.#exchanges++;
   }
 
-  /** One object for the record and the terminal: what is shown is what is written. */
+  /** One object for the record and the terminal, so that both are equal. */
   result(result: CheckLine): CheckLine {
     const line = this.#gate.line(result);
     this.#results++;
@@ -164,7 +167,7 @@ class RunRecord {
   }
 }
 
-/** The target, every exchange with which goes into the record. */
+/** The target; every exchange with it is recorded. */
 function recordedTarget(c: Conduct, gate: Gate, record: RunRecord): Target {
   const transport = createTarget({
     settings: c.options.settings,
@@ -181,7 +184,7 @@ function recordedTarget(c: Conduct, gate: Gate, record: RunRecord): Target {
     ...transport,
     send(spec, asker) {
       return transport.send(spec, asker).catch((error: unknown) => {
-        // A large body that can't be written is a part of the record as well.
+        // A large body that cannot be written is a failure of the record too.
         if (error instanceof JournalFailed) record.fail(error);
         throw error;
       });
@@ -189,7 +192,7 @@ function recordedTarget(c: Conduct, gate: Gate, record: RunRecord): Target {
   };
 }
 
-/** Shakes hands and runs all checks. */
+/** Performs the handshake and runs all checks. */
 async function runSession(c: Conduct, target: Target, gate: Gate, record: RunRecord): Promise<void> {
   const { settings } = c.options;
   const session = createSession({
@@ -209,7 +212,7 @@ async function runSession(c: Conduct, target: Target, gate: Gate, record: RunRec
   await session.all();
 }
 
-/** A record that could not even be begun: the folder is of no use, and no more is lost than a request that costs nothing. */
+/** A record that could not be begun: the folder is unusable, and at most one free request is lost. */
 function unbegun(error: unknown): unknown {
   return error instanceof JournalFailed ? new OptionError(`${error.message}; nothing was billed`) : error;
 }

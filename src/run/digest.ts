@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { importClosure } from './imports.ts';
 import { PACKAGE_ROOT } from './suite.ts';
 
-/** Where verdicts come from; what these files import, they depend on. */
+/** The sources of verdicts; they depend on the files that they import. */
 const SOURCES = [
   'suites/index.ts',
   'src/engine/run-checks.ts',
@@ -12,14 +12,14 @@ const SOURCES = [
   'src/run/handshake.ts',
 ];
 
-/** Beside the built package, which has no sources: written when it is built. */
+/** Written at build time next to the built package, which has no sources. */
 export const DIGEST_FILE = 'dist/checks-digest.txt';
 
 let digest: string | undefined;
 
 /**
- * SHA-256 over everything that a verdict depends on: the checks, what they ask, how they judge, how it is sent, and the
- * schemas. The same for a checkout and the package built from it.
+ * SHA-256 over everything that a verdict depends on: the checks, their requests, their judges, how requests are
+ * sent, and the schemas. The same for a checkout and the package built from it.
  */
 export function checksDigest(): string {
   digest ??= existsSync(join(PACKAGE_ROOT, 'suites'))

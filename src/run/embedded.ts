@@ -1,15 +1,17 @@
 import { type Behaviour, faithful } from '../reference/behaviour.ts';
-import { type ReferenceService, startService } from '../reference/service.ts';
+import { type ReferenceService, startService } from '../reference/service/service.ts';
 import type { Keys, Settings } from '../vocabulary/settings.ts';
 
-/** The embedded reference service, and the settings and keys with which it is judged. */
+/** The embedded reference service, with the settings and keys to judge it. */
 export interface Embedded {
   service: ReferenceService;
   settings: Settings;
   keys: Keys;
 }
 
-/** Completions answer at the path of the other published variant as well, so that the check of that path applies. */
+/**
+ * Completions are also served at the path of the other published variant, so that the check of that path applies.
+ */
 const withAlias = (own: Behaviour): Behaviour => ({
   ...own,
   route: (path, request) => own.route(path.startsWith('/v1/chat/') ? `/api${path}` : path, request),

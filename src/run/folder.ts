@@ -18,11 +18,11 @@ import { OptionError } from '../vocabulary/option-error.ts';
 export interface ReportFolder {
   path: string;
   /**
-   * Takes back what this run made, when nothing came of it: its own files when it had `begun` to record, and of the
-   * folders that it made those that are empty then. Whatever somebody else put there stays.
+   * Removes the files of this run if there is no report: its own files if it had `begun` to record, and its own
+   * empty folders. Other files stay.
    */
   discard(begun: boolean): void;
-  /** Points `latest` beside it at it, where links can be made. */
+  /** Updates the link `latest` next to it, if links are supported. */
   announce(): void;
 }
 
@@ -35,10 +35,12 @@ export function folderName(epochMs: number, host: string): string {
   return nameOfFolder(`${time}-${host}`);
 }
 
-/** What `folderName` makes, also with a number after it. */
+/** The form of `folderName`, also with a number after it. */
 const FOLDER_NAME = /^\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ-[\w.-]+$/;
 
-/** A text as the name of a folder: valid everywhere. Throws `OptionError` for one that leads out of its parent. */
+/**
+ * A text as a folder name that is valid everywhere. Throws `OptionError` for a name that leads out of its parent.
+ */
 export function nameOfFolder(text: string): string {
   if (/^\.{0,2}$/.test(text))
     throw new OptionError(`"${text}" is not a valid name for a report folder: choose another name`);
@@ -46,8 +48,8 @@ export function nameOfFolder(text: string): string {
 }
 
 /**
- * The place of a report in the working folder, when none is given. A link there may come with what is judged, and would
- * lead the report elsewhere: throws `OptionError` unless `reports` is a folder, or is still to be made.
+ * The default folder of reports in the working folder. A link there could redirect the report: throws `OptionError`
+ * unless `reports` is a folder, or does not exist yet.
  */
 export function defaultPlace(cwd: string, name: string): string {
   const reports = join(cwd, 'reports');
@@ -57,11 +59,11 @@ export function defaultPlace(cwd: string, name: string): string {
 }
 
 /**
- * Makes the folder before anything is sent or paid for. Rejects with `OptionError` when it can't be written to, or when
- * it holds something already: a report is never overwritten.
+ * Creates the folder before anything is sent or billed. Rejects with `OptionError` if it is not writable, or not
+ * empty: a report is never overwritten.
  */
 export function prepareFolder(out: string | undefined, name: string, cwd: string): ReportFolder {
-  // The folders that this run made, the outermost first.
+  // The folders that this run created, the outermost first.
   const made: string[] = [];
   let path = out === undefined ? defaultPlace(cwd, name) : resolve(cwd, out);
   try {
@@ -74,7 +76,7 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
     }
     tryWriting(path);
   } catch (error) {
-    // Nothing is left behind that would stand in the way of the next attempt.
+    // Nothing remains that would prevent the next attempt.
     removeEmpty(made);
     if (error instanceof OptionError) throw error;
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown error';
@@ -92,12 +94,12 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
   };
 }
 
-/** Another run may remove a parent that it had made while it was empty: then it is made again, a few times. */
+/** Another run may remove its own empty parent folder: it is then created again, a few times. */
 const ATTEMPTS = 20;
 
 /**
- * Makes a folder and those on the way, one by one, and notes which: where nothing can be made (in /proc, say), Node's own
- * recursive call never returns. One that is there already is taken as it is.
+ * Creates a folder and its parents one by one, and records which: in a read-only place such as /proc, Node's own
+ * recursive call never returns. Existing folders are kept.
  */
 function makeAll(path: string, made: string[]): void {
   for (let attempt = 1; ; attempt++) {
@@ -110,7 +112,7 @@ function makeAll(path: string, made: string[]): void {
   }
 }
 
-/** Makes a folder of this name, or with a number after it, that nobody else has made. */
+/** Creates a folder of this name, or with a number after it, that does not exist yet. */
 function makeFresh(name: string, made: string[]): string {
   for (let n = 1; ; n++) {
     const path = n === 1 ? name : `${name}-${n}`;
@@ -120,7 +122,7 @@ function makeFresh(name: string, made: string[]): string {
   }
 }
 
-/** Whether it was made now; false when somebody else made it meanwhile. */
+/** Whether it was created now; false if another process created it. */
 function makeOne(path: string): boolean {
   try {
     mkdirSync(path, { mode: 0o700 });
@@ -131,12 +133,12 @@ function makeOne(path: string): boolean {
   }
 }
 
-/** The folders on the way that are not there, the outermost first. */
+/** The missing folders of a path, the outermost first. */
 function missingFolders(path: string): string[] {
   return existsSync(path) ? [] : [...missingFolders(dirname(path)), path];
 }
 
-/** More than a record takes as soon as it is begun. */
+/** More than a new record takes. */
 const PROBE_BYTES = 64 * 1024;
 
 function tryWriting(folder: string): void {
@@ -149,7 +151,7 @@ function tryWriting(folder: string): void {
   }
 }
 
-/** Removes the record of a run: the files that it writes before there is a report, by their names. */
+/** Removes the record of a run: the files that it writes before the report, by name. */
 function removeRecord(folder: string): void {
   const bodies = join(folder, 'bodies');
   const spilled = existsSync(bodies) ? readdirSync(bodies).filter((name) => /^e\d+\.zst$/.test(name)) : [];
@@ -159,18 +161,18 @@ function removeRecord(folder: string): void {
   quietly(() => rmdirSync(bodies));
 }
 
-/** Removes folders, the innermost first, as far as they are empty. */
+/** Removes empty folders, the innermost first. */
 function removeEmpty(made: readonly string[]): void {
   for (const folder of made.toReversed()) quietly(() => rmdirSync(folder));
 }
 
-/** A convenience that some file systems refuse: then there is none. Only a link to another report is ever replaced. */
+/** A convenience that some file systems do not support. Only a link to another report is replaced. */
 function pointLatest(parent: string, name: string): void {
   const link = join(parent, 'latest');
   const fresh = join(parent, `.latest-${name}`);
   quietly(() => {
     const isThere = lstatSync(link, { throwIfNoEntry: false }) !== undefined;
-    // Throws for what is no link.
+    // Throws if it is not a link.
     if (isThere && !FOLDER_NAME.test(readlinkSync(link))) return;
     symlinkSync(name, fresh);
     try {
@@ -186,11 +188,11 @@ function isCode(error: unknown, code: string): boolean {
   return (error as NodeJS.ErrnoException).code === code;
 }
 
-/** What can't be taken back is left: it is in nobody's way. */
+/** What cannot be removed stays. */
 function quietly(action: () => void): void {
   try {
     action();
   } catch {
-    // The report itself is where the terminal says.
+    // The terminal shows the path of the report itself.
   }
 }

@@ -10,30 +10,30 @@ import { parseJson } from '../vocabulary/parse-json.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { attempt, decided, Inconclusive } from '../vocabulary/undecidable.ts';
 
-/** Who the target turned out to be. */
+/** The facts about the target from the handshake. */
 export interface Handshake {
   model: string;
 }
 
-/** Nothing can be judged: the message is one line that says what to give. */
+/** Nothing can be judged: the message is one line with the remedy. */
 export class HandshakeRefused extends Error {
   override name = 'HandshakeRefused';
 }
 
-/** The plainest valid completion, billed once however often it is asked for. */
+/** The minimal valid completion, billed once however often it is requested. */
 export function plainCompletion(ask: Requester, model: string): Promise<Exchange> {
   return completion(ask, plainRow(model));
 }
 
 const STATS = '/api/v1/usage/stats';
 
-/** Failures that say that nobody is there: asking again would only make a typing error cost a minute. */
+/** Failures of an unreachable target: a retry would only delay the message by a minute. */
 const NOBODY = new Set(['dns', 'connect', 'refused', 'tls', 'timeout-connect']);
 
 /**
- * One usage request, one plain completion, and one of the reasoning model when there is one. Rejects with `HandshakeRefused`
- * when the answer shows that an option is mistyped: no answer, a redirect, a web page, a 4xx other than 402, 408 and 429.
- * Everything else is left to the checks.
+ * One usage request, one minimal completion, and one of the reasoning model if there is one. Rejects with
+ * `HandshakeRefused` if the response shows a wrong option: no response, a redirect, a web page, a 4xx other than
+ * 402, 408 and 429. Everything else is left to the checks.
  */
 export async function shakeHands(runContext: RunContext, settings: Settings): Promise<Handshake> {
   const ask = createRequester(runContext, 'handshake', 1, () => {});
@@ -57,7 +57,7 @@ export async function shakeHands(runContext: RunContext, settings: Settings): Pr
   return { model };
 }
 
-/** Sends the plainest completion, and one of the reasoning model. What the former shows comes first, whichever is answered first. */
+/** Sends the minimal request, and one of the reasoning model. The result of the minimal request comes first. */
 function complete(ask: Requester, settings: Settings, model: string) {
   const reasoner = settings.reasoningModel === undefined ? undefined : meetReasoner(ask, settings, model);
   const plain = lastAnswer(() => plainCompletion(ask, model));
@@ -65,7 +65,7 @@ function complete(ask: Requester, settings: Settings, model: string) {
   return { plain, reasoner };
 }
 
-/** Rejects when a model that was named beside the first one is not hosted. The request is one that the run sends anyway. */
+/** Rejects if an additional model is not hosted. The run sends this request anyway. */
 async function meetOther(ask: Requester, settings: Settings, model: string, other: string): Promise<void> {
   const { profile, seed, reasoningModel, otherModels } = settings;
   const rows = corpus({ profile, seed, model, reasoningModel, otherModels });
@@ -80,17 +80,17 @@ async function meetOther(ask: Requester, settings: Settings, model: string, othe
 }
 
 /**
- * Rejects when the reasoning model that was named is not hosted: what it was named for could not be looked at. The
- * request is one that the run sends anyway; only when it is refused, plainer ones tell the model from the effort and the limit.
+ * Rejects if the named reasoning model is not hosted, because its checks would be meaningless. The run sends this
+ * request anyway; only if it is rejected, smaller ones distinguish the model from the effort and the limit.
  */
 async function meetReasoner(ask: Requester, settings: Settings, model: string): Promise<void> {
   const { profile, seed, reasoningModel } = settings;
   const named = reasoningModel!;
   const planned = corpus({ profile, seed, model, reasoningModel }).find((row) => row.body.model === named);
-  // The smoke profile asks that model nothing.
+  // The smoke profile sends that model nothing.
   if (!planned) return;
   const plain = { ...plainRow(named), id: 'plain-reasoning' };
-  // That a model knows one name of the limit only is for the checks to tell.
+  // The checks report that a model accepts one name of the limit only.
   const rows = [planned, plain, withNewerLimit(plain)];
   for (const row of rows) {
     const answer = await lastAnswer(() => completion(ask, row));
@@ -104,12 +104,12 @@ async function meetReasoner(ask: Requester, settings: Settings, model: string): 
   }
 }
 
-/** A refusal that an option is to blame for: any 4xx that speaks neither of money nor of the moment. */
+/** A rejection that an option may cause: any 4xx that concerns neither money nor rate limits. */
 function isMistake(status: number): boolean {
   return status >= 400 && status < 500 && ![402, 408, 429].includes(status);
 }
 
-/** The answer; of a request that stayed transient the last one, if possible one with a status. */
+/** The response; of a request that stayed transient the last one, preferably with a status. */
 async function lastAnswer(send: () => Promise<Exchange>): Promise<Exchange | undefined> {
   const answer = await attempt(send());
   if (answer instanceof Inconclusive)
@@ -155,7 +155,7 @@ function modelFromRecords(usage: Exchange | undefined): string {
   return best;
 }
 
-/** The model that most usage records show, the first by name of several; undefined when they show none. */
+/** The most frequent model of the usage records, the first by name of several; undefined if there is none. */
 export function mostSeenModel(usage: Exchange | undefined): string | undefined {
   const counts = new Map<string, number>();
   for (const record of records(usage)) {

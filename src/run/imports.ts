@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { PACKAGE_ROOT } from './suite.ts';
 
-/** Where an import may stand: `from '…'`, `import '…'`, `import('…')`, `new URL('…'`; types are imports as well. */
+/** Forms of imports: `from '…'`, `import '…'`, `import('…')`, `new URL('…'`; types are imports too. */
 const IMPORT = /\b(?:from|import|new URL)\s*\(?\s*(['"`])([^'"`\n]+)\1/g;
 
 const { imports } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'utf8')) as {
@@ -26,7 +26,7 @@ export function importsOf(file: string): string[] {
 
 const known = new Map<string, boolean>();
 
-/** Whether there is such a file; a text that only looks like an import names none. */
+/** Whether the file exists; a text that only looks like an import names none. */
 function isFile(path: string): boolean {
   let is = known.get(path);
   if (is === undefined) {
@@ -36,14 +36,14 @@ function isFile(path: string): boolean {
   return is;
 }
 
-/** These files and all that they import, directly or not, in the order of their names. */
+/** These files and all their direct and indirect imports, sorted by name. */
 export function importClosure(files: readonly string[]): string[] {
   const reached = new Set(files);
   for (const file of reached) for (const imported of importsOf(file)) reached.add(imported);
   return [...reached].sort();
 }
 
-/** What an import names; undefined for what is none of ours. */
+/** The imported file; undefined if it is not ours. */
 function pathOf(name: string, file: string): string | undefined {
   if (name.startsWith('.')) return posix.join(posix.dirname(file), name);
   if (!name.startsWith('#')) return undefined;

@@ -1,20 +1,20 @@
-/** The signals that end a run early, and the exit codes that they stand for. */
+/** The signals that end a run early, with their exit codes. */
 export const INTERRUPTS = { SIGINT: 130, SIGTERM: 143, SIGHUP: 129 } as const;
 export type Interrupt = keyof typeof INTERRUPTS;
 
 export interface Interrupts {
   readonly signal: AbortSignal;
-  /** The signal that came, if one did. */
+  /** The received signal, if any. */
   readonly received: Interrupt | undefined;
-  /** The error that no code caught, if one came: a mistake of this program. */
+  /** The uncaught error, if any: a defect of chatspec. */
   readonly uncaught?: Error | undefined;
-  /** Hands the signals back to their defaults. */
+  /** Restores the default handlers. */
   release(): void;
 }
 
 /**
- * Turns the first signal into an abort, so that what was measured can still be written; a second one ends the process
- * at once (the journal is on disk by then). An error that no code caught aborts the run as well, for the same reason.
+ * Turns the first signal into an abort, so that results can still be written; a second one ends the process at once
+ * (the journal is on disk by then). An uncaught error aborts the run too.
  */
 export function catchInterrupts(onFirst: (name: Interrupt) => void): Interrupts {
   const controller = new AbortController();

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { writeReports } from '../report/write.ts';
+import { writeReports } from '../report/exports/write.ts';
 import { recordReferenceRun } from '../testing/reference-run.ts';
 import { prepareFolder } from './folder.ts';
 

@@ -1,14 +1,15 @@
 import type { Price } from '../vocabulary/billed.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 
-/** What a check sends, or an area of checks sends for all of them. */
+/** The requests of a check, or of an area for all its checks. */
 export interface Sent extends Partial<Price> {
   requests: number;
 }
 
 /**
- * Requests of checks that rows and breaches say nothing of, as they are against the embedded service: usage endpoints with
- * longer histories take more pages. A test compares them with a run. Checks that are not listed look at what others asked for.
+ * Requests of checks in addition to rows and violations, as sent to the embedded service: usage endpoints with
+ * longer histories take more pages. A test compares them with a run. Checks that are not listed use the responses
+ * of others.
  */
 export const OF_CHECK: Readonly<Partial<Record<CheckId, Sent>>> = {
   'accounting/concurrent': { requests: 11, completions: 5, tokens: 20 },
@@ -91,7 +92,7 @@ export const OF_CHECK: Readonly<Partial<Record<CheckId, Sent>>> = {
   'usage/summary-stands-odd-values': { requests: 9 },
 };
 
-/** What checks of an area share: sent when any of them is selected. */
+/** Shared requests of an area: sent if any of its checks is selected. */
 export const OF_AREA: Readonly<Record<string, Sent>> = {
   accounting: { requests: 10 },
   auth: { requests: 29, completions: 1, tokens: 8 },
@@ -101,5 +102,5 @@ export const OF_AREA: Readonly<Record<string, Sent>> = {
   usage: { requests: 36 },
 };
 
-/** What a check of another client sends, at most. */
+/** Maximum requests of a check of another client. */
 export const OF_OTHER_CLIENT: Sent = { requests: 3, completions: 3, tokens: 200 };

@@ -14,53 +14,54 @@ import { DEFAULTS, type Profile, type Settings } from '../vocabulary/settings.ts
 import type { Shard } from '../vocabulary/shard.ts';
 import { OF_AREA, OF_CHECK, OF_OTHER_CLIENT, type Sent } from './own-requests.ts';
 
-/** What some requests come to. */
+/** The cost of some requests. */
 export interface Amount {
   requests: number;
-  /** Completions that are billed, choices counted. */
+  /** Billed completions, choices counted. */
   billable: number;
-  /** Completion tokens that those ask for: the limit times the choices. */
+  /** Requested completion tokens: the limit times the choices. */
   tokens: number;
   /** Characters of their prompts and tools. */
   characters: number;
 }
 
-/** What a run will send to a service that keeps the contract: billed completions at most, requests about. */
+/** The expected requests to a conformant service: maximum of billed completions, and an estimate of requests. */
 export interface Plan {
   profile: Profile;
   total: Amount;
-  /** By area of checks; completions that checks share count as `completion`. */
+  /** By area of checks; shared completions count as `completion`. */
   areas: ReadonlyMap<string, Amount>;
-  /** What it may cost, whatever the service accepts. */
+  /** The maximum cost, whatever the service accepts. */
   caps: Caps;
 }
 
 export interface PlanOptions {
   profile: Profile;
-  /** Limits that the user set. */
+  /** Limits of the user. */
   budget?: Settings['budget'];
   seed: number;
-  /** The part of the run that is planned: its caps are its own. */
+  /** The planned part of the run, with its own caps. */
   shard?: Shard;
   /** Whether a reasoning model is named. */
   reasoning: boolean;
-  /** How many models are named beside the first one. */
+  /** Number of additional models. */
   otherModels?: number;
-  /** Clients beside the official one that are run too. */
+  /** Clients to run in addition to the official one. */
   clients?: readonly OtherClient[];
-  /** Which keys the run will have. */
+  /** The keys of the run. */
   credentials: readonly Credential[];
 }
 
-/** Breaches of a constraint that the exhaustive profile draws beside the one in full company. */
+/** Violations per constraint that the exhaustive profile draws in addition to the feature-rich one. */
 const DRAWN_MORE = 32;
 
-/** A reasoning model is asked by its own name: it stands for whatever the user named. */
+/** The plan uses a placeholder for the name of the reasoning model. */
 const REASONING = 'a reasoning model';
 
 /**
- * Works out what a run of these (selected) checks will send, from its rows, its breaches and what the other checks send to
- * the embedded service. A service may cost more: retries, more pages of history, requests that it refuses and are taken apart.
+ * Computes the requests of these (selected) checks, from their rows, their violations, and the requests of other
+ * checks to the embedded service. A service may cost more: retries, more pages of history, and rejected requests
+ * that are reduced.
  */
 export function plan(checks: readonly Check[], options: PlanOptions): Plan {
   const { profile, seed, otherModels = 0 } = options;
@@ -82,7 +83,7 @@ export function plan(checks: readonly Check[], options: PlanOptions): Plan {
   const areas = new Map<string, Amount>();
   const add = (area: string, amount: Amount) => areas.set(area, sum(areas.get(area) ?? NOTHING, amount));
 
-  // Rows are shared, and so are controls: each is bought once. The handshake asks each model for one.
+  // Rows and controls are shared: each is bought once. The handshake requests one from each model.
   const first = [plainRow(model), ...rows.filter(({ body }) => body.model === REASONING).slice(0, 1)];
   const bought = new Map(first.map((row) => [row.id, row]));
   for (const check of checks) for (const row of rows.filter(isFor(check, context))) bought.set(row.id, row);
@@ -112,7 +113,7 @@ export function plan(checks: readonly Check[], options: PlanOptions): Plan {
   };
 }
 
-/** Breaches beside other members that are drawn. */
+/** Drawn violations in combination with other members. */
 function drawn(ids: ReadonlySet<string>, profile: Profile): number {
   const all = breakable();
   if (ids.has('request/drawn-violations'))
@@ -144,7 +145,9 @@ const ofSent = ({ requests, completions = 0, tokens = 0 }: Sent): Amount => ({
   characters: 0,
 });
 
-/** Whether anything is sent for an area: a check of it is selected, or rests on it, and the key that it takes is there. */
+/**
+ * Whether any request of an area is sent: a check of it is selected, or depends on it, and its key is available.
+ */
 function needed(area: string, checks: readonly Check[], { credentials }: PlanOptions): boolean {
   const keys: Readonly<Record<string, Credential>> = {
     billing: 'empty-wallet',
@@ -156,7 +159,7 @@ function needed(area: string, checks: readonly Check[], { credentials }: PlanOpt
   return checks.some(({ id }) => resting.includes(areaOf(id)));
 }
 
-/** Members that the rows of an area's checks have. */
+/** Required members of the rows of an area's checks. */
 const MEMBER_OF: Readonly<Record<string, string>> = {
   tool: 'tools',
   format: 'response_format',
@@ -164,12 +167,12 @@ const MEMBER_OF: Readonly<Record<string, string>> = {
   reasoning: 'reasoning_effort',
 };
 
-/** Which rows of the run a check looks at, at most. */
+/** The rows of the run that a check may use. */
 function isFor({ id }: Check, { model }: { model: string }): (row: PlannedCompletion) => boolean {
   const area = areaOf(id);
   const member = MEMBER_OF[area];
   if (member !== undefined) return ({ body }) => body[member] !== undefined;
-  // Whole answers and streams are compared with each other.
+  // Complete responses and streams are compared with each other.
   if (area === 'stream' || area === 'completion')
     return ({ body }) => body.model === model || body.model === REASONING;
   if (id === 'request/accepts-models') return ({ body }) => body.model !== model && body.model !== REASONING;
@@ -179,7 +182,7 @@ function isFor({ id }: Check, { model }: { model: string }): (row: PlannedComple
   return ({ body }) => body[name] !== undefined || /^(?:combinations|conversations)$/.test(name);
 }
 
-/** A plan as plain text, one line an area: what a service that keeps the contract is asked, and what any may cost. */
+/** A plan as plain text, one line per area: the requests to a conformant service, and the maximum cost for any. */
 export function planText({ profile, total, areas, caps }: Plan): string {
   const line = (name: string, { requests, billable, tokens, characters }: Amount) =>
     [name.padEnd(14), ...[requests, billable, tokens, characters].map((n) => String(n).padStart(10))].join(

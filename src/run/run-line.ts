@@ -7,7 +7,7 @@ import type { Keys } from '../vocabulary/settings.ts';
 import { checksDigest } from './digest.ts';
 import { DEPENDENCIES, SPEC, SUITE_NAME, SUITE_VERSION, suiteCommit } from './suite.ts';
 
-/** Which keys there are, by name. */
+/** The available keys by name. */
 export function credentialsOf(keys: Keys): Credential[] {
   return [
     'main',

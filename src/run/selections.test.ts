@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { main } from '../cli/main.ts';
-import { type ReferenceService, startService } from '../reference/service.ts';
+import { type ReferenceService, startService } from '../reference/service/service.ts';
 import type { Report } from '../report/model.ts';
 import { verdictSentences } from '../report/statement.ts';
 import { PACKAGE_ROOT } from './suite.ts';

@@ -6,19 +6,19 @@ import { isLast, type Shard, shardName } from '../vocabulary/shard.ts';
 
 type SectionName = keyof typeof SECTIONS;
 
-/** Checks that can be asked apart from all others, and about how many requests they take. */
+/** Checks that can run in a separate shard, and their approximate number of requests. */
 interface Group {
   requests: number;
   sections: readonly SectionName[];
-  /** Globs over ids; all of the sections without one. The first group that a check fits has it. */
+  /** Globs over ids; by default all of the sections. The first matching group has the check. */
   only?: readonly string[];
   except?: readonly string[];
 }
 
 /**
- * What is asked apart: nothing of it is meant to be billed, and all together it rests on four completions. What looks at
- * usage stays together, so that a history is walked once. Everything else is asked by the last shard: completions, the
- * totals that are measured around them, bad keys, and what rests on further controls.
+ * Groups for separate shards: none of them is meant to be billed, and together they need four completions. Usage
+ * checks stay together, so that a history is walked once. The last shard runs everything else: completions, the
+ * totals around them, invalid keys, and checks with further controls.
  */
 const GROUPS: readonly Group[] = [
   {
@@ -45,10 +45,10 @@ const GROUPS: readonly Group[] = [
   { requests: 26, sections: ['2.2-nested'], only: ['request/messages-item-*'] },
 ];
 
-/** A run has so many shards at most. */
+/** Maximum number of shards. */
 export const MOST_SHARDS = GROUPS.length + 1;
 
-/** The group of each check that is asked apart. */
+/** The group of each separable check. */
 const groupOf: ReadonlyMap<string, Group> = groupsOfChecks();
 
 function groupsOfChecks(): Map<string, Group> {
@@ -64,8 +64,8 @@ function groupsOfChecks(): Map<string, Group> {
 }
 
 /**
- * Which shard of so many asks a check: the groups are divided over all shards but the last, the largest first and each to
- * the one that has least. Throws `OptionError` for more shards than there is to divide.
+ * The shard that runs a check: the groups are divided over all shards but the last, the largest first and each to
+ * the one with the fewest requests. Throws `OptionError` for more shards than groups.
  */
 export function shardOfCheck(of: number): (check: Pick<Check, 'id'>) => number {
   if (of > MOST_SHARDS) throw new OptionError(`--shard: a run has at most ${MOST_SHARDS} shards`);
@@ -82,7 +82,7 @@ export function shardOfCheck(of: number): (check: Pick<Check, 'id'>) => number {
   };
 }
 
-/** What a shard asks of the selected checks: all of them without one. Throws `OptionError` when that is nothing. */
+/** The checks of a shard among the selected ones: all without a shard. Throws `OptionError` if there is none. */
 export function checksOfShard(selected: readonly Check[], shard: Shard | undefined): readonly Check[] {
   if (shard === undefined) return selected;
   const shardOf = shardOfCheck(shard.of);

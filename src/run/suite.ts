@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '../vocabulary/child-environment.ts';
 
-/** The contract that the suite judges by: the title that it bears, and the SHA-256 of its text. */
+/** The contract of the suite: its title, and the SHA-256 of its text. */
 export const SPEC = {
   title: 'Hosted Chat Completion Service: Interface Specification',
   digest: '7526188241b8f01d005ad774df84f91d3976f5f20915130ff42ff971fbb7eeaf',
@@ -23,16 +23,16 @@ const manifest = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'package.json'), 'ut
 export const SUITE_NAME = manifest.name;
 export const SUITE_VERSION = manifest.version;
 
-/** The official clients: whoever wants their checks installs them beside the suite. */
+/** The official clients: users install them next to the suite to enable their checks. */
 const CLIENTS = ['openai', 'openai-6'];
 
-/** The libraries that judge, with the versions that are pinned; the official clients with those that are installed. */
+/** The judging libraries with their pinned versions; the official clients with their installed ones. */
 export const DEPENDENCIES: Record<string, string> = {
   ...manifest.dependencies,
   ...Object.fromEntries(CLIENTS.flatMap((name) => installed(name))),
 };
 
-/** The name and the version of a package, where it is installed. */
+/** The name and version of a package, if it is installed. */
 function installed(name: string): [string, string][] {
   try {
     const path = createRequire(import.meta.url).resolve(`${name}/package.json`);
@@ -42,7 +42,7 @@ function installed(name: string): [string, string][] {
   }
 }
 
-/** The commit of a checkout; undefined in an installed package, and where git is absent. */
+/** The commit of a checkout; undefined in an installed package, and without git. */
 export function suiteCommit(): string | undefined {
   if (!existsSync(join(PACKAGE_ROOT, '.git'))) return undefined;
   try {

@@ -12,7 +12,8 @@ export interface CopiedTree {
   remove(): void;
 }
 
-const COPIED = '{src,suites,schemas,reports/proof.json,*.json,*.md,docs,vitest.config.ts,.gitignore}';
+const COPIED =
+  '{src,suites,schemas,reports/proof.json,reports/bench.md,reports/example,*.json,*.md,docs,vitest.config.ts,.gitignore}';
 
 /** Copies what checks are made of; what is installed is used where it is. */
 export function copyTree(): CopiedTree {

@@ -2,8 +2,8 @@ import { cp, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { writeReports } from '../report/exports/write.ts';
 import type { Report } from '../report/model.ts';
-import { writeReports } from '../report/write.ts';
 import { recordReferenceRun } from './reference-run.ts';
 
 /** The example report that is under version control: small, and with findings of several kinds. */

@@ -5,7 +5,7 @@ import { JOURNAL_FILE } from '../record/journal.ts';
 import type { Report } from '../report/model.ts';
 import { asReport } from '../report/validate.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
-import { unpackedRecord } from './packed-record.ts';
+import { unpackedRecord } from './altered/packed-record.ts';
 import { secretTraces } from './secret-traces.ts';
 
 const FORMATS = ['index.html', 'junit.xml', 'ctrf.json', 'results.sarif', 'summary.md', 'manifest.json'];

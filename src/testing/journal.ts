@@ -6,7 +6,7 @@ import type { Finding } from '../vocabulary/check.ts';
 import type { CheckFacts, CheckLine, ExchangeLine, RecordLine, RunLine } from '../vocabulary/record.ts';
 import { DEFAULTS } from '../vocabulary/settings.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
-import { packedRecord } from './packed-record.ts';
+import { packedRecord } from './altered/packed-record.ts';
 
 const START = Date.UTC(2026, 0, 15, 12);
 

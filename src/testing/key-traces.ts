@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { unpackedFile } from './packed-record.ts';
+import { unpackedFile } from './altered/packed-record.ts';
 import { holdsTrace } from './secret-layers.ts';
 
 /** So many characters of a key in a row are left nowhere. */

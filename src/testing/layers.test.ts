@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { importsOf } from '../run/imports.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 
 /*
  * What each room may import stands in ARCHITECTURE.md as a table, and is held here against the code, types included. A
- * row names only rooms above it: then no two rooms need each other.
+ * row names only rooms above it: then no two rooms need each other. The folders within a room have no table; no two of
+ * them may need each other either, at any depth.
  */
 const page = readFileSync(join(PACKAGE_ROOT, 'ARCHITECTURE.md'), 'utf8');
 const rows = Array.from(page.matchAll(/^\| `(\w+)`\s*\|[^|]*\| ([\w, ]+?)\s*\|$/gm), ([, room, names]) => ({
@@ -57,7 +58,58 @@ test.each(rows)('$room imports what its row names, and nothing else', ({ room, i
   expect(imports.filter((name) => !found.has(name))).toEqual([]);
 });
 
-test.each(['src/judge', 'src/usage/judge', 'src/vocabulary'])(
+/** Every folder that has sub-folders, the two roots included. */
+const parents = new Set(
+  sources.flatMap((file) => {
+    const steps = posix.dirname(file).split('/');
+    return steps.slice(0, -1).map((_, i) => steps.slice(0, i + 1).join('/'));
+  }),
+);
+
+/** The part of a folder that a file belongs to: a sub-folder, or `.` for the files of the folder itself. */
+function partOf(folder: string, file: string): string | undefined {
+  if (!file.startsWith(`${folder}/`)) return undefined;
+  const [first, ...rest] = file.slice(folder.length + 1).split('/');
+  return rest.length === 0 ? '.' : first!;
+}
+
+/** What each part of a folder imports of the others: by its name, with an example. */
+function importsWithin(folder: string): Map<string, Map<string, string>> {
+  const found = new Map<string, Map<string, string>>();
+  for (const file of sources) {
+    const from = partOf(folder, file);
+    if (from === undefined) continue;
+    for (const imported of importsOf(file)) {
+      const to = partOf(folder, imported);
+      if (to === undefined || to === from) continue;
+      if (!found.has(from)) found.set(from, new Map());
+      found.get(from)!.set(to, `${file} imports ${imported}`);
+    }
+  }
+  return found;
+}
+
+/** The imports that lead from a part back to itself; empty without a cycle. */
+function cycleIn(parts: ReturnType<typeof importsWithin>): string[] {
+  const done = new Set<string>();
+  const visit = (part: string, path: readonly string[], examples: readonly string[]): string[] => {
+    if (path.includes(part)) return examples.slice(path.indexOf(part));
+    if (done.has(part)) return [];
+    for (const [to, example] of parts.get(part) ?? []) {
+      const cycle = visit(to, [...path, part], [...examples, example]);
+      if (cycle.length > 0) return cycle;
+    }
+    done.add(part);
+    return [];
+  };
+  return [...parts.keys()].map((part) => visit(part, [], [])).find((cycle) => cycle.length > 0) ?? [];
+}
+
+test.each([...parents])('no two parts of %s need each other', (folder) => {
+  expect(cycleIn(importsWithin(folder))).toEqual([]);
+});
+
+test.each(['src/judge', 'src/usage/judge', 'src/usage/accounting/judge', 'src/vocabulary'])(
   '%s touches no network and no file',
   (folder) => {
     const impure =

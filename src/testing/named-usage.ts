@@ -52,7 +52,13 @@ export function service(called: Called, manner: Manner): { ask: Requester; sent:
       url: `http://service.test${spec.path}`,
     });
   };
-  const ask: Requester = { round: 1, send, sendOnce: send, beside: send, shared: (_, make) => make(ask) };
+  const ask: Requester = {
+    round: 1,
+    send,
+    sendOnce: send,
+    sendControl: send,
+    shared: (_, make) => make(ask),
+  };
   return { ask, sent };
 }
 

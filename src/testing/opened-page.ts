@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import axe from 'axe-core';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { expect } from 'vitest';
-import { writeReports } from '../report/write.ts';
+import { writeReports } from '../report/exports/write.ts';
 import { startBrowser } from './browser.ts';
 import { LINES } from './hostile-record.ts';
 import { recordFolder } from './journal.ts';

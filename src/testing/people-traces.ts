@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join, relative } from 'node:path';
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { unpackedFile } from './packed-record.ts';
+import { unpackedFile } from './altered/packed-record.ts';
 
 /** Files under a folder in which somebody is named, as `file: who`; compressed files are looked into. */
 export async function peopleTraces(folder: string, people: readonly string[]): Promise<readonly string[]> {

@@ -3,8 +3,8 @@ import { selectChecks } from '../engine/select.ts';
 import { readOptions } from '../options/parse.ts';
 import { runOptions } from '../options/run-options.ts';
 import { change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations.ts';
-import { type ServiceOptions, startService } from '../reference/service.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
+import { type ServiceOptions, startService } from '../reference/service/service.ts';
 import { conduct } from '../run/conduct.ts';
 
 export interface ReferenceRun {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { change, faithful } from '../reference/behaviour.ts';
 import { FAULTS } from '../reference/faults/index.ts';
-import { type ReferenceService, startService } from '../reference/service.ts';
+import { type ReferenceService, startService } from '../reference/service/service.ts';
 import type { Report, ReportCheck } from '../report/model.ts';
 import { asReport } from '../report/validate.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';

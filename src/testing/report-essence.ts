@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readJournal } from '../record/read.ts';
+import { REPORT_FILE } from '../report/exports/write.ts';
 import type { Report } from '../report/model.ts';
-import { REPORT_FILE } from '../report/write.ts';
 
 /**
  * What differs between two runs that asked the same and were told the same: the clock, the port, the order of arrival; and,

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join, relative } from 'node:path';
-import { unpackedFile } from './packed-record.ts';
+import { unpackedFile } from './altered/packed-record.ts';
 
 /** Files under a folder that hold the secret in a usual form, as `file (form)`; compressed files are looked into. */
 export async function secretTraces(folder: string, secret: string): Promise<readonly string[]> {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import { contradiction } from '../judge/derivation.ts';
-import { parseStream } from '../judge/stream/parsed-stream.ts';
+import { parseStream } from '../judge/parsed-stream.ts';
 import type { AnswerTable, BodiesTable, BodyTable, StreamsTable, StreamTable } from '../judge/table.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import type { RecordsTable } from '../usage/judge/table.ts';

@@ -5,7 +5,7 @@ import { COMMANDS } from '../options/commands.ts';
 import { OPTIONS } from '../options/definitions.ts';
 import { helpPage } from '../options/help.ts';
 import { runAgainst } from '../proof/against.ts';
-import { FAULTS } from '../reference/deviations.ts';
+import { FAULTS } from '../reference/deviations/index.ts';
 import { FOREIGN } from '../report/verdict-map.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import { unplainIn } from './wording.ts';

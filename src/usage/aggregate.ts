@@ -1,6 +1,6 @@
 import { RecordSum } from './record-sum.ts';
 
-/** A model, provider and source in which usage fell. */
+/** A model, provider and source with usage. */
 export interface Kind {
   model: string;
   provider: string | undefined;
@@ -9,9 +9,9 @@ export interface Kind {
 
 const keyOf = (kind: Kind) => JSON.stringify([kind.model, kind.provider ?? null, kind.source]);
 
-/** Some records: what they add up to, whose they are, and of which kinds. */
+/** Some records: their sums, their users, and their kinds. */
 export class Aggregate {
-  /** The day as its first record writes it; of merged parts none. */
+  /** The day in the spelling of its first record; none for merged parts. */
   day: string | undefined;
   readonly all = new RecordSum();
   readonly users = new Set<string>();
@@ -29,14 +29,14 @@ export class Aggregate {
     for (const { kind, group } of other.kinds.values()) this.#kind(kind).merge(group);
   }
 
-  /** What the records of matching kinds come to. */
+  /** The sums of the records of matching kinds. */
   of(matches: (kind: Kind) => boolean): RecordSum {
     const all = new RecordSum();
     for (const { kind, group } of this.kinds.values()) if (matches(kind)) all.merge(group);
     return all;
   }
 
-  /** Different values of a member among the kinds, and how many records have each. */
+  /** Distinct values of a member among the kinds, with the number of records of each. */
   counts(member: keyof Kind): Map<string, number> {
     const counts = new Map<string, number>();
     for (const { kind, group } of this.kinds.values()) {

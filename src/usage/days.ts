@@ -3,7 +3,7 @@ export type Day = string;
 
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
-/** The farthest that a local midnight lies from the one of UTC. */
+/** The largest distance of a local midnight from that of UTC. */
 export const FARTHEST_MIDNIGHT = 14 * HOUR;
 
 /** The day, in UTC, of an instant in epoch milliseconds. */
@@ -24,8 +24,8 @@ const DATE =
   /^(\d{4})-?(\d{2})-?(\d{2})(?:[Tt ](\d{2}):?(\d{2})?(?::?(\d{2})(?:[.,](\d+))?)?(Z|z|[+-]\d{2}(?::?\d{2})?)?)?$/;
 
 /**
- * The instant, in epoch milliseconds, of an ISO 8601 date or date-time in the extended or the basic form; one without
- * an offset is read as UTC. Undefined when it is none.
+ * The time, in epoch milliseconds, of an ISO 8601 date or date-time in the extended or the basic form; one without
+ * an offset is read as UTC. Undefined if it is not one.
  */
 export function instantOf(text: string): number | undefined {
   const parts = DATE.exec(text);
@@ -37,13 +37,18 @@ export function instantOf(text: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** The day as it is written in an ISO 8601 text, whatever its offset. */
+/** The day in an ISO 8601 text, whatever its offset. */
 export function writtenDay(text: string): Day | undefined {
   const parts = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[Tt ])/.exec(text);
   return parts ? `${parts[1]}-${parts[2]}-${parts[3]}` : undefined;
 }
 
-/** The latest day that ended at least 48 hours before `now` wherever midnight was (oracle: closed days). */
+/** The latest day that ended at least 48 hours before `now` at any midnight (oracle: closed days). */
 export function lastClosedDay(now: number): Day {
   return dayOf(now - 2 * DAY - FARTHEST_MIDNIGHT - DAY);
+}
+
+/** Whether a day begins so near to an edge that it depends on the service on which side it lies. */
+export function nearEdge(instant: number, edge: Day): boolean {
+  return instant >= startOf(edge) - FARTHEST_MIDNIGHT && instant <= startOf(edge) + DAY + FARTHEST_MIDNIGHT;
 }

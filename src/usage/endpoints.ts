@@ -11,14 +11,14 @@ export const EXPORT = '/api/v1/usage/export';
 export const USAGE_ENDPOINTS = ['stats', 'summary', 'export'] as const;
 export type UsageEndpoint = (typeof USAGE_ENDPOINTS)[number];
 
-/** The paths of the usage endpoints by the names that ids of checks give them. */
+/** The paths of the usage endpoints by their names in check ids. */
 export const PATHS: Readonly<Record<UsageEndpoint, string>> = {
   stats: STATS,
   summary: SUMMARY,
   export: EXPORT,
 };
 
-/** What the query parameters of the usage endpoints mean (spec 4.2), whatever they are called. */
+/** The meanings of the query parameters of the usage endpoints (spec 4.2), whatever their names. */
 export const PARAMETERS = ['start', 'end', 'model', 'provider', 'source', 'limit', 'offset'] as const;
 export type Parameter = (typeof PARAMETERS)[number];
 
@@ -32,13 +32,16 @@ const MEANING: Record<Parameter, string> = {
   offset: 'the number of records to skip',
 };
 
-/** Names as found, and how dates have to be written. */
+/** Discovered names, and the date format. */
 export interface Names extends UsageNames {
-  /** `date-time` where a bare date was refused. */
+  /** `date-time` if a bare date was rejected. */
   dates?: 'date' | 'date-time';
-  /** The days without which the stats are refused, though both dates are optional: they are asked for with every request. */
+  /**
+   * The days without which the stats are rejected, although both dates are optional: they are sent with every
+   * request.
+   */
   demanded?: { start: Day; end: Day };
-  /** Where nothing could be found out: the check that says why. It is not the user who has to give names then. */
+  /** If nothing could be discovered: the check that reports why. The user then need not configure names. */
   unfound?: CheckId;
 }
 
@@ -47,7 +50,7 @@ export type Query = { start?: Day; end?: Day } & Partial<
   Record<Exclude<Parameter, 'start' | 'end'>, string | number>
 >;
 
-/** Path and query of a usage request. Throws `Inconclusive` when a parameter's name is not known. */
+/** Path and query of a usage request. Throws `Inconclusive` if a parameter's name is not known. */
 export function usagePath(path: string, names: Names, query: Query): string {
   const asked: Query = path === STATS ? { ...names.demanded, ...query } : query;
   const pairs = PARAMETERS.filter((p) => asked[p] !== undefined).map((parameter): [string, string] => [
@@ -57,7 +60,7 @@ export function usagePath(path: string, names: Names, query: Query): string {
   return withQuery(path, pairs);
 }
 
-/** The name of a parameter; throws `Inconclusive`, saying what to give, when it was not found. */
+/** The name of a parameter; throws `Inconclusive`, with the option to set, if it was not found. */
 export function nameOf(names: Names, parameter: Parameter): string {
   const name = names[parameter];
   if (name === undefined && names.unfound !== undefined) {
@@ -83,7 +86,7 @@ export function usageRequest(path: string, label: string): RequestSpec {
 
 const isDate = (parameter: Parameter) => parameter === 'start' || parameter === 'end';
 
-/** A day as the service wants its dates. */
+/** A day in the service's date format. */
 export function dateText(names: Names, day: string): string {
   return names.dates === 'date-time' && /^\d{4}-\d{2}-\d{2}$/.test(day) ? `${day}T00:00:00Z` : day;
 }

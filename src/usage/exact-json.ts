@@ -1,12 +1,12 @@
 import { parseJson } from '../vocabulary/parse-json.ts';
 
-/** Digits in a row that a double may not hold. UUIDs have at most 12. */
+/** Maximum digits that a double represents exactly. UUIDs have at most 12. */
 const LONG = /\d{16}/;
 
-/** Digits of an integer that are read at most, as in CSV: arithmetic with many more would hold up a run for minutes. */
+/** Maximum digits of an integer, as in CSV: arithmetic with many more would block a run for minutes. */
 const DIGITS_READ = 40;
 
-/** An integer with more digits than are read: it fits a schema that wants an integer, and nothing is reckoned with it. */
+/** An integer with more digits: it matches a schema of an integer, and is never used in arithmetic. */
 export class LongInteger {
   readonly digits: number;
   constructor(digits: number) {
@@ -19,8 +19,8 @@ export class LongInteger {
 }
 
 /**
- * Parses JSON without losing a digit of an integer: those beyond 2^53 become bigints, and those that no count needs a
- * `LongInteger`. Costs no more than `parseJson` when there are none. Throws a SyntaxError like it.
+ * Parses JSON without losing a digit of an integer: those beyond 2^53 become bigints, and those that no count needs
+ * a `LongInteger`. As fast as `parseJson` if there are none. Throws a SyntaxError like it.
  */
 export function parseExact(text: string): unknown {
   if (!LONG.test(text)) return parseJson(text);
@@ -36,7 +36,7 @@ function integer(source: string): bigint | LongInteger {
   return digits > DIGITS_READ ? new LongInteger(digits) : BigInt(source);
 }
 
-/** The value as a JSON Schema sees it: integers beyond 2^53 are integers like any other. */
+/** The value for a JSON Schema: integers beyond 2^53 are integers like any other. */
 export function forSchema(value: unknown): unknown {
   return typeof value === 'bigint' || value instanceof LongInteger ? 2 ** 60 : value;
 }

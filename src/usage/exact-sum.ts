@@ -1,7 +1,7 @@
-/** Where plain numbers are folded into a bigint: well below 2^53, so that one more addition cannot lose a digit. */
+/** Where plain numbers are folded into a bigint: well below 2^53, so that another addition cannot lose a digit. */
 const FOLD = 2 ** 52;
 
-/** A running sum of integers that never loses a digit, and costs no more than a number while it is small. */
+/** A running sum of integers that never loses a digit, and is as fast as a number while it is small. */
 export class ExactSum {
   #low = 0;
   #high = 0n;
@@ -29,7 +29,7 @@ export class ExactSum {
   }
 }
 
-/** Adds a number, if it is one, to the sum under a key, which is made when it is not there. */
+/** Adds a number, if it is one, to the sum under a key, which is created on demand. */
 export function addAt<K>(sums: Map<K, ExactSum>, key: K, value: number | bigint | undefined): void {
   if (value === undefined) return;
   let sum = sums.get(key);

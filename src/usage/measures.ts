@@ -1,11 +1,11 @@
-/** The four counts that every usage endpoint gives (spec 2.8, 2.9). */
+/** The four counts of every usage endpoint (spec 2.8, 2.9). */
 export const MEASURES = ['input_tokens', 'output_tokens', 'total_tokens', 'total_requests'] as const;
 export type Measure = (typeof MEASURES)[number];
 
 /** Exact totals of the four counts. */
 export type Totals = Record<Measure, bigint>;
 
-/** The member of the summary that holds a count. */
+/** The member of the summary for a count. */
 export const SUMMARY_MEMBER: Record<Measure, string> = {
   input_tokens: 'total_input_tokens',
   output_tokens: 'total_output_tokens',
@@ -19,7 +19,7 @@ export function totals(of: (measure: Measure) => bigint): Totals {
 
 export const minus = (a: Totals, b: Totals): Totals => totals((m) => a[m] - b[m]);
 export const plus = (a: Totals, b: Totals): Totals => totals((m) => a[m] + b[m]);
-/** The tokens that totals show: the total may be left where what it is the total of grows. */
+/** The tokens of totals: without the total if it does not match its parts. */
 export const tokensIn = ({
   input_tokens: input,
   output_tokens: output,
@@ -31,6 +31,6 @@ export const within = (a: Totals, least: Totals, most: Totals): boolean =>
   MEASURES.every((m) => least[m] <= a[m] && a[m] <= most[m]);
 export const NOTHING: Totals = totals(() => 0n);
 
-/** `input_tokens` as people write it. */
+/** `input_tokens` in plain English. */
 export const inWords = (measure: Measure): string =>
   measure === 'total_requests' ? 'requests' : measure.replace('_', ' ');

@@ -4,7 +4,7 @@ import { hashText } from './text-hash.ts';
 
 const hash = new Int32Array(2);
 
-/** How many records there are of a kind, what they add up to, and a digest of which they are, whatever their order. */
+/** The number of records of a kind, their sums, and a digest of them, in any order. */
 export class RecordSum {
   count = 0;
   readonly sums = MEASURES.map(() => new ExactSum());
@@ -27,7 +27,7 @@ export class RecordSum {
     for (const [i, sum] of this.sums.entries()) sum.addSum(other.sums[i]!);
   }
 
-  /** Whether the other group holds the same records. */
+  /** Whether the other group contains the same records. */
   sameRecords(other: RecordSum): boolean {
     return this.count === other.count && this.#first === other.#first && this.#second === other.#second;
   }
@@ -43,7 +43,7 @@ export function mergedSums(groups: Iterable<RecordSum>): RecordSum {
   return all;
 }
 
-/** The group under a key, made when it is not there. */
+/** The group under a key, created on demand. */
 export function recordSumIn<K>(groups: Map<K, RecordSum>, key: K): RecordSum {
   let group = groups.get(key);
   if (!group) {

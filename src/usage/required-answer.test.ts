@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
-import { expectAnswer, leftTo, type RequiredAnswer } from './required-answer.ts';
+import { expectAnswer, orBlockedBy, type RequiredAnswer } from './required-answer.ts';
 
 const outcome = (status: number, due: RequiredAnswer | undefined) => {
   try {
@@ -38,7 +38,7 @@ describe('what a good request is owed', () => {
 
 test('what another check judges is a doubt that names it', () => {
   const finding: Finding = { expected: 'a', actual: 'b', place: 'status', exchanges: ['e1'] };
-  const left = leftTo('usage/summary-range');
+  const left = orBlockedBy('usage/summary-range');
   expect(() => left(new ValidRequestRefused(finding))).toThrow(Inconclusive);
   expect(() => left(new TypeError('ours'))).toThrow(TypeError);
 });

@@ -3,8 +3,8 @@ import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 
 /**
- * Sends a request; a body that broke off in the same place each of three times is the answer, when another request
- * is answered as a whole: then it is no trouble on the way.
+ * Sends a request. A body that was truncated three times at the same place is the response if another request is
+ * answered completely: the cause is then not the network.
  */
 export async function sendWhole(ask: Requester, spec: RequestSpec, beside: RequestSpec): Promise<Exchange> {
   try {

@@ -10,15 +10,15 @@ import { wrappedSummary } from './wrapped.ts';
 
 const SUMMARY_SCHEMA = 'usage/summary-schema';
 
-/** An answer of the summary endpoint. */
+/** A response of the summary endpoint. */
 export interface Summary {
   exchange: Exchange;
-  /** The body as it came; integers beyond 2^53 are bigints. */
+  /** The body as received; integers beyond 2^53 are bigints. */
   body: Record<string, unknown>;
 }
 
 /**
- * Asks for the sums of a range; anything but an object is `Inconclusive`, with the check that judges it, or
+ * Requests the sums of a range; anything but an object is `Inconclusive`, with the check that judges it, or
  * `ValidRequestRefused`.
  */
 export async function askSummary(
@@ -37,15 +37,15 @@ export async function askSummary(
 }
 
 /**
- * The summary of a good answer, also where it is wrapped in something: that it is no object of its own is told by one
- * check. Undefined when it is something else.
+ * The summary of a successful response, even if it is wrapped: another check reports that. Undefined for anything
+ * else.
  */
 export function summaryOf(exchange: Exchange): Record<string, unknown> | undefined {
   const body = bodyOf(exchange);
   return wrappedSummary(body) ?? asObject(body);
 }
 
-/** The object of a good answer; undefined when it is something else. */
+/** The object of a successful response; undefined for anything else. */
 export function summaryObject(exchange: Exchange): Record<string, unknown> | undefined {
   return asObject(bodyOf(exchange));
 }
@@ -64,7 +64,7 @@ function asObject(body: unknown): Record<string, unknown> | undefined {
   return isObject ? (body as Record<string, unknown>) : undefined;
 }
 
-/** An integer member of the summary; `Inconclusive` where there is none. */
+/** An integer member of the summary; `Inconclusive` if it is missing. */
 export function countIn(summary: Summary, member: string): bigint {
   const value = summary.body[member];
   if (typeof value === 'bigint' || Number.isSafeInteger(value)) return BigInt(value as number | bigint);
@@ -72,7 +72,7 @@ export function countIn(summary: Summary, member: string): bigint {
   throw new Inconclusive(`the summary's ${member} is ${what}`, [summary.exchange], SUMMARY_SCHEMA);
 }
 
-/** Those of the four counts that a summary shows as integers. */
+/** Those of the four counts that are integers in the summary. */
 export function shownTotals({ body }: Summary): Partial<Totals> {
   const shown = MEASURES.map((measure) => [measure, body[SUMMARY_MEMBER[measure]]] as const);
   const isCount = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);

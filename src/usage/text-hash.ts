@@ -13,11 +13,11 @@ export function hashText(text: string, into: Int32Array): void {
   into[1] = b | 0;
 }
 
-/** How full the slots get, and by how much they then grow: a set of a million texts is most of what a walk keeps. */
+/** Maximum load of the slots, and their growth factor: a set of a million texts is most of a walk's memory. */
 const FULL = 0.8;
 const GROWTH = 1.5;
 
-/** A set of texts of which only 64-bit digests are kept: 15 bytes or less for each, however long it is. */
+/** A set of texts that stores only 64-bit digests: at most 15 bytes for each, whatever its length. */
 export class HashSet {
   #slots = new Int32Array(2 * 1024);
   #size = 0;
@@ -27,7 +27,7 @@ export class HashSet {
     return this.#size;
   }
 
-  /** Adds a text; false when it was there. */
+  /** Adds a text; false if it exists. */
   add(text: string): boolean {
     hashText(text, this.#hash);
     if (!this.#insert(this.#slots, this.#hash[0]!, this.#hash[1]!)) return false;

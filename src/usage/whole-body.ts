@@ -2,8 +2,8 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /**
- * Rejects with `Inconclusive` when an answer is larger than what is held of it in memory: its beginning is no JSON, and
- * that is not the service's fault.
+ * Rejects with `Inconclusive` if a response is larger than its part in memory: its start is not JSON, which is not
+ * the service's fault.
  */
 export function expectWhole(exchange: Exchange): void {
   const body = exchange.response?.body;

@@ -6,17 +6,17 @@ type Members = Record<string, unknown>;
 const isObject = (value: unknown): value is Members =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
-/** An object by which a usage record is known: a date and a count stand in it. */
+/** An object that is recognizable as a usage record: it has a date and a count. */
 const isRecord = (value: unknown): value is Members =>
   isObject(value) && 'date' in value && MEASURES.some((measure) => measure in value);
 
 const isSummary = (value: unknown): value is Members =>
   isObject(value) && Object.values(SUMMARY_MEMBER).some((member) => member in value);
 
-/** Where the records of a list stand, or the members of a summary, when it is wrapped in something else. */
+/** The position of the records of a list, or the members of a summary, inside a wrapper. */
 const places = new WeakMap<object, (key: string | number) => string>();
 
-/** The pointer to a record of a list by its index, or to a member of a summary, in the body that it came in. */
+/** The pointer to a record of a list by its index, or to a member of a summary, in the original body. */
 export function placeIn(found: object, key: string | number): string {
   return places.get(found)?.(key) ?? `/${key}`;
 }
@@ -29,8 +29,8 @@ function at<T extends object>(found: T, place: (key: string | number) => string)
 const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll('/', '~1');
 
 /**
- * The records of a body that is no list of them, as the contract wants it, but plainly holds one: as its only list, under
- * whatever name, or with a name for each record, where an object without members holds none; a record alone, and null for
+ * The records in a body that is not a list, as the contract requires, but contains one: as its only list under any
+ * name, or as an object with a name per record (an object without members has none); a single record, and null for
  * none. Undefined for anything else.
  */
 export function wrappedRecords(body: unknown): Members[] | undefined {
@@ -52,7 +52,7 @@ export function wrappedRecords(body: unknown): Members[] | undefined {
   return at(records, (index) => `/${escaped(names[Number(index)] ?? '')}`);
 }
 
-/** The records of a body that has one a line instead of a list, two of them at least; undefined for anything else. */
+/** The records in a body with one per line instead of a list, at least two; undefined for anything else. */
 export function recordsInLines(text: string): Members[] | undefined {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   if (lines.length < 2 || !lines.every((line) => line.trimStart().startsWith('{'))) return undefined;
@@ -65,8 +65,8 @@ export function recordsInLines(text: string): Members[] | undefined {
 }
 
 /**
- * The records of a list that lacks nothing but its closing bracket: each of them came whole. Undefined for anything else, as
- * what else is missing may be a record.
+ * The records in a list that lacks only its closing bracket: each of them is complete. Undefined for anything else,
+ * since a record may be missing.
  */
 export function recordsWithoutEnd(text: string): Members[] | undefined {
   const list = text.trim();
@@ -84,7 +84,7 @@ function isListOfRecords(value: unknown): value is Members[] {
   return Array.isArray(value) && value.length > 0 && value.every(isRecord);
 }
 
-/** The summary in a body that is none, but plainly holds one: as the only thing in a list, or as its only member. */
+/** The summary in a wrapper: as the only element of a list, or as the only member. */
 export function wrappedSummary(body: unknown): Members | undefined {
   if (Array.isArray(body))
     return body.length === 1 && isSummary(body[0]) ? at(body[0], (name) => `/0/${name}`) : undefined;

@@ -4,7 +4,7 @@ import { registerRun } from './registered-run.ts';
 import { type SharedRun, startSharedRun } from './shared-run.ts';
 import { suiteOptions } from './suite-options.ts';
 
-// The checks as tests of this repository: the environment says what is judged, as for the command.
+// The checks as tests of this repository: the environment selects the target, as for the command.
 registerRun({
   blocks: Object.entries(SECTIONS),
   start: async (chosen) => startSharedRun(() => suiteOptions(chosen), { cwd: process.cwd() }),

@@ -1,10 +1,10 @@
 import type { ReportCheck, ReportFinding } from '../report/model.ts';
 import { oneLine } from '../report/text.ts';
 
-/** A test shows so many findings in full. */
+/** Findings that a test shows in full. */
 const SHOWN = 3;
 
-/** What a test runner shows of a check that failed: everything that the report says of it, and no place in our code. */
+/** The error of a failed check in a test runner: the content of the report, without a position in our code. */
 export class ClauseBroken extends Error {
   override name = 'ClauseBroken';
   constructor(check: ReportCheck) {
@@ -13,7 +13,7 @@ export class ClauseBroken extends Error {
   }
 }
 
-/** The run could not be begun, or came to an end that no test shows; `message` says what to do. */
+/** The run could not begin, or ended in a way that no test shows; `message` says what to do. */
 export class RunProblem extends Error {
   override name = 'RunProblem';
   constructor(message: string) {
@@ -22,12 +22,15 @@ export class RunProblem extends Error {
   }
 }
 
-/** The place in our code tells the reader nothing about the service. Reporters tell errors with the same stack once. */
+/** A position in our code says nothing about the service. Reporters show errors with the same stack once. */
 function withoutFrames(error: Error): void {
   error.stack = `${error.name}: ${error.message}`;
 }
 
-/** The findings of a check, a block each: expected, actual, place, the service's own words, and how to ask again. */
+/**
+ * The findings of a check, a block each: expected, actual, place, the service's message, and how to repeat the
+ * request.
+ */
 export function failureText(check: ReportCheck): string {
   const { level, harm, clauses, reproduce } = check;
   const weighty = check.findings.filter((finding) => finding.severity === 'fail');

@@ -1,8 +1,8 @@
 import type { TestCase, TestModule } from 'vitest/node';
 
 /**
- * What GitHub shows beside a job: a line for each failed test and each warning. vitest's own reporter tells nothing of an
- * error that has no place in the code, and a finding about a service has none.
+ * Annotations for GitHub: one for each failed test and each warning. vitest's own reporter ignores errors without a
+ * position in the code.
  */
 export function githubAnnotations(module: TestModule): string[] {
   const errors = [...module.children.allTests()].flatMap((test) =>
@@ -11,7 +11,7 @@ export function githubAnnotations(module: TestModule): string[] {
   return [...errors, ...warningsOf(module).map(({ id, message }) => command('warning', id, message))];
 }
 
-/** The warnings of a file; vitest's own list shows none of a test that passed. */
+/** The warnings of a file; vitest's own list shows none for a passed test. */
 export function warningsOf(module: TestModule): { id: string; message: string }[] {
   return [...module.children.allTests()].flatMap((test) =>
     test
@@ -23,7 +23,7 @@ export function warningsOf(module: TestModule): { id: string; message: string }[
 
 const idOf = ({ name }: TestCase): string => name.split(':', 1)[0]!;
 
-/** Whether vitest was told to report to GitHub: `reporters` as it resolved them. */
+/** Whether vitest reports to GitHub: `reporters` as it resolved them. */
 export function reportsToGithub(reporters: readonly unknown[]): boolean {
   return reporters.some((one) => (Array.isArray(one) ? one[0] : one) === 'github-actions');
 }

@@ -14,12 +14,13 @@ import { startSharedRun } from './shared-run.ts';
 export type { JudgeOptions } from '../library/judge.ts';
 export type { CheckMeta } from './register.ts';
 
-/** As for `judge`; tests need no progress, and are cancelled by vitest. */
+/** As for `judge`; tests need no progress, and vitest cancels them. */
 export type ConformanceOptions = Omit<JudgeOptions, 'onProgress' | 'signal'>;
 
 /**
- * Registers the checks as tests of the vitest file that calls it, one a check. They look at one run, which asks only for
- * what vitest will run. A run that ends undecided fails after its tests. Throws `OptionError` for a wrong option.
+ * Registers the checks as tests of the vitest file that calls it, one per check. They share one run, which sends
+ * only the requests of tests that vitest runs. An inconclusive run fails after its tests. Throws `OptionError` for
+ * an invalid option.
  *
  * @example
  * const reference = createReference();

@@ -2,12 +2,12 @@ import type { Reporter, VitestPluginContext } from 'vitest/node';
 import { githubAnnotations, reportsToGithub, warningsOf } from './github.ts';
 import './protocol.ts';
 
-/** Of several conclusions the one that weighs most: nothing judged, then broken, then undecided. */
+/** The most important of several exit codes: nothing judged, failed, inconclusive. */
 const WORST_FIRST = [2, 1, 3, 0];
 
 /**
- * For the configuration of the project whose tests are the checks: gives vitest the exit code of the command. It works
- * beside any reporter.
+ * For the configuration of a project whose tests are the checks: gives vitest the exit code of the command. It
+ * works with any reporter.
  */
 export function conformancePlugin() {
   return {

@@ -1,10 +1,10 @@
-/** What the tests tell the plugin, in the meta of their file. */
+/** Data from the tests to the plugin, in the meta of their file. */
 export interface Concluded {
-  /** Of the command, for the same run. */
+  /** The command's exit code for the same run. */
   exitCode: number;
-  /** The report in one line; what went wrong when there is none. */
+  /** The report in one line; the error if there is none. */
   statement: string;
-  /** The report's folder, when there is one. */
+  /** The report's folder, if there is one. */
   folder?: string;
 }
 

@@ -7,13 +7,13 @@ import type { Level, Verdict } from '../vocabulary/verdict.ts';
 import { ClauseBroken, RunProblem } from './failure.ts';
 import type { SharedRun } from './shared-run.ts';
 
-/** What reporters find in the meta of a test, under `chatspec`. */
+/** Data for reporters in the meta of a test, under `chatspec`. */
 export interface CheckMeta {
   id: string;
   clauses: readonly string[];
   level: Level;
   harm: Harm;
-  /** There when the test has ended. */
+  /** Present when the test has ended. */
   verdict?: Verdict;
 }
 
@@ -23,20 +23,20 @@ declare module 'vitest' {
   }
 }
 
-/** The name of a check's test: its id, by which `-t` finds it, and what holds. */
+/** The name of a check's test: its id, which `-t` finds, and its rule. */
 export function testName({ id, title }: Pick<Check, 'id' | 'title'>): string {
   return `${id}: ${title}`;
 }
 
 /**
- * Registers one test for each check. What passed passes, and what failed fails; what could not be judged, or is only
- * recorded, is skipped with its reason, and a warning is an annotation.
+ * Registers one test per check. Passed and failed checks pass and fail; inconclusive and observing ones are skipped
+ * with the reason, and a warning is an annotation.
  */
 export function registerChecks(checks: readonly PlacedCheck[], run: () => SharedRun): void {
   for (const check of checks) {
     const { id, clauses, level, harm } = check;
     const meta: CheckMeta = { id, clauses, level, harm };
-    // They wait for one run: side by side, each ends when its own answer is there.
+    // They share one run: concurrent, each ends with its own result.
     test.concurrent(testName(check), { timeout: 0, retry: 0, meta: { chatspec: meta } }, (context) =>
       show(check, run(), context),
     );
@@ -64,7 +64,7 @@ function observed({ observations, message }: CheckLine): string {
   return oneLine(facts.length > 0 ? facts.join(', ') : message);
 }
 
-/** A breach that somebody accepted does not decide: it is told, and the test passes. */
+/** An accepted violation is reported, and the test passes. */
 async function fail({ id }: Check, run: SharedRun, context: TestContext): Promise<void> {
   const reported = await run.reported(id);
   const counted = reported.findings.filter(({ severity, accepted }) => severity === 'fail' && !accepted);

@@ -7,15 +7,15 @@ import type { SharedRun } from './shared-run.ts';
 export interface RegisteredRun {
   /** The checks by the name of their block. */
   blocks: readonly (readonly [name: string, checks: readonly PlacedCheck[]])[];
-  /** Starts the run of the checks that vitest will run. */
+  /** Starts the run with the checks that vitest runs. */
   start(chosen: readonly string[]): Promise<SharedRun>;
   /** Waits for the run, after the last test. */
   end(run: SharedRun, suite: RunnerTestSuite): Promise<void>;
 }
 
 /**
- * Registers a block for each section and a test for each check in the file or block that calls it. The run starts when
- * vitest has applied its filters, so that no request is sent for a test that it leaves out.
+ * Registers a block per section and a test per check in the calling file or block. The run starts after vitest has
+ * applied its filters, so that no request is sent for a skipped test.
  */
 export function registerRun({ blocks, start, end }: RegisteredRun): void {
   let run: SharedRun | undefined;
@@ -25,7 +25,7 @@ export function registerRun({ blocks, start, end }: RegisteredRun): void {
     const names = new Set(testsToRun(suite as RunnerTestSuite).map(({ name }) => name));
     const chosen = blocks.flatMap(([, checks]) => checks).filter((check) => names.has(testName(check)));
     run = await start(chosen.map(({ id }) => id));
-    // Where nothing can be judged, the suite says so once.
+    // If nothing can be judged, the suite reports that once.
     await run.begun;
   }, 0);
 

@@ -7,21 +7,21 @@ import { OptionError } from '../vocabulary/option-error.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import { RunProblem } from './failure.ts';
 
-/** One run that many tests look at. */
+/** One run that many tests share. */
 export interface SharedRun {
-  /** The result of a check as soon as it is there. Rejects when the run ended without it. */
+  /** The result of a check as soon as it is known. Rejects if the run ended without it. */
   result(id: string): Promise<CheckLine>;
-  /** What the report says of a check; there when the report is. */
+  /** The report's entry of a check; available with the report. */
   reported(id: string): Promise<ReportCheck>;
-  /** The first result is there: from then on there will be a report. Rejects like `done`. */
+  /** The first result is known: a report will follow. Rejects like `done`. */
   readonly begun: Promise<void>;
-  /** The report, written. Rejects with `RunProblem` when nothing could be judged. */
+  /** The written report. Rejects with `RunProblem` if nothing could be judged. */
   readonly done: Promise<Performed & { exitCode: number }>;
-  /** Ends the run with a report of what was measured. */
+  /** Ends the run with a report of the results so far. */
   stop(): void;
 }
 
-/** Starts a run. Its tests come and go; it asks all that was selected, and once. */
+/** Starts a run of all selected checks, once for all tests. */
 export function startSharedRun(
   options: () => Promise<RunOptions>,
   around: Pick<Surroundings, 'cwd' | 'dispatcher'>,
@@ -32,7 +32,7 @@ export function startSharedRun(
     let found = results.get(id);
     if (!found) {
       found = Promise.withResolvers<CheckLine>();
-      // A test that is left out never asks.
+      // A skipped test never requests its result.
       found.promise.catch(() => {});
       results.set(id, found);
     }
@@ -83,7 +83,7 @@ export function startSharedRun(
   };
 }
 
-/** What the options leave out: the report says the same of it. */
+/** Checks that the options skip, as in the report. */
 function leftOut(id: string): CheckLine {
   const nothing = { findings: [], observations: [], evidence: [], startedAt: 0, durationMs: 0 };
   return { type: 'check', id, verdict: 'skipped', message: 'not selected', ...nothing };

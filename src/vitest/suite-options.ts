@@ -7,8 +7,8 @@ import { checksOfShard } from '../run/shards.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
 /**
- * What the environment and the configuration ask for, as for the command without arguments, narrowed to the checks that
- * the test runner chose. Rejects with `OptionError`.
+ * The options from the environment and the configuration, as for the command without arguments, narrowed to the
+ * checks that the test runner selected. Rejects with `OptionError`.
  */
 export async function suiteOptions(chosen: readonly string[]): Promise<RunOptions> {
   const io = { cwd: process.cwd(), env: process.env };
@@ -22,6 +22,6 @@ export async function suiteOptions(chosen: readonly string[]): Promise<RunOption
   if (narrowed.length === selected.length) return options;
   if (narrowed.length === 0)
     throw new OptionError('no test matches CHATSPEC_ONLY, CHATSPEC_SKIP and CHATSPEC_PROFILE');
-  // A report of some checks says so.
+  // The report of a selection says so.
   return { ...options, only: narrowed.map(({ id }) => id) };
 }

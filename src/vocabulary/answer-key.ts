@@ -1,10 +1,10 @@
-/** Names an answer that is asked for once a round, whoever looks at it, and says of what type it is. */
+/** Names a response that is requested once per round and shared, and its type. */
 export interface AnswerKey<T> {
-  /** Its requests are made in this name, by which a replay finds them again. The first segment is the area. */
+  /** The owner of its requests, by which a replay finds them. The first segment is the area. */
   readonly name: string;
-  /** Of types alone: what the answer is. */
+  /** For types only: the response. */
   readonly of?: T;
 }
 
-/** The key of a shared answer. Each key has one maker, which stands in the same file. */
+/** The key of a shared response. Each key has one maker, in the same file. */
 export const answerKey = <T>(name: string): AnswerKey<T> => ({ name });

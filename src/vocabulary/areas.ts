@@ -1,4 +1,4 @@
-/** A part of the contract; the first segment of a check's id and the word for `--require`. */
+/** A part of the contract: the first segment of a check's id, and the value of `--require`. */
 export const AREAS = [
   'request',
   'completion',

@@ -1,16 +1,18 @@
 import type { Exchange, RequestSpec } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
 
-/** Paths that complete: the one of the spec (4.1) and its published variant, whatever stands before them. */
+/** Paths of completions: that of the spec (4.1) and its published variant, with any prefix. */
 const COMPLETES = /\/v1\/chat\/completions\/?(?:\?|$)/;
 
-/** What a request without a limit counts for: it may take more, and nobody can know. */
+/** The assumed limit of a request without one, since the actual number is unknown. */
 export const UNLIMITED_TOKENS = 256;
 
-/** A body that nobody can complete: JSON that breaks off. It names a limit, so that it counts for one token under way. */
+/**
+ * A body that cannot be completed: truncated JSON. It has a limit of one, so that it counts as one token in flight.
+ */
 export const BROKEN_OFF = '{"max_tokens":1,';
 
-/** What a success may cost: completions, and completion tokens that it allows in all of them. */
+/** The possible cost of a success: completions, and their allowed completion tokens. */
 export interface Price {
   completions: number;
   tokens: number;
@@ -18,7 +20,7 @@ export interface Price {
 
 export const FREE: Price = { completions: 0, tokens: 0 };
 
-/** What a success of this request is billed for: any POST to a path that completes, however wrong its body is. */
+/** The price of a request's success: of any POST to a completion path, however invalid its body is. */
 export function priceOf({ method, path, body }: Pick<RequestSpec, 'method' | 'path' | 'body'>): Price {
   if (method !== 'POST' || !COMPLETES.test(path)) return FREE;
   const before = known.of(body);
@@ -36,14 +38,14 @@ function priceIn(body: RequestSpec['body']): Price {
   return { completions, tokens: tokens * completions };
 }
 
-/** What an exchange was billed for: nothing unless it was taken (2xx). */
+/** The billed cost of an exchange: nothing unless it was accepted (2xx). */
 export function billed({ request, response }: Exchange): Price {
   const status = response?.status ?? 0;
   if (status < 200 || status > 299) return FREE;
   return priceOf({ method: request.method, path: request.url, body: request.body });
 }
 
-/** Each request is priced when it is planned, when it goes out and when it was answered: its body is read once. */
+/** Each request is priced when it is planned, sent and answered: its body is parsed once. */
 const known = {
   bytes: new WeakMap<Uint8Array, Price>(),
   last: new Map<string, Price>(),
@@ -63,14 +65,14 @@ const known = {
 const MOST = 64;
 const LONGEST = 64 * 1024;
 
-/** A number above 0, rounded up; anything else is what a lenient service may read as anything. */
+/** A number above 0, rounded up; a lenient service may read other values as anything. */
 function whole(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 ? Math.ceil(Math.min(value, 1e6)) : undefined;
 }
 
 const decoder = new TextDecoder();
 
-/** The limit in a body that is no JSON, as one would read it who takes it nevertheless. */
+/** The limit in a body that is not JSON, as a lenient service would read it. */
 function limitIn(body: RequestSpec['body']): Record<string, unknown> {
   const text = typeof body === 'string' ? body : decoder.decode(body);
   const limit = /\bmax_tokens\b["']?\s*:\s*(\d{1,6})\b/.exec(text)?.[1];

@@ -1,13 +1,13 @@
 import type { Settings } from './settings.ts';
 import { isLast } from './shard.ts';
 
-/** What a run may cost, whatever the service accepts. */
+/** The maximum cost of a run, whatever the service accepts. */
 export interface Caps {
-  /** Completions that are paid for, each choice counted. */
+  /** Paid completions, each choice counted. */
   completions: number;
-  /** Completion tokens that those ask for: their limits, times their choices. */
+  /** Requested completion tokens: limits times choices. */
   tokens: number;
-  /** Once the service reported so many tokens, prompts included, nothing more is bought. */
+  /** After so many reported tokens, prompts included, nothing more is bought. */
   reported: number;
 }
 
@@ -18,27 +18,26 @@ const BY_PROFILE: Readonly<Record<Settings['profile'], Caps>> = {
 };
 
 /**
- * Of what a run may cost, the part that all shards but the last have together: they buy a few controls, and what is wrongly
- * accepted.
+ * The share of the caps of all shards but the last together: they buy a few controls, and wrongly accepted
+ * requests.
  */
 const ELSEWHERE = 0.3;
-/** The same of what may be reported: their answers are short. */
+/** The same for reported tokens: their responses are short. */
 const REPORTED_ELSEWHERE = 0.2;
 /**
- * Tokens that each of them may ask for, beside what the last one may: one request without a limit (256) has to fit in beside
- * its controls.
+ * Tokens per such shard in addition to its share: one request without a limit (256) has to fit in next to its
+ * controls.
  */
 const TOKENS_ELSEWHERE = 400;
 
 /**
- * What each model that is named beside the first one may cost on top: its requests are sent once, and never repeated with
- * more room.
+ * The additional cost of each further model: its requests are sent once, and never repeated with a larger limit.
  */
 export const EACH_OTHER_MODEL = { completions: 8, tokens: 100 } as const;
 
 /**
- * The caps of a run: those of its profile and of the further models that were named, or what the user gave with
- * `--max-billed` and `--max-tokens`.
+ * The caps of a run: those of its profile and its additional models, or the values of `--max-billed` and
+ * `--max-tokens`.
  */
 export function capsOf({
   profile,
@@ -57,7 +56,7 @@ export function capsOf({
   const share = (cap: keyof Caps) =>
     Math.floor((whole[cap] * (cap === 'reported' ? REPORTED_ELSEWHERE : ELSEWHERE)) / others);
   const rest = (cap: keyof Caps) => whole[cap] - others * share(cap);
-  // What the user set is a limit of all shards together.
+  // The user's values limit all shards together.
   const strict = budget.tokens !== undefined;
   return isLast(shard)
     ? {

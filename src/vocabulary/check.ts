@@ -12,181 +12,199 @@ import type { Undecidable } from './undecidable.ts';
 import type { UsageDays } from './usage-days.ts';
 import type { Level } from './verdict.ts';
 
-/** A breach, or a doubt, that a judge found. It always says what was expected, what came, where, and in which exchange. */
+/**
+ * A violation, or an inconclusive observation, of a judge. It always names what was expected, what was found,
+ * where, and in which exchange.
+ */
 export interface Finding {
-  /** In the contract's words: what should have come. */
+  /** The expectation, in the contract's words. */
   expected: string;
-  /** What came instead; foreign text in it is quoted and short. */
+  /** The actual value; foreign text is quoted and short. */
   actual: string;
   /** A JSON pointer (`body /choices/0/index`), a byte offset (`byte 1204`), a header (`header content-type`), `status`. */
   place: string;
   /** Ids of the exchanges that show it, the decisive one first. */
   exchanges: readonly [string, ...string[]];
-  /** How `actual` comes about. A judge says it where its words don't; a run's record always does. */
+  /** How `actual` was derived. A judge sets it if the words do not show it; a run's record always has it. */
   derived?: Derivation;
-  /** Lower than the check's level where the oracle says so; `inconclusive` when it can't be decided. */
+  /** Lower than the check's level if the oracle says so; `inconclusive` if it cannot be decided. */
   as?: 'warn' | 'inconclusive';
-  /** The section that is broken, when it is narrower than the check's own clauses. */
+  /** The violated section, if it is narrower than the check's clauses. */
   clause?: string;
-  /** In which way it is broken, where that tells more than the check does: `bad-accepted`, `server-error`. */
+  /** The kind of violation, if it says more than the check: `bad-accepted`, `server-error`. */
   breach?: Breach;
-  /** How many of the run's answers show it, where all of them were judged. */
+  /** How many of the run's responses show it, if all of them were judged. */
   seen?: Seen;
-  /** Facts that this finding rests on. Where one of them is broken, the finding may be its effect and accuses nobody. */
+  /**
+   * Facts that this finding depends on. If one of them is broken, the finding may be its effect and is not
+   * reported.
+   */
   restsOn?: readonly FactName[];
-  /** The broken fact that it is attributed to. */
+  /** The broken fact that is its cause. */
   blockedBy?: FactName;
 }
 
-/** A fact is what the title of a check states. The check owns the fact, and its id names the fact. */
+/** A fact is the rule in the title of a check. The check owns the fact, and its id names the fact. */
 export type FactName = CheckId;
 
-/** A pure function from evidence to findings: no network, no clock. An empty list says that the clause held. */
+/** A pure function from evidence to findings: no network, no clock. An empty list means that the clause held. */
 export type Judge<E> = (evidence: E) => readonly Finding[];
 
 /** The same for evidence that may not show whether the clause held. */
 export type DoubtingJudge<E> = (evidence: E) => readonly Finding[] | Undecidable;
 
-/** Asks for evidence in one round, or says why there is none. */
+/** Gathers evidence in one round, or returns the reason why there is none. */
 export type Gather<E> = (ask: Requester) => Promise<E | Undecidable>;
 
 /**
- * When a check runs: `first` before anything is billed, `early` before any stream, `accounting` when all completions are
- * done, `late` after that, `last`, after all, whatever may lock the key out, and `end`, after that, what is likeliest to.
+ * When a check runs: `first` before anything is billed, `early` before any stream, `accounting` after all
+ * completions, `late` after that, `last` with requests that may cause a lock-out, and `end` with those that most
+ * likely do.
  */
 export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last' | 'end';
 
-/** What a check compares with later: it is read before its phase, whichever other checks are selected. */
+/** Values for a later comparison: read before its phase, whichever other checks are selected. */
 export interface Baseline {
   phase: 'first' | 'early' | 'late';
-  /** Reads it by `shared`, so that the check meets the same answer. What it rejects with is left to the check. */
+  /** Reads them by `shared`, so that the check gets the same response. Rejections are left to the check. */
   read(context: CheckContext): Promise<unknown>;
 }
 
-/** What a user must give for a check to apply. */
+/** Inputs that a user must provide for a check to apply. */
 export type Precondition = 'empty-wallet-key' | 'other-organization-key' | 'reasoning-model';
 
-/** One question to the target. Checks are data: a suite exports a flat list of these. */
+/** One check of the target. Checks are data: a suite exports a flat list of these. */
 export interface Check {
   /** Stable, lower-case, readable: `stream/ends-with-done`. The first segment is the area. */
   id: `${Area}/${string}`;
-  /** A sentence in the present tense that is true of a conforming service. */
+  /** A sentence in the present tense that is true of a conformant service. */
   title: string;
-  /** Clauses of the spec that it rests on, dotted: `7.3`. */
+  /** Clauses of the spec behind it, dotted: `7.3`. */
   clauses: readonly [string, ...string[]];
   level: Level;
-  /** No sentence of the ledger speaks of it: it stands there as one of its own, which is its title. */
+  /** No sentence of the ledger covers it: it is listed there with its title as the sentence. */
   ownSentence?: true;
-  /** What it does to people when this does not hold, where that differs from its section (`SECTIONS`). */
+  /** The harm of a violation, if it differs from that of its section (`SECTIONS`). */
   harm?: Harm;
   /** Default `main`. */
   phase?: Phase;
-  /** The smallest profile that runs it; default `smoke`. */
+  /** The smallest profile that includes it; default `smoke`. */
   profile?: Settings['profile'];
   preconditions?: readonly Precondition[];
-  /** What it compares with. */
+  /** Its baseline. */
   baselines?: readonly Baseline[];
-  /** It runs a client that has to be asked for (`--clients`), and is left out otherwise. */
+  /** It runs a client that has to be requested (`--clients`), and is skipped otherwise. */
   client?: OtherClient;
-  /** Facts without which it says nothing: where one is broken it is inconclusive, where one does not apply neither does it. */
+  /** Facts without which it is inconclusive if one is broken, and not applicable if one does not apply. */
   restsOn?: readonly FactName[];
-  /** Facts that decide what it asks, or which of its findings count: it runs whatever became of them. */
+  /** Facts that decide what it sends, or which findings count: it runs whatever their state is. */
   adaptsTo?: readonly FactName[];
   /**
-   * For checks that hold several answers about closed days against each other, which a service may correct meanwhile: looks
-   * whether they changed, and rejects with `Inconclusive` then. A breach that came again counts only where they did not; one
-   * that did not come again leaves the check undecided.
+   * For checks that compare several responses about closed days, which a service may correct meanwhile: tests
+   * whether they changed, and rejects with `Inconclusive` then. A repeated violation counts only if they did not
+   * change; one that was not repeated makes the check inconclusive.
    */
   comparesHistory?(context: CheckContext, ask: Requester): Promise<void>;
   /**
-   * It sends bad keys, after which a service may lock callers out for a while: a refusal of that kind that does not come again
-   * leaves the check undecided.
+   * It sends invalid keys, after which a service may lock callers out for a while: a rejection of that kind that is
+   * not repeated makes the check inconclusive.
    */
   meetsLockOuts?: true;
   /** For `explain`: what is sent, and what passes, warns and fails, in two or three sentences. */
   about: string;
-  /** Rules that are applied to every answer of the run, beside those that `run` asks for. */
+  /** Rules that are applied to every response of the run, in addition to those of `run`. */
   sweeps?: readonly Sweep[];
-  /** Asks and judges. It returns `Undecidable` when the check can't be decided; other values mean nothing. */
+  /** Sends requests and judges. It returns `Undecidable` if the check is inconclusive; other values are ignored. */
   run(context: CheckContext): Promise<unknown>;
 }
 
-/** A check in the list of all. */
+/** A check in the list of all checks. */
 export type PlacedCheck = Check & { harm: Harm };
 
-/** Asks within one round. In the second round, which confirms a violation, shared answers are asked for anew. */
+/**
+ * Sends requests in one round. In the second round, which confirms a violation, shared responses are requested
+ * again.
+ */
 export interface Requester {
   /** 1, or 2 when a violation is being confirmed. */
   readonly round: 1 | 2;
   /**
-   * Sends a request and retries transient answers (408, 429, 502 to 504, 520 to 527, 529, a dropped connection)
-   * within bounds. Rejects with `Inconclusive` when they do not end.
+   * Sends a request and retries transient responses (408, 429, 502 to 504, 520 to 527, 529, a dropped connection)
+   * within bounds. Rejects with `Inconclusive` if they do not end.
    */
   send(spec: RequestSpec): Promise<Exchange>;
-  /** Sends once: whatever comes is the answer. */
+  /** Sends once, without retries. */
   sendOnce(spec: RequestSpec): Promise<Exchange>;
-  /** Asks for a control once for all who wait for the same one, when nothing else is left to ask; sent once. */
-  beside(spec: RequestSpec): Promise<Exchange>;
+  /** Sends a control once for all waiting checks, when nothing else is left to send. */
+  sendControl(spec: RequestSpec): Promise<Exchange>;
   /**
-   * An answer that several checks look at: `make` runs once per round and key in the whole run, on behalf of the
-   * key and not of the check. A rejection is shared too.
+   * A shared response: `make` runs once per round and key in the whole run, on behalf of the key and not of the
+   * check. A rejection is shared too.
    */
   shared<T>(key: AnswerKey<T>, make: (ask: Requester) => Promise<T>): Promise<T>;
 }
 
-/** What a check has at hand: questions to ask, and a place to put what came of them. */
+/** The functions of a check: to send requests, and to record results. */
 export interface CheckContext extends Requester {
   readonly settings: Settings;
-  /** The model for completions, settled by the handshake. */
+  /** The model for completions, determined by the handshake. */
   readonly model: string;
   readonly reasoningModel: string | undefined;
   readonly clock: Clock;
-  /** Tells whoever watches that something is waited for, until then at most (epoch ms); call what it returns after that. */
+  /** Reports a wait until at most this time (epoch ms); call the returned function at its end. */
   waits(what: string, until: number): () => void;
   /** Whether a check is among those that run. */
   selected(id: string): boolean;
-  /** Whether a fact that the check names is not known to be broken: it holds, does not apply, or was not selected. */
+  /**
+   * Whether a fact that the check names is not known to be broken: it holds, does not apply, or was not selected.
+   */
   holds(fact: FactName): boolean;
   /** Whether the owner of a fact that the check names ended in a `fail`. */
   failed(fact: FactName): boolean;
   /** Deterministic numbers in [0, 1) for this check and seed. */
   random(): number;
   /**
-   * Gathers evidence and judges it; a violation that would be a `fail` is gathered and judged once more before it
+   * Gathers evidence and judges it; a violation that would be a `fail` is gathered and judged again before it
    * counts. Returns the evidence of the first round.
    */
   verify<E>(gather: Gather<E>, judge: DoubtingJudge<E>): Promise<E>;
-  /** The same over a list: the first violation is repeated, the others are named. An empty one is inconclusive: `ifNone`. */
+  /**
+   * The same over a list: the first violation is repeated, the others are listed. An empty list is inconclusive:
+   * `ifNone`.
+   */
   verifyEach<E>(items: readonly Gather<E>[], judge: DoubtingJudge<E>, ifNone?: string): Promise<void>;
-  /** The same over bad requests, billed where accepted: one first, then more. `before`: how many were sent before. */
+  /**
+   * The same over invalid requests, billed if accepted: one first, then more. `before`: how many were sent before.
+   */
   verifyInTurn<E>(items: readonly Gather<E>[], judge: DoubtingJudge<E>, before?: number): Promise<void>;
-  /** Records a finding as it is, without repeating it (for what was repeated already, or lowers to `warn`). */
+  /** Records a finding without repeating it (if it was repeated already, or is lowered to `warn`). */
   report(...findings: Finding[]): void;
-  /** Says that these exchanges exercised the clause and it held. */
+  /** Records that these exchanges exercised the clause and it held. */
   held(...exchanges: Exchange[]): void;
-  /** Records behaviour on which the contract is silent. `value` is short, machine-readable and stable between runs. */
+  /** Records behavior that the contract leaves open. `value` is short, machine-readable and stable between runs. */
   observe(key: string, value: string, ...exchanges: Exchange[]): void;
   /**
-   * Every request that this run sent to the completion endpoint with the main key, refused ones and retries included,
-   * in the order in which they ended: what totals must grow by. `billable` tells those that were meant to succeed.
+   * Every request of this run to the completion endpoint with the main key, including rejected ones and retries, in
+   * the order in which they ended: the expected growth of totals. `billable` marks those that were meant to
+   * succeed.
    */
   ownCompletions(): readonly Exchange[];
-  /** Of a merged run, what its other shards sent there: other answers of the same service. Empty otherwise. */
+  /** In a merged run, those of its other shards. Empty otherwise. */
   completionsElsewhere(): readonly Exchange[];
-  /** Exchanges whose response held a secret of ours, in the order of their ids. */
+  /** Exchanges whose response contained a secret of ours, ordered by id. */
   leaks(): readonly Exchange[];
   /** Every answer of the run with a status of 500 or above, without its body. */
   serverErrors(): readonly Exchange[];
-  /** The forms in which refusals and server errors came (media type, and whether JSON parses), with the first of each. */
+  /** The forms of rejections and server errors (media type, and whether JSON parses), with the first of each. */
   errorForms(): ReadonlyMap<string, Exchange>;
-  /** Each (status, media type, Allow-like facts) that the completion endpoint answered in this run, with an example. */
+  /** Each (status, media type, Allow-like facts) of the completion endpoint in this run, with an example. */
   completionStatuses(): ReadonlyMap<number, Exchange>;
-  /** A refusal (no 429) that everything met for a while, with the control beside it and the control when it was over. */
+  /** A rejection (no 429) that all requests met for a while, with its control and the control after its end. */
   rateLimited(): { refused: Exchange; control?: Exchange; later: Exchange } | undefined;
-  /** Connections carry over what they should not: from now on each request has one of its own. */
+  /** Connections carry state that they should not: from now on each request has a separate one. */
   separateConnections(): void;
-  /** Puts what was found out about the usage endpoints, or the target, into the report. */
+  /** Adds facts about the usage endpoints, or the target, to the report. */
   discovered(names: UsageNames): void;
-  /** Puts what the usage endpoints say of closed days into the report, for people to look at. */
+  /** Adds the totals of closed days to the report, for people. */
   comparedDays(days: UsageDays): void;
 }

@@ -1,8 +1,8 @@
-/** The only source of time in a run: the wall clock, or one that a test or a replay moves by itself. */
+/** The only source of time in a run: the wall clock, or a simulated one for tests and replays. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
   now(): number;
-  /** Resolves after `ms` milliseconds of this clock; rejects with the signal's reason when it is aborted first. */
+  /** Resolves after `ms` milliseconds of this clock; rejects with the signal's reason if it is aborted first. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ export const wallClock: Clock = {
     }),
 };
 
-/** Turns of the event loop after a jump, in which whoever was woken does what he woke up for. */
+/** Event-loop turns after a jump, in which woken sleepers act. */
 const TURNS_AFTER_A_JUMP = 3;
 
 interface Sleeper {
@@ -33,8 +33,8 @@ interface Sleeper {
 }
 
 /**
- * A clock that jumps instead of waiting: to the moment at which the first of those who sleep wants to be woken, and only
- * when he has had time to act to the next one. Time also passes as on the wall, so that latencies stay above zero.
+ * A clock that jumps instead of waiting: to the earliest time of a sleeper, and to the next one only after that one
+ * had time to act. Time also passes as on the wall, so that latencies stay above zero.
  */
 export function leapingClock(start: number = Date.now()): Clock {
   let offset = start - Date.now();

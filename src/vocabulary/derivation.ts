@@ -1,8 +1,8 @@
 import type { Finding } from './check.ts';
 
 /**
- * How the words of a finding's `actual` come about: a value that stands at the place in the first exchange (`literal`);
- * something that is not there (`absent`); or what the judge works out from the exchanges (`computed`).
+ * How a finding's `actual` was derived: a value at the place in the first exchange (`literal`); something missing
+ * (`absent`); or a result that the judge computes from the exchanges (`computed`).
  */
 export const DERIVATIONS = ['literal', 'absent', 'computed'] as const;
 export type Derivation = (typeof DERIVATIONS)[number];
@@ -11,16 +11,16 @@ const ABSENT = /^(?:absent|none|nothing)$|\bis required and absent$/;
 const STATUS = /^(?:status )?\d{3}\b/;
 /** A value as JSON writes it, alone or after the name of its member: `null`, `"x"`, `total_tokens is -1`. */
 const VALUE = /^(?:[\w/]+ is )?(?:null|true|false|-?\d[\d.eE+-]*|".*"|\[.*|\{.*)$/s;
-/** What is added to the words of a judge when a breach was asked for again. */
+/** Text that is added to a judge's words when a violation was repeated. */
 const REPEATED =
   / \((?:unstable|could not be repeated|not repeated|\d+ of \d+ answers).*\)$|; when repeated: .*$/s;
 
-/** The words of the judge, without what is said of the repetition. */
+/** The words of the judge, without the part about the repetition. */
 export function judgesWords(actual: string): string {
   return actual.replace(REPEATED, '');
 }
 
-/** How the words of a finding come about, from their form where the judge does not say it. */
+/** The derivation of a finding, from its form if the judge does not state it. */
 export function derivationOf({ actual: all, place, derived }: Finding): Derivation {
   if (derived) return derived;
   const actual = judgesWords(all);

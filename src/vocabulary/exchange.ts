@@ -1,39 +1,44 @@
 import type { CheckId } from './check-ids.ts';
 
-/** Which of the user's keys a request carries; `none` sends no Authorization header. */
+/** The configured key of a request; `none` sends no Authorization header. */
 export type Credential = 'main' | 'empty-wallet' | 'other-organization' | 'none';
 
-/** A key that is made of the right one, and has to be refused. */
+/** A key that is made from the valid one, and has to be rejected. */
 export type MadeKey = 'altered' | 'altered-late' | 'other-case' | 'longer';
 
-/** What a bad request breaks. Requests that break the same constraint are variants of each other. */
+/**
+ * The constraint that an invalid request violates. Requests that violate the same constraint are variants of each
+ * other.
+ */
 export interface BadRequest {
-  /** The check that tells of it, alone among valid members. */
+  /** The check that reports it, alone among valid members. */
   constraint: CheckId;
   kind: 'type' | 'bound' | 'enumeration' | 'unknown' | 'nested' | 'missing' | 'malformed' | 'lenient';
   /**
-   * What else is special about the request: nothing, a stream is asked for, other members are drawn, or were drawn and
-   * are left out one by one to see which of them the breach needs.
+   * Other features of the request: none, streaming, drawn members, or drawn members that are removed one by one to
+   * find those that the violation needs.
    */
   among: 'alone' | 'streamed' | 'drawn' | 'shrunk';
 }
 
-/** One HTTP request to the target, as a check asks for it. Never holds a key: the transport puts it in. */
+/** One HTTP request to the target, as a check sends it. Never contains a key: the transport adds it. */
 export interface RequestSpec {
   method: string;
-  /** Appended to the base URL; begins with `/`, and holds the query. `{key}` in it becomes the key, URL-encoded. */
+  /**
+   * Appended to the base URL; begins with `/`, and includes the query. `{key}` in it becomes the key, URL-encoded.
+   */
   path: string;
-  /** A few words for people: what this request tries. */
+  /** A few words for people: the purpose of the request. */
   label: string;
   /** Sent after the transport's own headers, replacing those of the same name; names are case-insensitive. */
   headers?: readonly (readonly [string, string])[];
   body?: string | Uint8Array;
   /**
-   * Requests that give the same name go over one connection, which is kept for them alone; those of a repetition have
-   * another one.
+   * Requests with the same name use one connection, which is reserved for them; those of a repetition use another
+   * one.
    */
   connection?: string;
-  /** The body goes out in chunks (Transfer-Encoding: chunked), without saying how long it is. */
+  /** The body is sent chunked (Transfer-Encoding: chunked), without its length. */
   chunked?: true;
   /** Default `main`. */
   credential?: Credential;
@@ -42,31 +47,36 @@ export interface RequestSpec {
    * Default `Bearer {key}`; null sends none. Text without a placeholder is sent as it is.
    */
   authorization?: string | null;
-  /** The bearer is a key that is nearly the main one. It is no key of the user's: `credential` is `none` beside it. */
+  /**
+   * The bearer token is a near-miss of the main key. It is not a key of the user: `credential` is `none` with it.
+   */
   madeKey?: MadeKey;
-  /** What a success is billed for; absent for requests that cost nothing (usage, refusals that are expected). */
+  /** The price of a success; absent for free requests (usage, expected rejections). */
   billable?: { tokens: number; choices: number };
-  /** It takes the place of one that was refused: bought as long as much is left. */
-  spare?: boolean;
-  /** It was asked before with less room, which its answer used up: bought beside what was planned, and not before it. */
+  /** A substitute for a rejected request: bought while the budget suffices. */
+  isSubstitute?: boolean;
+  /**
+   * A repetition with a larger limit, because the response used up the first: bought in addition to planned
+   * requests, and after them.
+   */
   larger?: boolean;
-  /** It should be refused, and is billed where it is taken: what is learnt of its constraint spares others. */
+  /** It should be rejected, and is billed if accepted: its outcome may save other requests. */
   bad?: BadRequest;
-  /** A control that all who wait for one share: it is asked when nothing else is left to ask. */
-  beside?: true;
-  /** Hands over every piece of the decoded body as it arrives; the body is then not kept in memory above 1 MiB. */
+  /** A shared control of all waiting checks: it is sent when nothing else is left to send. */
+  isControl?: true;
+  /** Receives every piece of the decoded body as it arrives; the body is then not kept in memory above 1 MiB. */
   onBody?: (piece: Uint8Array) => void;
-  /** Called before each attempt: whatever `onBody` gathered from an attempt that broke off is to be forgotten. */
+  /** Called before each attempt: data from a failed attempt is to be dropped. */
   onAttempt?: () => void;
-  /** Waited for before each attempt goes out, when it may be paid for: rounds let go of many at once. */
+  /** Awaited before each attempt once it is allowed: rounds release many requests at once. */
   turn?: () => Promise<void>;
-  /** Bounds of this request where the run's own do not fit; milliseconds and bytes. */
+  /** Bounds of this request instead of the run's own; milliseconds and bytes. */
   limits?: { silenceMs?: number; totalMs?: number; maxBody?: number };
 }
 
 /**
- * Why no whole response came. `cut` means that a response began and its framing was broken off, `head` that parsers of HTTP have
- * to refuse its head, which is recorded as it came.
+ * Why there is no complete response. `cut` means that a response began and its framing was broken off, `head` that
+ * HTTP parsers have to reject its head, which is recorded as received.
  */
 export type FailureKind =
   | 'dns'
@@ -89,49 +99,51 @@ export interface Failure {
   message: string;
 }
 
-/** A body as it was received, content coding undone. Bodies above 1 MiB lie in a file and not in memory. */
+/** A body as received, with its content coding decoded. Bodies above 1 MiB are in a file and not in memory. */
 export interface Body {
   /** Bytes received after decoding. */
   readonly size: number;
-  /** The whole body when it is in memory, else its beginning, of at least 64 KiB. */
+  /** The whole body if it is in memory, else at least its first 64 KiB. */
   readonly bytes: Uint8Array;
   /** True when `bytes` is the whole body. */
   readonly whole: boolean;
-  /** The file beside the report that holds the whole body, relative to the report's folder. */
+  /** The file with the whole body, relative to the report's folder. */
   readonly file?: string;
   /** The whole body, piece by piece. */
   pieces(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
 
-/** One read of a response body: when it came (ms after the request began) and how many decoded bytes it brought. */
+/** One read of a response body: its time (ms after the request began) and its number of decoded bytes. */
 export type Read = readonly [atMs: number, bytes: number];
 
 export interface ResponseRecord {
   status: number;
   statusText: string;
   httpVersion: string;
-  /** In the order of arrival, as spelt by the service. */
+  /** In the order of arrival, as spelled by the service. */
   headers: readonly (readonly [string, string])[];
   body: Body;
-  /** How the body was coded on the wire (`identity`, `gzip`, …) and how many bytes it took there. */
+  /** The content coding of the body (`identity`, `gzip`, …) and its encoded size. */
   coding: string;
   wireBytes: number;
   reads: readonly Read[];
-  /** In which forms (plain, base64, …) a secret of ours came back in it; absent when none did. */
+  /** The forms (plain, base64, …) in which a secret of ours was returned; absent if there is none. */
   leaks?: readonly string[];
-  /** Which form where: `header x-echo`, `body`, `headers` for a name; what lies in no single place is not named. */
+  /**
+   * The place of each form: `header x-echo`, `body`, `headers` for a name; a form without a single place has none.
+   */
   leakedIn?: readonly (readonly [form: string, place: string])[];
 }
 
-/** One request and what came of it: the evidence on which judges work. */
+/** One request and its outcome: the evidence for judges. */
 export interface Exchange {
   /** Unique in the run: `e1`, `e2`, … in the order in which requests began. */
   readonly id: string;
-  /** The check, or the shared question, that asked; with `turn` it identifies the exchange in a replay. */
+  /** The check, or the shared response, that sent it; with `turn` it identifies the exchange in a replay. */
   readonly owner: string;
   /** 0, 1, 2 … counts the requests of one owner. */
   readonly turn: number;
-  /** Which shard of a merged run asked. */
+  /** The shard of a merged run that sent it. */
   readonly shard?: number;
   readonly label: string;
   readonly credential: Credential;
@@ -141,43 +153,44 @@ export interface Exchange {
     readonly headers: readonly (readonly [string, string])[];
     readonly body: Uint8Array;
   };
-  /** Present when a status line and headers came, even if the body then broke off (`failure` says so). */
+  /** Present if a status line and headers arrived, even if the body was then broken off (see `failure`). */
   readonly response?: ResponseRecord;
   readonly failure?: Failure;
   readonly billable?: { tokens: number; choices: number };
   /**
-   * Ids of exchanges whose kept connections had brought an answer too many by the end of this one: what they got may
-   * belong to another request. All of them in a repetition, elsewhere those that were told of by no exchange before.
+   * Ids of exchanges on kept-alive connections with an unsolicited response by the end of this exchange: their
+   * responses may belong to other requests. All of them in a repetition, elsewhere only those that no earlier
+   * exchange lists.
    */
   readonly doubted?: readonly string[];
-  /** Which request it was on its kept connection, and the exchange before it there; absent for the first one. */
+  /** Its position on its kept-alive connection, and the previous exchange there; absent for the first one. */
   readonly onConnection?: { readonly place: number; readonly after: string };
   /** Epoch milliseconds of the run's clock when the request began. */
   readonly startedAt: number;
-  /** Milliseconds after `startedAt`; absent where it was not reached. */
+  /** Milliseconds after `startedAt`; absent if it was not reached. */
   readonly timing: { headersMs?: number; firstByteMs?: number; endMs: number };
 }
 
-/** The first value of a header, name in any case; undefined when it is absent. */
+/** The first value of a header, with the name in any case; undefined if it is absent. */
 export function header(exchange: Exchange, name: string): string | undefined {
   const wanted = name.toLowerCase();
   return exchange.response?.headers.find(([n]) => n.toLowerCase() === wanted)?.[1];
 }
 
-/** No service answered before this (2001), nor after it (the year 5138): milliseconds. */
+/** The earliest (2001) and latest (the year 5138) plausible time of a response: milliseconds. */
 const EARLIEST_ANSWER = 1e12;
 const LATEST_ANSWER = 1e14;
 
 /**
- * When the answer was given by its Date header, in milliseconds; undefined without one. A header that can't be the time is
- * as good as none: a year 0000 is read as 2000.
+ * The time in the response's Date header, in milliseconds; undefined without one. An implausible header counts as
+ * missing: a year 0000 is read as 2000.
  */
 export function answeredAt(exchange: Exchange): number | undefined {
   const told = Date.parse(header(exchange, 'date') ?? '');
   return told >= EARLIEST_ANSWER && told < LATEST_ANSWER ? told : undefined;
 }
 
-/** The media type of the response in lower case, without parameters; '' when no Content-Type came. */
+/** The media type of the response in lower case, without parameters; '' without Content-Type. */
 export function mediaType(exchange: Exchange): string {
   return (header(exchange, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();
 }

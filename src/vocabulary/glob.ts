@@ -1,5 +1,5 @@
 /**
- * A test of ids against patterns, in which `*` stands for any run of characters. Without a pattern nothing fits.
+ * A test of ids against patterns, in which `*` matches any characters. Without a pattern nothing matches.
  *
  * @example globOver(['stream/*', 'usage/totals-requests'])('stream/done-once') // true
  */
@@ -10,8 +10,9 @@ export function globOver(patterns: readonly string[]): (id: string) => boolean {
 }
 
 /**
- * Whether the text fits a pattern in which `*` stands for any run of characters and `any`, where given, for any one. Takes
- * at most the product of both lengths in steps: a foreign pattern of many `*` would keep a regular expression busy for ever.
+ * Whether the text matches a pattern in which `*` stands for any characters and `any`, if given, for any single
+ * one. Takes at most the product of both lengths in steps: an untrusted pattern with many `*` would keep a regular
+ * expression busy forever.
  */
 export function fitsWildcards(text: string, pattern: string, any?: string): boolean {
   let at = 0;
@@ -26,7 +27,7 @@ export function fitsWildcards(text: string, pattern: string, any?: string): bool
       at++;
       i++;
     } else if (star >= 0) {
-      // The last `*` takes one character more.
+      // The last `*` takes one more character.
       at = star + 1;
       i = ++resume;
     } else return false;

@@ -12,7 +12,7 @@
 export const HARMS = ['doors', 'money', 'clients', 'answers', 'leniency', 'form'] as const;
 export type Harm = (typeof HARMS)[number];
 
-/** In which way a clause was broken, where a judge can tell ways apart; findings broken alike are told as one. */
+/** The kind of a violation, if a judge can distinguish kinds; findings of the same kind are grouped. */
 export type Breach =
   | 'unlocked'
   | 'absent'
@@ -21,7 +21,7 @@ export type Breach =
   | 'bad-accepted'
   | 'other-refusal';
 
-/** What a way of breaking does, whatever the check is about; `undefined`: that depends on the check. */
+/** The harm of a kind of violation for any check; `undefined`: depends on the check. */
 const HARM_OF_BREACH: Readonly<Record<Breach, Harm | undefined>> = {
   unlocked: 'doors',
   absent: undefined,
@@ -31,15 +31,15 @@ const HARM_OF_BREACH: Readonly<Record<Breach, Harm | undefined>> = {
   'other-refusal': 'form',
 };
 
-/** What records of older versions, which do not say it, are taken to mean. */
+/** The assumption for records of older versions without it. */
 export const UNTOLD_HARM: Harm = 'form';
 
-/** What a finding means: by the way in which the clause was broken, else as `check` says. */
+/** The harm of a finding: by its kind of violation, else that of `check`. */
 export function harmOfBreach(breach: Breach | undefined, check: Harm): Harm {
   return (breach && HARM_OF_BREACH[breach]) ?? check;
 }
 
-/** The worst of several; `otherwise` when there is none. */
+/** The worst of several; `otherwise` if there is none. */
 export function worstHarm(harms: Iterable<Harm>, otherwise: Harm): Harm {
   const found = new Set(harms);
   return HARMS.find((harm) => found.has(harm)) ?? otherwise;

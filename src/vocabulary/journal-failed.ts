@@ -1,7 +1,7 @@
-/** A file of the run can't be written. When it is the record, nothing may be sent any more, since it would be lost. */
+/** A file of the run cannot be written. If it is the record, nothing more may be sent, since it would be lost. */
 export class JournalFailed extends Error {
   override name = 'JournalFailed';
-  /** The system's word for it: `ENOSPC`, `EROFS`, `EACCES`, `EEXIST`. */
+  /** The system's code: `ENOSPC`, `EROFS`, `EACCES`, `EEXIST`. */
   readonly code: string;
   constructor(what: string, cause: unknown) {
     const code = (cause as { code?: unknown } | null)?.code;

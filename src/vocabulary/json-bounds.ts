@@ -1,26 +1,26 @@
-/** How much structure a JSON text may have. */
+/** Limits for the structure of a JSON text. */
 export interface JsonBounds {
-  /** Objects and arrays within each other. */
+  /** Nesting depth of objects and arrays. */
   depth: number;
-  /** Objects and arrays in all. */
+  /** Number of objects and arrays. */
   parts: number;
 }
 
 const [QUOTE, COMMA] = [0x22, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
-/** Values in all, for each object or array that is allowed: a text of commas alone costs memory too. */
+/** Values per allowed object or array: a text of commas alone costs memory too. */
 const VALUES_A_PART = 16;
 
 /**
- * What is wrong with the structure of a JSON text before it is parsed: a small file can be nested so deep, or hold so
- * many empty lists, that the parser takes a hundred times its size. Undefined when it is within the bounds; whether it
- * is JSON at all is for the parser to say.
+ * The problem of a JSON text's structure before parsing: a small file can be nested so deeply, or contain so many
+ * empty lists, that the parser takes a hundred times its size. Undefined if it is within the limits; the parser
+ * decides whether it is JSON at all.
  */
 export function beyondBounds(json: string, bounds: JsonBounds): string | undefined {
   return new StructureMeter(bounds).feed(json);
 }
 
-/** Measures the structure of a JSON text that comes in pieces. */
+/** Measures the structure of a JSON text that arrives in pieces. */
 export class StructureMeter {
   readonly #bounds: JsonBounds;
   #level = 0;
@@ -33,7 +33,7 @@ export class StructureMeter {
     this.#bounds = bounds;
   }
 
-  /** Takes the next piece, as text or as Latin-1 text of its bytes. Says what is beyond the bounds by now, if anything is. */
+  /** Takes the next piece, as text or as Latin-1 text of its bytes. Returns the exceeded limit, if any. */
   feed(piece: string): string | undefined {
     const next = (char: string, from: number) => {
       const at = piece.indexOf(char, from);
@@ -48,7 +48,7 @@ export class StructureMeter {
         if (beyond) return beyond;
         continue;
       }
-      // Each search goes on where the one before it ended, so that all of them together look at the piece once.
+      // Each search continues where the previous one ended, so that all of them together read the piece once.
       if (quote < at) quote = next('"', at);
       if (backslash < at) backslash = next('\\', at);
       this.#inString = backslash < quote || quote === piece.length;

@@ -1,10 +1,10 @@
-/** What a reader can't see, or what moves what he reads: JSON can spell each of them out. */
+/** Characters that are invisible or move others: JSON can escape each of them. */
 const HIDDEN =
   /(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Noncharacter_Code_Point}\p{Default_Ignorable_Code_Point}]/gu;
 
 /**
- * A value as the text of a JSON file for people, with a line feed after it: characters that can't be seen, or that change
- * the direction of a text, are escaped. `indent` is by how many spaces each level is indented.
+ * A value as the text of a JSON file for people, with a final line feed: invisible characters, and characters that
+ * change the direction of text, are escaped. `indent` is the number of spaces per level.
  */
 export function jsonText(value: unknown, indent = 2): string {
   const json = JSON.stringify(value, null, indent).replace(HIDDEN, (character) =>

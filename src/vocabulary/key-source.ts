@@ -1,7 +1,7 @@
 import type { Credential } from './exchange.ts';
 
-/** Where a key of a run was found: the name of an environment variable, or a file; never the key. */
+/** The source of a run's key: the name of an environment variable, or a file; never the key. */
 export type KeySource = { env: string } | { file: string };
 
-/** The same by key; what is not there was found in the variable that chatspec looks for by itself. */
+/** The same by key; missing ones come from the default variable. */
 export type KeySources = Partial<Record<Exclude<Credential, 'none'>, KeySource>>;

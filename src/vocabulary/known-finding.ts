@@ -1,14 +1,14 @@
-/** A finding that somebody accepted: it stays visible, and no longer decides the exit code until its day is over. */
+/** An accepted finding: it stays visible, and does not affect the exit code until it expires. */
 export interface KnownFinding {
   check: string;
-  /** Twelve hexadecimal digits that name the finding in every run (`report/known/fingerprint.ts`). */
+  /** Twelve hexadecimal digits that identify the finding in every run (`report/fingerprint.ts`). */
   fingerprint: string;
-  /** The base URL that it was accepted for; absent for any. */
+  /** The base URL of the acceptance; absent for any. */
   target?: string;
   reason: string;
   owner: string;
-  /** The last day on which it is accepted, YYYY-MM-DD (UTC). */
+  /** The last day of the acceptance, YYYY-MM-DD (UTC). */
   until: string;
-  /** What was found, for the people who read the file. */
+  /** A description for readers of the file. */
   finding?: { expected: string; actual: string; place: string };
 }

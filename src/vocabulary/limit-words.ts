@@ -1,11 +1,11 @@
 import { bodyText, type Exchange, header } from './exchange.ts';
 
-/** Of a body, what may speak of a limit. Characters. */
+/** The part of a body that is searched for words about limits. Characters. */
 const LOOKED_AT = 2_000;
 
 const bodyOf = (exchange: Exchange) => bodyText(exchange).slice(0, LOOKED_AT);
 
-/** Whether a refusal says that it is about a limit: in its body, or by saying when to come back. */
+/** Whether a rejection concerns a limit, by its body or by a time to retry. */
 export function speaksOfLimit(exchange: Exchange): boolean {
   return header(exchange, 'retry-after') !== undefined || saysLimit(exchange);
 }

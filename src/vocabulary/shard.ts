@@ -4,12 +4,15 @@ export interface Shard {
   of: number;
 }
 
-/** Whether this shard asks what must be asked alone, and all that is planned to be billed: it starts after the others. */
+/**
+ * Whether this shard runs the checks that must run alone, and all planned billed requests: it starts after the
+ * others.
+ */
 export function isLast({ index, of }: Shard): boolean {
   return index === of;
 }
 
-/** What a shard is called: `2/3`. */
+/** The name of a shard: `2/3`. */
 export function shardName({ index, of }: Shard): string {
   return `${index}/${of}`;
 }

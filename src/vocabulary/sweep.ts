@@ -2,39 +2,39 @@ import type { Finding } from './check.ts';
 import type { Exchange } from './exchange.ts';
 import type { Undecidable } from './undecidable.ts';
 
-/** The kinds of successful answers that the contract describes (spec 2.7, 6, 2.8, 2.9, 4.4). */
+/** The types of successful responses that the contract describes (spec 2.7, 6, 2.8, 2.9, 4.4). */
 export const ANSWER_KINDS = ['completion', 'stream', 'stats', 'summary', 'export'] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
-/** What a rule says of one answer. */
+/** The result of a rule for one response. */
 export type Swept = readonly Finding[] | Undecidable | undefined;
 
-/** A rule for every answer of one kind that a run receives, whoever asked for it and whatever for. */
+/** A rule for every response of one type in a run, whoever requested it. */
 export interface Sweep {
   of: AnswerKind;
-  /** This rule validates the whole answer against its schema: it decides which answers count as validated. */
+  /** This rule validates the whole response against its schema: it decides which responses count as validated. */
   validates?: true;
-  /** What is wrong in one answer, why it can't be judged, or `undefined` when the rule says nothing about it. */
+  /** The violation in one response, the reason why it is inconclusive, or `undefined` if there is none. */
   judge(exchange: Exchange): Swept | Promise<Swept>;
 }
 
-/** How often a rule was broken, over all answers of a run. */
+/** How often a rule was violated, over all responses of a run. */
 export interface Seen {
   broken: number;
   /** Answers that the rule was applied to. */
   of: number;
-  /** What the requests of the broken answers have in common, and no other has. */
+  /** What the requests of the violating responses have in common, and no other has. */
   common?: string;
 }
 
-/** How many answers of one kind a run received and validated. */
+/** Received and validated responses of one type. */
 export interface AnswerCounts {
   kind: AnswerKind;
-  /** Answers with status 200 to requests that the contract allows. */
+  /** Responses with status 200 to requests that the contract allows. */
   answers: number;
   validated: number;
-  /** Answers that break a `must` rule. */
+  /** Responses that violate a `must` rule. */
   broken: number;
-  /** Why answers were not validated, with how many. */
+  /** Why responses were not validated, with their number. */
   left: readonly { reason: string; count: number }[];
 }

@@ -2,26 +2,26 @@ import { billed } from './billed.ts';
 import { bodyText, type Exchange } from './exchange.ts';
 import { reportedUsage } from './reported.ts';
 
-/** What a run asked of the target so far, for its report. */
+/** The requests of a run so far, for its report. */
 export interface Tally {
   requests: number;
-  /** Requests that a success is billed for, retries included. */
+  /** Requests that are billed on success, retries included. */
   billable: number;
   /** Completion tokens that the billable requests allowed, times their choices. */
   tokens: number;
-  /** Completions that were really billed, choices counted, and the completion tokens that they had asked for. */
+  /** Billed completions, choices counted, and their requested completion tokens. */
   billed: { completions: number; tokens: number };
-  /** Tokens that the service said they took, prompts included. */
+  /** Tokens that the service reported, prompts included. */
   reported: number;
-  /** Attempts beyond the first, by what made them needed: a status, or the kind of a failure. */
+  /** Attempts after the first, by their cause: a status, or the kind of a failure. */
   retries: Record<string, number>;
   /** Answers by status. */
   statuses: Record<number, number>;
-  /** Failures on the wire by kind. */
+  /** Network failures by kind. */
   failures: Record<string, number>;
 }
 
-/** A tally of nothing yet. */
+/** An empty tally. */
 export function createTally(): Tally {
   return {
     requests: 0,

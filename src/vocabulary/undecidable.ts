@@ -2,56 +2,59 @@ import type { FactName, Finding } from './check.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Why something can't be decided. Judges return it, and so may whoever gathers evidence; what lies deeper may reject with it.
- * The message says why and, where it helps, what to give.
+ * Why something is inconclusive. Judges and gatherers return it; deeper functions may reject with it. The message
+ * states the reason and, if it helps, the missing input.
  */
 export class Inconclusive extends Error {
   override name = 'Inconclusive';
   readonly exchanges: readonly Exchange[];
-  /** The broken fact that is the cause, when a check owns it: what it spoils is left out rather than accused again. */
+  /** The broken fact that is the cause, if a check owns it: its effects are not reported again. */
   readonly blockedBy: FactName | undefined;
-  /** Only this one answer can't be judged: the others of its kind decide, and where none could be judged nothing is. */
-  readonly isLeftOut: boolean;
-  /** The answer is an error that comes to requests of its kind every time, whatever the load is: it need not be tried again. */
+  /**
+   * Only this one response is inconclusive: the others of its kind decide, and if there are none nothing is
+   * decided.
+   */
+  readonly isSkipped: boolean;
+  /** The response is an error that requests of its kind always get, whatever the load: no retry is needed. */
   readonly isSteady: boolean;
-  /** It need not be asked again: these exchanges show that others of its kind came again. The breach stands. */
+  /** No repetition is needed: these exchanges show that others of its kind were repeated. The violation counts. */
   readonly shownBy: readonly string[] | undefined;
   constructor(
     message: string,
     exchanges: readonly Exchange[] = [],
     blockedBy?: FactName,
     {
-      isLeftOut = false,
+      isSkipped = false,
       isSteady = false,
       shownBy,
-    }: Partial<Pick<Inconclusive, 'isLeftOut' | 'isSteady' | 'shownBy'>> = {},
+    }: Partial<Pick<Inconclusive, 'isSkipped' | 'isSteady' | 'shownBy'>> = {},
   ) {
     super(message);
     this.exchanges = exchanges;
     this.blockedBy = blockedBy;
-    this.isLeftOut = isLeftOut;
+    this.isSkipped = isSkipped;
     this.isSteady = isSteady;
     this.shownBy = shownBy;
   }
 }
 
-/** One answer among others that can't be judged. */
-export const leftOut = (message: string, exchanges: readonly Exchange[] = [], blockedBy?: FactName) =>
-  new Inconclusive(message, exchanges, blockedBy, { isLeftOut: true });
+/** One inconclusive response among others. */
+export const skipped = (message: string, exchanges: readonly Exchange[] = [], blockedBy?: FactName) =>
+  new Inconclusive(message, exchanges, blockedBy, { isSkipped: true });
 
-/** What a check looks at is absent. The message says what the user must give. */
+/** The subject of a check is absent. The message states the missing input. */
 export class NotApplicable extends Error {
   override name = 'NotApplicable';
 }
 
-/** Why there is no evidence, or nothing to say of it. */
+/** Why there is no evidence, or nothing to report. */
 export type Undecidable = Inconclusive | NotApplicable;
 
-/** Whether a value says why there is no other. */
+/** Whether a value is a reason for a missing one. */
 export const isUndecidable = (value: unknown): value is Undecidable =>
   value instanceof Inconclusive || value instanceof NotApplicable;
 
-/** What was asked for, or why it can't be had, as a value. */
+/** The result, or the reason why there is none, as a value. */
 export async function attempt<T>(asked: Promise<T>): Promise<T | Undecidable> {
   try {
     return await asked;
@@ -61,21 +64,21 @@ export async function attempt<T>(asked: Promise<T>): Promise<T | Undecidable> {
   }
 }
 
-/** What was asked for; nothing where it can't be had, for a reason that another check tells. */
-export async function orNothing<T>(asked: Promise<T | Undecidable>): Promise<T | undefined> {
+/** The result; undefined if there is none for a reason that another check reports. */
+export async function orUndefined<T>(asked: Promise<T | Undecidable>): Promise<T | undefined> {
   const value = await attempt(asked);
   return isUndecidable(value) ? undefined : value;
 }
 
-/** The value, for whoever can do nothing without it. */
+/** The value, for callers that cannot continue without it. */
 export function decided<T>(value: T | Undecidable): T {
   if (isUndecidable(value)) throw value;
   return value as T;
 }
 
 /**
- * Thrown while evidence is gathered: a request that the contract allows was not answered. That is the finding, whatever
- * was to be looked at; it is repeated like any other.
+ * Thrown while evidence is gathered: a request that the contract allows was not answered. This is the finding,
+ * whatever was to be judged; it is repeated like any other.
  */
 export class ValidRequestRefused extends Error {
   override name = 'ValidRequestRefused';

@@ -1,7 +1,7 @@
-/** How strongly the contract backs a check: written, meant, or silent. */
+/** How strongly the contract supports a check: written, implied, or silent. */
 export type Level = 'must' | 'should' | 'open';
 
-/** What one check says in the end. */
+/** The result of one check. */
 export type Verdict =
   | 'pass'
   | 'fail'
@@ -12,13 +12,13 @@ export type Verdict =
   | 'skipped'
   | 'error';
 
-/** How a finding weighs: only a `must` can fail. */
+/** The severity of a finding: only a `must` can fail. */
 export type Severity = 'fail' | 'warn' | 'inconclusive';
 
-/** What a whole run says. */
+/** The result of a whole run. */
 export type RunVerdict = 'conformant' | 'non-conformant' | 'inconclusive';
 
-/** Every verdict, in the order in which people want to read them. */
+/** Every verdict, in the order of interest. */
 export const VERDICTS: readonly Verdict[] = [
   'fail',
   'error',
@@ -32,28 +32,28 @@ export const VERDICTS: readonly Verdict[] = [
 
 const DECIDED: ReadonlySet<Verdict> = new Set<Verdict>(['pass', 'fail', 'warn', 'observed']);
 
-/** Whether a check was answered: neither left open nor left out. */
+/** Whether a check was decided: neither inconclusive nor skipped. */
 export function isDecided(verdict: Verdict): boolean {
   return DECIDED.has(verdict);
 }
 
-/** How the verdict of one check bears on the run. */
+/** The effect of one check's verdict on the run. */
 export interface Tally {
   level: Level;
   verdict: Verdict;
   area: string;
 }
 
-/** What the user asked to be counted beyond the contract. */
+/** Options that count more than the contract. */
 export interface Strictness {
   /** Areas in which a check that is not applicable makes the run inconclusive (`--require`). */
   require: readonly string[];
 }
 
 /**
- * Rolls the verdicts of checks up into the verdict of the run. Any `fail` makes it non-conformant; else any `error`,
- * an undecided check of level `must`, an interruption, a required area that was not applicable, or no check that was
- * decided at all makes it inconclusive; else it is conformant.
+ * Combines the verdicts of checks into the verdict of the run. Any `fail` makes it non-conformant. Else any
+ * `error`, an inconclusive check of level `must`, an interruption, a required area that was not applicable, or no
+ * decided check at all makes it inconclusive. Else it is conformant.
  */
 export function runVerdict(
   checks: readonly Tally[],
@@ -71,7 +71,7 @@ export function runVerdict(
   return undecided ? 'inconclusive' : 'conformant';
 }
 
-/** The exit code that a finished run deserves; `failOnWarn` is `--fail-on warn`. */
+/** The exit code of a finished run; `failOnWarn` is `--fail-on warn`. */
 export function exitCode(verdict: RunVerdict, warned: boolean, failOnWarn: boolean): 0 | 1 | 3 {
   if (verdict === 'non-conformant') return 1;
   if (verdict === 'inconclusive') return 3;

@@ -1,20 +1,20 @@
 import type { Clock } from './clock.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Follows a run while it goes, for whoever shows it. It hears and decides nothing: a run is the same without it. */
+/** Observes a run for progress output. It changes nothing: a run is the same without it. */
 export interface RunWatch {
-  /** A request goes out now. */
+  /** A request is sent now. */
   sent(request: { id: string; label: string }): void;
-  /** Its answer, clean, or what stood in the way of one. */
+  /** Its redacted response, or its failure. */
   exchange(exchange: Exchange): void;
-  /** Something is waited for, until `until` (epoch milliseconds) at most; call what is returned when that is over. */
+  /** A wait begins, until `until` (epoch milliseconds) at most; call the returned function at its end. */
   waits(what: string, until: number): () => void;
 }
 
-/** A shorter pause is over before anyone wonders. */
+/** A shorter pause is not worth reporting. */
 const WORTH_TELLING_MS = 1_000;
 
-/** The clock, with its longer pauses told to the watch as `what`. */
+/** The clock, with its longer pauses reported to the watch as `what`. */
 export function watchedClock(clock: Clock, watch: RunWatch | undefined, what: string): Clock {
   if (!watch) return clock;
   return {

@@ -6,10 +6,10 @@ import { historyPage } from '../report/side-by-side/history.ts';
 import { reportIn } from './round.ts';
 import type { WatchState } from './state.ts';
 
-/** The page of `history` over the rounds that are kept. */
+/** The page of `history` over the kept rounds. */
 export const HISTORY_FILE = 'history.html';
 
-/** Writes it, once there are two rounds to be held side by side. Resolves with whether there is one. */
+/** Writes it if there are at least two rounds to compare. Resolves with whether there is one. */
 export async function writeHistory(folder: string, state: WatchState): Promise<boolean> {
   const runs: RunColumn[] = [];
   for (const { folder: name } of state.rounds) {

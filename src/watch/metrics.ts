@@ -17,7 +17,7 @@ const QUANTILES = [
   ['1', 'max'],
 ] as const;
 
-/** What Prometheus is told of a watch: made anew of its state, so that a killed watch goes on counting where it was. */
+/** The Prometheus metrics of a watch, computed from its state, so that counters continue after an interruption. */
 export function metricsOf(state: WatchState, perDay: number): Registry {
   const registry = new Registry();
   const registers = [registry];
@@ -30,7 +30,7 @@ export function metricsOf(state: WatchState, perDay: number): Registry {
   for (const outcome of OUTCOMES) rounds.inc({ outcome }, state.totals[outcome] ?? 0);
   counter('billed_completions_total', 'Billed completions').inc(state.billedInAll);
   gauge('billed_completions_today', 'Billed completions since midnight UTC').set(state.billedToday);
-  gauge('billed_completions_per_day', 'Maximum of billed completions a day').set(perDay);
+  gauge('billed_completions_per_day', 'Maximum of billed completions per day').set(perDay);
 
   const last = state.rounds.at(-1);
   if (!last) return registry;
@@ -41,7 +41,7 @@ export function metricsOf(state: WatchState, perDay: number): Registry {
   gauge('last_round_duration_seconds', 'Duration of the last round').set(last.durationMs / 1000);
   gauge('last_round_requests', 'Requests of the last round').set(last.requests);
 
-  // A round that was not judged says nothing of checks and times: the last one that was does.
+  // A round without verdicts has no checks and times: those of the last judged one are used.
   const judged = state.rounds.findLast(({ counts }) => counts !== undefined);
   if (!judged) return registry;
   const checks = gauge('checks', 'Checks of the last judged round by verdict', ['verdict']);

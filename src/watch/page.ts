@@ -1,18 +1,18 @@
-import { html, type Markup } from '../report/html/markup.ts';
 import { plainPage } from '../report/html/plain-page.ts';
+import { html, type Markup } from '../report/markup.ts';
 import { FOREIGN } from '../report/verdict-map.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
 import { HISTORY_FILE } from './kept-history.ts';
 import { onDay, type Round, type WatchState } from './state.ts';
 
-/** What a page says of the watch beside its history. */
+/** Data for the page in addition to the history. */
 export interface PageFacts {
   target: string;
   every: string;
   perDay: number;
 }
 
-/** The verdict of a check that an outcome looks like. */
+/** The verdict whose style an outcome has. */
 const VERDICT_OF: Readonly<Record<string, Verdict>> = {
   conformant: 'pass',
   held: 'pass',
@@ -20,7 +20,7 @@ const VERDICT_OF: Readonly<Record<string, Verdict>> = {
   inconclusive: 'inconclusive',
 };
 
-/** The page of a state at a time: made again only when the state or the day is another one. */
+/** The page of a state at a time: created again only if the state or the day changed. */
 export function pageKeeper(facts: PageFacts): (state: WatchState, now: number) => Buffer {
   let last: { state: WatchState; day: string; page: Buffer } | undefined;
   return (state, now) => {
@@ -31,7 +31,7 @@ export function pageKeeper(facts: PageFacts): (state: WatchState, now: number) =
   };
 }
 
-/** The history of a watch as one page that opens offline: its rounds, the latest first, with what changed in each. */
+/** The history of a watch as one offline page: its rounds, the latest first, with their changes. */
 function historyPage(state: WatchState, { target, every, perDay }: PageFacts): string {
   const last = state.rounds.at(-1);
   const latest = state.rounds.toReversed();

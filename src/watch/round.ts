@@ -14,7 +14,7 @@ import { areaOf } from '../vocabulary/areas.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Outcome, Round, Timing } from './state.ts';
 
-/** What a round is run with. */
+/** The inputs of a round. */
 export interface RoundOptions {
   number: number;
   /** ISO 8601. */
@@ -23,31 +23,31 @@ export interface RoundOptions {
   args: readonly string[];
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** The watch's folder, and the name of the round's in it. */
+  /** The watch's folder, and the name of the round's folder. */
   out: string;
   folder: string;
   triedKeys: boolean;
-  /** The folder of the round before, as long as it is there. */
+  /** The folder of the previous round, while it exists. */
   before: string | undefined;
   signal: AbortSignal;
 }
 
-/** The program of the command: a run in a process of its own can break without breaking the watch. */
+/** The program of the command: a run in a separate process can fail without affecting the watch. */
 const CLI = import.meta.url.endsWith('.ts')
   ? join(PACKAGE_ROOT, 'src', 'cli.ts')
   : join(PACKAGE_ROOT, 'dist', 'src', 'cli.js');
 
-/** What a run says of itself that is of no use here: only its last words are kept. */
+/** The output of a run is not needed here: only its last words are kept. */
 const LAST_WORDS = 4_000;
-/** A run that was asked to end is given so long to write its report. Milliseconds. */
+/** Time for a terminated run to write its report. Milliseconds. */
 const PATIENCE_MS = 20_000;
 
-/** Ids of the checks that try keys which are not the right one: services lock out after too many. */
+/** Ids of the checks that send invalid keys: services lock out after too many. */
 export const WITH_WRONG_KEYS: readonly string[] = CHECKS.map(({ id }) => id).filter(
   (id) => areaOf(id) === 'auth' && id !== 'auth/key-never-returned',
 );
 
-/** Runs the suite once, in a process of its own, and says what came of it. Never rejects. */
+/** Runs the suite once in a separate process and returns the result. Never rejects. */
 export async function runRound(options: RoundOptions, now: () => number): Promise<Round> {
   const { number, startedAt, triedKeys } = options;
   const ended = await judgeOnce(options);
@@ -63,7 +63,7 @@ interface Ended {
 
 function judgeOnce({ args, cwd, env, out, folder, signal }: RoundOptions): Promise<Ended> {
   return new Promise((resolve) => {
-    // In a group of its own: a Ctrl-C reaches it once, from the watch, and it writes its report.
+    // In a separate process group: a Ctrl-C reaches it once, from the watch, and it writes its report.
     const child = spawn(process.execPath, [CLI, ...args, '--out', join(out, folder)], {
       cwd,
       env,
@@ -103,7 +103,7 @@ async function whatCame(options: RoundOptions, { exit, words }: Ended): Promise<
   return { outcome, statement, billed: 0, requests: 0, failing: [], timings: [], changes: [] };
 }
 
-/** A round that the watch did not see the end of: its report, if it came to one. */
+/** A round whose end the watch did not see: its report, if there is one. */
 export async function recovered(
   out: string,
   {
@@ -153,12 +153,12 @@ async function fromReport(
   };
 }
 
-/** The verdict of the report; a part of the contract that was kept is no conformance. */
+/** The verdict of the report; a conformant selection is not full conformance. */
 export function outcomeOf(report: Report): Outcome {
   return report.verdict === 'conformant' && isPart(report) ? 'held' : report.verdict;
 }
 
-/** What is different, a line each: what broke first. Checks that were left out this time are no news. */
+/** The differences, one line each: new failures first. Checks that were skipped this time are ignored. */
 function changesBetween(before: Report, after: Report): string[] {
   const { newFailures, fixed, undecided, newWarnings, otherwise } = compareReports(before, after);
   const told = (words: string, changed: typeof fixed) =>
@@ -166,15 +166,15 @@ function changesBetween(before: Report, after: Report): string[] {
       .filter((one) => one.before !== 'skipped' && one.after !== 'skipped')
       .map(({ id, before: then, after: now }) => `${words} ${id} (${then} → ${now})`);
   return [
-    ...told('broken', newFailures),
-    ...told('mended', fixed),
-    ...told('undecided', undecided),
+    ...told('new failure', newFailures),
+    ...told('fixed', fixed),
+    ...told('inconclusive', undecided),
     ...told('new warning', newWarnings),
     ...told('changed', otherwise),
   ];
 }
 
-/** The report of a round, in its folder within the watch's own; undefined when there is none that can be read. */
+/** The report of a round, in its folder within the watch's; undefined if there is no readable one. */
 export async function reportIn(out: string, name: string): Promise<Report | undefined> {
   try {
     const file = childOf(out, `${name}/${REPORT_FILE}`);

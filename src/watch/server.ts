@@ -6,27 +6,27 @@ import { openRegular } from '../files/regular-file.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { HISTORY_FILE } from './kept-history.ts';
 
-/** What a watch shows while it runs. */
+/** The content that a watch serves. */
 export interface Shown {
-  /** In the format of Prometheus, with its content type. */
+  /** In the Prometheus format, with its content type. */
   metrics(): Promise<{ type: string; text: string }>;
   /** In UTF-8; the same buffer for all requests until the history changes. */
   page(): Buffer;
-  /** The folder of the rounds, and the names of those that can be looked at. */
+  /** The folder of the rounds, and the names of the available ones. */
   folder: string;
   rounds(): readonly string[];
 }
 
-/** A server of the history; `address` is where it is. */
+/** A server of the history; `address` is its URL. */
 export interface WatchServer {
   address: string;
   close(): Promise<void>;
 }
 
-/** How much of the server a slow client can take: milliseconds for a request and for a response, and connections. */
+/** Limits for slow clients: milliseconds for a request and for a response, and connections. */
 const LIMITS = { requestMs: 3_000, responseMs: 60_000, connections: 64 };
 
-/** A page of a round has a script, which its own policy names by its digest; none may ask anybody for anything. */
+/** The page of a round has a script, which its own policy names by its digest; external requests are forbidden. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'unsafe-inline'",
@@ -46,7 +46,7 @@ const HEADERS = {
 };
 const HTML = 'text/html; charset=utf-8';
 
-/** Serves `/`, `/metrics` and the page of each round. Rejects with `OptionError` when the address is taken. */
+/** Serves `/`, `/metrics` and the page of each round. Rejects with `OptionError` if the address is taken. */
 export async function startServer(
   host: string,
   port: number,
@@ -63,7 +63,7 @@ export async function startServer(
     response.once('close', () => clearTimeout(late));
     answer(request, response, host, shown).catch(() => response.destroy());
   });
-  // The other requests of a pipeline get a bare 503.
+  // Other pipelined requests get a bare 503.
   server.maxRequestsPerSocket = 1;
   dropOldestIdle(server, connections);
   await listening(server, host, port);
@@ -79,8 +79,8 @@ export async function startServer(
 }
 
 /**
- * Above the limit, closes the connection that has waited longest without a request, or the new one where all others have
- * one: half-open connections must not keep a scraper out.
+ * Above the limit, closes the connection that has waited longest without a request, or the new one if all others
+ * have one: half-open connections must not block a scraper.
  */
 function dropOldestIdle(server: Server, limit: number): void {
   const idle = new Set<Socket>();
@@ -127,7 +127,7 @@ async function answer(
   await pipeline(file.createReadStream(), response);
 }
 
-/** A file of the folder; undefined where there is none, or a link, or anything else that no round leaves. */
+/** A file of the folder; undefined if there is none, or if it is a link or anything else that no round leaves. */
 async function openChild(folder: string, name: string) {
   try {
     return await openRegular(childOf(folder, name));
@@ -137,8 +137,8 @@ async function openChild(folder: string, name: string) {
 }
 
 /**
- * Whether a request was sent to this server by its name: a page of somebody else can make its own name lead here, and
- * would then read what is served. Where all addresses are listened on, any of them is right; no name is.
+ * Whether a request names this server as its host: otherwise a foreign page could resolve its own name to this
+ * address and read the content (DNS rebinding). If all addresses are bound, any address is correct; no name is.
  */
 function isOwnHost(header: string, bound: string): boolean {
   const name = header

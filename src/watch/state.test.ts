@@ -34,7 +34,7 @@ const ROUND: Round = {
   triedKeys: true,
   failing: ['stream/ends-with-done'],
   timings: [{ endpoint: 'stream', measure: 'first byte', p50: 1, p90: 2.5, p99: 3, max: 4 }],
-  changes: ['broken stream/ends-with-done (pass → fail)'],
+  changes: ['new failure stream/ends-with-done (pass → fail)'],
 };
 const STATE: WatchState = {
   format: 'chatspec-watch',

@@ -10,8 +10,8 @@ import { OptionError } from '../vocabulary/option-error.ts';
 import { type RunVerdict, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 
 /**
- * How a round ended: a verdict, or why there is none. A round that asks for a part of the contract calls no service
- * conformant: its checks `held`.
+ * The outcome of a round: a verdict, or why there is none. A round of a selection calls no service conformant: its
+ * checks `held`.
  */
 export type Outcome = RunVerdict | 'held' | 'not begun' | 'crashed' | 'interrupted';
 
@@ -23,26 +23,26 @@ export interface Round {
   startedAt: string;
   durationMs: number;
   outcome: Outcome;
-  /** The report in one line, or what went wrong. */
+  /** The report in one line, or the error. */
   statement: string;
-  /** The report's folder within the watch's own; absent when there is none, or not any more. */
+  /** The report's folder within the watch's; absent if there is none, or not any more. */
   folder?: string;
-  /** How many checks ended how. */
+  /** The number of checks per verdict. */
   counts?: Record<Verdict, number>;
-  /** Completions that were billed. */
+  /** Billed completions. */
   billed: number;
   requests: number;
-  /** Whether keys that are not the right one were tried. */
+  /** Whether invalid keys were sent. */
   triedKeys: boolean;
   /** Ids of the checks that failed. */
   failing: string[];
-  /** How long answers took. */
+  /** Response times. */
   timings: Timing[];
-  /** What is different from the round before, a line each. */
+  /** Differences from the previous round, one line each. */
   changes: string[];
 }
 
-/** How long answers of a kind took, in milliseconds. */
+/** Response times of an endpoint in milliseconds. */
 export interface Timing {
   endpoint: ReportTimings['endpoint'];
   measure: 'first byte' | 'whole answer';
@@ -52,21 +52,21 @@ export interface Timing {
   max: number;
 }
 
-/** What a watch knows of itself: enough to go on after it was killed. */
+/** The state of a watch, which is enough to resume after an interruption. */
 export interface WatchState {
   format: 'chatspec-watch';
-  /** Of all rounds: two rounds then send the same. */
+  /** Of all rounds: two rounds then send the same requests. */
   seed: number;
-  /** The process that watches. */
+  /** The process of the watch. */
   pid?: number;
-  /** Of the UTC day that `day` names, what was billed, and whether keys were tried. */
+  /** For the UTC day in `day`, the billed completions, and whether invalid keys were sent. */
   day: string;
   billedToday: number;
   keysTriedToday: boolean;
-  /** How many rounds ended in which way, since the beginning. */
+  /** The number of rounds per outcome, since the start. */
   totals: Partial<Record<Outcome, number>>;
   billedInAll: number;
-  /** The round that is under way. */
+  /** The current round. */
   current?: { number: number; startedAt: string; folder: string; triedKeys: boolean };
   /** The last rounds, the latest last. */
   rounds: Round[];
@@ -79,12 +79,12 @@ function dayOf(epochMs: number): string {
   return new Date(epochMs).toISOString().slice(0, 10);
 }
 
-/** Bytes of a state at most: ten thousand rounds that differ much need less. */
+/** Maximum size of a state: ten thousand rounds with many differences need less. */
 const MOST_BYTES = 64 * 1024 * 1024;
 
 const shape = shapedBy<WatchState>(schema);
 
-/** The state that a folder holds, or a fresh one. Throws `OptionError` when what is there is no state. */
+/** The state in a folder, or a new one. Throws `OptionError` if the file is not a valid state. */
 export function readState(folder: string, seed: number, now: number): WatchState {
   const file = join(folder, STATE_FILE);
   try {
@@ -108,7 +108,9 @@ export function readState(folder: string, seed: number, now: number): WatchState
   }
 }
 
-/** Writes the state, whole or not at all. Rejects with `OptionError` for one that `readState` would refuse. */
+/**
+ * Writes the state, completely or not at all. Rejects with `OptionError` for a state that `readState` would reject.
+ */
 export async function writeState(folder: string, state: WatchState): Promise<void> {
   const file = join(folder, STATE_FILE);
   try {
@@ -125,8 +127,8 @@ export function roundFolder({ number, startedAt }: Pick<Round, 'number' | 'start
 }
 
 /**
- * Removes the folders of rounds that are not remembered any more. A folder stays that bears another name than its round
- * gives it, and so does what is no folder: somebody else put it there.
+ * Removes the folders of rounds that are not in the history any more. Folders with other names, and other files,
+ * stay.
  */
 export async function pruneRounds(folder: string, before: WatchState, after: WatchState): Promise<void> {
   const kept = new Set(after.rounds.map((round) => round.folder));
@@ -139,13 +141,13 @@ export async function pruneRounds(folder: string, before: WatchState, after: Wat
   }
 }
 
-/** The state on another day: what is counted by the day begins anew. */
+/** The state on another day: daily counters start at zero. */
 export function onDay(state: WatchState, now: number): WatchState {
   const day = dayOf(now);
   return day === state.day ? state : { ...state, day, billedToday: 0, keysTriedToday: false };
 }
 
-/** The state after a round, of which at most `keep` are remembered. */
+/** The state after a round, with at most `keep` rounds. */
 export function withRound(state: WatchState, round: Round, keep: number): WatchState {
   const { current: _, ...rest } = state;
   return {

@@ -2,19 +2,19 @@ import { OPTIONS } from '../options/definitions.ts';
 import { nearestWord } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
-/** What a watch is told beside what its runs are told. */
+/** The options of a watch in addition to those of its runs. */
 export interface WatchOptions {
   everyMs: number;
   /** The folder of the history. */
   out: string;
   /** Rounds whose folders are kept. */
   keep: number;
-  /** Completions that are paid for a day, at most. */
+  /** Maximum billed completions per day. */
   perDay: number;
   host: string;
   /** 0 is a free one. */
   port: number;
-  /** Ends after so many rounds; never, without it. */
+  /** Ends after so many rounds; without it, never. */
   rounds?: number;
   /** The options of each run. */
   run: string[];
@@ -31,7 +31,7 @@ const OWN = {
 } as const;
 type Own = keyof typeof OWN;
 
-/** Options of a run that say something about one run alone. */
+/** Options that make sense for a single run only. */
 const OF_ONE_RUN = ['shard', 'list', 'save-target'];
 
 /** Splits the arguments into the watch's own and those of its runs. Throws `OptionError`. */

@@ -15,7 +15,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations.ts';
+import { findDeviation } from '../reference/deviations/index.ts';
 import { startCommand } from '../testing/command.ts';
 import { type TestService, testService } from '../testing/test-service.ts';
 import type { WatchState } from './state.ts';
@@ -85,7 +85,7 @@ test('ten rounds against a service that breaks in the fifth and heals in the eig
   await until(() => (stateOf(out)?.rounds.at(-1)?.number ?? 0) >= 6);
   expect(await page('/metrics')).toContain('chatspec_outcome{outcome="non-conformant"} 1');
   expect(await page('/metrics')).toContain('chatspec_check_failing{check="stream/ends-with-done"} 1');
-  expect(await page('/')).toContain('broken stream/ends-with-done (pass → fail)');
+  expect(await page('/')).toContain('new failure stream/ends-with-done (pass → fail)');
   await until(() => (stateOf(out)?.rounds.at(-1)?.number ?? 0) >= 9);
   const metrics = await page('/metrics');
   expect(metrics).toContain('chatspec_outcome{outcome="held"} 1');
@@ -106,11 +106,11 @@ test('ten rounds against a service that breaks in the fifth and heals in the eig
   const outcomes = lines.flatMap((line) => /round \d+: ([\w-]+)/.exec(line)?.[1] ?? []);
   const [c, n] = ['held', 'non-conformant'];
   expect(outcomes).toEqual([c, c, c, c, n, n, n, c, c, c]);
-  const changed = lines.filter((line) => /^ {4}(broken|mended)/.test(line)).map((line) => line.trim());
-  expect(changed).toContain('broken stream/ends-with-done (pass → fail)');
-  expect(changed).toContain('mended stream/ends-with-done (fail → pass)');
+  const changed = lines.filter((line) => /^ {4}(new failure|fixed)/.test(line)).map((line) => line.trim());
+  expect(changed).toContain('new failure stream/ends-with-done (pass → fail)');
+  expect(changed).toContain('fixed stream/ends-with-done (fail → pass)');
   expect(changed.length).toBe(new Set(changed).size);
-  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('mended stream/ends-with-done');
+  expect(readFileSync(join(out, 'index.html'), 'utf8')).toContain('fixed stream/ends-with-done');
 
   const state = stateOf(out)!;
   expect(state.totals).toEqual({ held: 7, 'non-conformant': 3 });
@@ -142,7 +142,7 @@ test('wrong keys are tried once a day, and the budget of a day is kept', async (
   child.kill('SIGTERM');
   const { exit, stdout } = await ended;
   expect(exit).toBe(143);
-  expect(stdout).toContain('completions of today are spent');
+  expect(stdout).toContain('completions of today are used');
 });
 
 test('the crash of a run, and the death of the watch, end nothing', async () => {

@@ -23,29 +23,29 @@ import {
 } from './state.ts';
 import { type WatchOptions, without } from './watch-options.ts';
 
-/** What a watch is run with. */
+/** The inputs of a watch. */
 export interface Watch {
   options: WatchOptions;
   /** The watch's folder, as a full path. */
   folder: string;
-  /** What each run is told: its settings, and what is left out of it. */
+  /** The options of each run: its settings, and its skipped checks. */
   settings: Settings;
   skip: readonly string[];
-  /** Whether the user chose a seed: without it, the watch has one of its own. */
+  /** Whether the user chose a seed: otherwise, the watch draws one. */
   seeded: boolean;
   cwd: string;
   env: NodeJS.ProcessEnv;
-  /** Aborted when the watch is to end. */
+  /** Aborted to end the watch. */
   signal: AbortSignal;
   say(line: string): void;
 }
 
-/** A round of the smoke profile takes so many completions: with less left, none is begun. */
+/** A round of the smoke profile takes so many completions: with a smaller budget, none is begun. */
 const LEAST = 8;
 
 /**
- * Runs the suite again and again until it is told to end, keeps the history in its folder, and shows it. Rejects with
- * `OptionError` when the folder or the address can't be had.
+ * Runs the suite repeatedly until it is stopped, keeps the history in its folder, and serves it. Rejects with
+ * `OptionError` if the folder or the address is not available.
  */
 export async function watch(w: Watch): Promise<void> {
   const { options, folder, signal, say } = w;
@@ -89,7 +89,7 @@ export async function watch(w: Watch): Promise<void> {
   }
 }
 
-/** The state to go on with: what an earlier watch left, a round that it did not see the end of included. */
+/** The initial state: that of an earlier watch, including an unfinished round. */
 async function begun({ folder, settings, options }: Watch): Promise<WatchState> {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -114,7 +114,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-/** Waits for the next day where this one's budget is spent. */
+/** Waits for the next day if the daily budget is used up. */
 async function untilAffordable(
   { options, signal, say }: Watch,
   now: () => WatchState,
@@ -158,7 +158,7 @@ async function oneRound(
   );
 }
 
-/** What is printed of a round: a line, and one for each thing that changed. */
+/** The output for a round: a line, and one for each change. */
 function told({ number, startedAt, outcome, statement, changes }: Round): string[] {
   const time = startedAt.slice(0, 19).replace('T', ' ');
   const same = changes.length === 0 ? '' : `, ${changes.length} changed`;

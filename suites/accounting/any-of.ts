@@ -1,4 +1,4 @@
-import { wereAtOnce } from '../../src/usage/accounting/at-once.ts';
+import { wereConcurrent } from '../../src/usage/accounting/concurrent.ts';
 import type { Accounts } from '../../src/usage/accounting/endpoint-timeline.ts';
 import { bodyText } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
@@ -20,7 +20,7 @@ export function anyOf(seen: Accounts, is: (own: Accounts['run'][0]) => boolean):
 /** Whether completions were sent by the accounting itself. Rejects with `NotApplicable` where no two of the run overlapped. */
 export function anyAtOnce(seen: Accounts): boolean {
   if (seen.round.length + seen.steps.length === 0) return false;
-  if (wereAtOnce([...seen.run, ...seen.round, ...seen.steps.flatMap((step) => step.own)])) return true;
+  if (wereConcurrent([...seen.run, ...seen.round, ...seen.steps.flatMap((step) => step.own)])) return true;
   throw new NotApplicable(
     'no two completions of this run were concurrent: --concurrency or a limit of the service allowed only one',
   );

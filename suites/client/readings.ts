@@ -1,12 +1,12 @@
 import { replayed } from '../../src/client/stream.ts';
-import { unanswerable } from '../../src/evidence/answerable.ts';
 import { type Completed, jsonBody } from '../../src/evidence/bodies.ts';
 import { chunked } from '../../src/evidence/streams.ts';
+import { whyUnusable } from '../../src/evidence/usable-response.ts';
 import { documented, type ForClient, forClient } from '../../src/evidence/well-framed.ts';
 import { type Answer, answerOfBody, answerOfStream } from '../../src/judge/answer.ts';
 import { differs, type Witness, works } from '../../src/judge/client.ts';
 import { isContentJson } from '../../src/judge/completion/body.ts';
-import { type ParsedStream, parseStream } from '../../src/judge/stream/parsed-stream.ts';
+import { type ParsedStream, parseStream } from '../../src/judge/parsed-stream.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 
@@ -20,7 +20,7 @@ export async function readable(exchange: Exchange): Promise<ForClient> {
 }
 
 /** What a client made of a stream that was sent to it, beside what was sent. */
-export async function besideSent(
+export async function comparedWithSent(
   { value: seen, ...witness }: Witness<Answer>,
   doubt: Undecidable | undefined,
 ): Promise<Witness<{ seen: Answer; sent: Answer }>> {
@@ -61,7 +61,7 @@ export const getsTheCompletion = (witnesses: readonly Witness<Answer>[]) =>
 
 /** Why a completion may be left to another check; undefined where it is as it should be. */
 export function doubtAbout(control: Completed): Inconclusive | undefined {
-  const doubt = unanswerable(control);
+  const doubt = whyUnusable(control);
   if (doubt) return doubt;
   if (isContentJson(control).length === 0) return undefined;
   return new Inconclusive(

@@ -1,6 +1,6 @@
-import { PAGING } from '../../src/usage/closed-history.ts';
-import { isDated } from '../../src/usage/closed-range.ts';
 import { usageNames } from '../../src/usage/discovery/discover.ts';
+import { PAGING } from '../../src/usage/history/closed-history.ts';
+import { isDated } from '../../src/usage/history/closed-range.ts';
 import { closedExport, dialectPoints, numberShapes } from '../../src/usage/probes/exports.ts';
 import { oddRanges } from '../../src/usage/probes/odd-ranges.ts';
 import { reconciliation } from '../../src/usage/reconcile/totals.ts';

@@ -1,5 +1,5 @@
 import { flawedAnswer } from '../../src/auth/endpoints.ts';
-import { standsOddValue } from '../../src/judge/requests/odd-value.ts';
+import { noServerErrorForOddValue } from '../../src/judge/requests/odd-value.ts';
 import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
@@ -106,6 +106,6 @@ export const oddValuesCheck: Check = {
       const alone = await Promise.all(pair.map((odd) => send(ask, [odd])));
       return alone.find(({ exchange }) => (exchange.response?.status ?? 0) >= 500) ?? both;
     };
-    await context.verifyEach(oddities(context.model).map(asked), standsOddValue);
+    await context.verifyEach(oddities(context.model).map(asked), noServerErrorForOddValue);
   },
 };

@@ -1,5 +1,5 @@
-import { someRange } from '../../src/usage/closed-range.ts';
 import { usageNames } from '../../src/usage/discovery/discover.ts';
+import { someRange } from '../../src/usage/history/closed-range.ts';
 import { orderOfRecords } from '../../src/usage/judge/order.ts';
 import { extraMembers } from '../../src/usage/probes/extra-members.ts';
 import type { Check } from '../../src/vocabulary/check.ts';

@@ -11,11 +11,11 @@ import {
   steadyServerError,
   wasAccepted,
 } from '../../src/requests/ask.ts';
-import { barest } from '../../src/requests/barest.ts';
-import { COMPANIONS } from '../../src/requests/carriers.ts';
+import { DEPENDENT_MEMBERS } from '../../src/requests/carriers.ts';
 import { slugOf } from '../../src/requests/constraints.ts';
 import { corpus } from '../../src/requests/corpus.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { minimalRequest } from '../../src/requests/minimal-request.ts';
 import { withNewerLimit } from '../../src/requests/other-limit.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { acceptanceOf } from '../../src/requests/planned.ts';
@@ -71,7 +71,7 @@ export async function accepted(
   let { body } = alone;
   const what = `${member} = ${JSON.stringify(body[member])}`;
   if (wasAccepted(exchange)) return { exchange, what };
-  await plainTaken(context, exchange);
+  await expectPlainAccepted(context, exchange);
   // What is switched off with its companion is excused as that one is, and not left to its check.
   const early = NOT_WHILE_REASONING.includes(member)
     ? await permittedRefusal(context, ask, member, body)
@@ -117,7 +117,7 @@ async function limitOfOther(
  * The request without the member is taken, or else its own check says why both are refused: where both are answered alike,
  * there is no other reason.
  */
-export async function plainTaken(context: CheckContext, refused: Exchange): Promise<void> {
+export async function expectPlainAccepted(context: CheckContext, refused: Exchange): Promise<void> {
   const check = acceptanceOf('plain');
   if (context.holds(check)) return;
   const plain = await outcome(context, plainRow(context.model));
@@ -131,9 +131,9 @@ async function besideLeast(
   member: string,
   { body }: PlannedCompletion,
 ): Promise<PlannedCompletion | undefined> {
-  const companion = COMPANIONS[member];
+  const companion = DEPENDENT_MEMBERS[member];
   if (companion === undefined || body[companion] === undefined) return undefined;
-  const taken = await takenWith(ask, companion, body);
+  const taken = await acceptedWith(ask, companion, body);
   return taken === body ? undefined : single(member, taken);
 }
 
@@ -141,10 +141,10 @@ async function besideLeast(
  * A request with a member that is taken alone: the request itself, or one with the least of that member. Where neither is
  * taken it rejects with `Inconclusive`, as the check of that member says why.
  */
-export async function takenWith(ask: Requester, member: string, body: Body): Promise<Body> {
+export async function acceptedWith(ask: Requester, member: string, body: Body): Promise<Body> {
   const alone = await outcome(ask, single(member, body));
   if (wasAccepted(alone)) return body;
-  const least = barest(body, member);
+  const least = minimalRequest(body, member);
   if (wasAccepted(await outcome(ask, single(member, least)))) return least;
   throw new Inconclusive(`${member} alone is rejected`, [alone], acceptanceOf(member));
 }

@@ -1,7 +1,7 @@
 import { schemaOf } from '../../src/contract/schemas.ts';
 import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
 import { boundaryValues } from '../../src/requests/breaking.ts';
-import { COMPANIONS } from '../../src/requests/carriers.ts';
+import { DEPENDENT_MEMBERS } from '../../src/requests/carriers.ts';
 import { requestConstraints } from '../../src/requests/constraints.ts';
 import { firstOnly } from '../../src/requests/description.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
@@ -35,7 +35,7 @@ export async function knownCause(
 }
 
 /** Whether a member that is refused alone was accepted with another value of its kind. */
-export function wasTakenElsewhere(
+export function wasAcceptedElsewhere(
   member: string,
   row: PlannedCompletion,
   accepted: readonly PlannedCompletion[],
@@ -88,7 +88,7 @@ export async function refusedAlone(
 ): Promise<string | undefined> {
   const unknown = (member: string) =>
     !accepted.some((other) =>
-      ['model', member, COMPANIONS[member] ?? member].every((name) => sameValue(name, row, other)),
+      ['model', member, DEPENDENT_MEMBERS[member] ?? member].every((name) => sameValue(name, row, other)),
     );
   for (const member of [...Object.keys(optional(row.body)), 'messages'].filter(unknown))
     if (!wasAccepted(await outcome(context, onlyMember(member, row)))) return member;

@@ -7,11 +7,11 @@ import { forOtherModel } from '../../src/requests/planned.ts';
 import { reduced } from '../../src/requests/reduced.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import { Inconclusive, orNothing } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../src/vocabulary/undecidable.ts';
 import { named, outcome } from './accepted.ts';
 import { answersTo, type Refused } from './answers-to.ts';
-import { judgedElsewhere, knownCause, onlyMember, refusedAlone, wasTakenElsewhere } from './blamed.ts';
-import { besideLimit, inWords } from './optional.ts';
+import { judgedElsewhere, knownCause, onlyMember, refusedAlone, wasAcceptedElsewhere } from './blamed.ts';
+import { inWords, membersWithoutLimit } from './optional.ts';
 import { asWritten, plainlyWritten, writtenOtherwise } from './written.ts';
 
 /** Refused combinations whose members are asked for one by one, at most: what is accepted alone is paid for. */
@@ -95,7 +95,7 @@ export const combinationsCheck: Check = {
         const smallest = await reduced(row, (smaller) => takes(context, smaller));
         parts.push({ row: smallest, status });
         items.push(await refusedTogether(context, smallest));
-      } else if (wasTakenElsewhere(member, row, accepted))
+      } else if (wasAcceptedElsewhere(member, row, accepted))
         items.push((ask) => alone(context, ask, member, row));
       else elsewhere.push(...(await judgedElsewhere(context, member, row)));
     }
@@ -110,18 +110,18 @@ export const combinationsCheck: Check = {
 function isCombination(row: PlannedCompletion): boolean {
   const { body, judgedBy } = row;
   if (forOtherModel(row)) return false;
-  return judgedBy === 'request/accepts-combinations' || besideLimit(body).length > 1;
+  return judgedBy === 'request/accepts-combinations' || membersWithoutLimit(body).length > 1;
 }
 
 /** Whether a smaller request is accepted; undefined where that could not be decided. */
 async function takes(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
-  const answer = await orNothing(outcome(ask, row));
+  const answer = await orUndefined(outcome(ask, row));
   return answer && wasAccepted(answer);
 }
 
 /** How a refused request is asked for again of which one member may be left, beside its limit, that is refused by itself. */
 async function refusedTogether(context: CheckContext, smallest: PlannedCompletion) {
-  const [only, ...others] = besideLimit(smallest.body);
+  const [only, ...others] = membersWithoutLimit(smallest.body);
   const byItself =
     only !== undefined &&
     others.length === 0 &&

@@ -4,7 +4,7 @@ import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { permittedRefusal, permittedTurn } from '../../src/requests/permitted-refusals.ts';
 import { singleConversation } from '../../src/requests/single.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
-import { firstAccepted, named, outcome, plainTaken, takenWith } from './accepted.ts';
+import { acceptedWith, expectPlainAccepted, firstAccepted, named, outcome } from './accepted.ts';
 import { kindOf, marksOf } from './conversation-kind.ts';
 
 /** More marks than a conversation has. */
@@ -37,14 +37,14 @@ export const conversationsCheck: Check = {
         let { body } = rows[0]!;
         let exchange = await firstAccepted(ask, rows, singleConversation(body));
         if (!wasAccepted(exchange) && body.tools !== undefined) {
-          body = await takenWith(ask, 'tools', body);
+          body = await acceptedWith(ask, 'tools', body);
           exchange = await outcome(ask, singleConversation(body));
         }
         if (wasAccepted(exchange)) return { exchange, what: `a conversation of ${kind}` };
         const untaken = untakenIn([kind, rows]);
         const cause = untaken.length > 0 ? `${untaken.join(', ')} in ` : '';
         const what = `${cause}a conversation of ${kindOf(body.messages, untaken)}`;
-        await plainTaken(context, exchange);
+        await expectPlainAccepted(context, exchange);
         // Its tools may be what is refused.
         const excuse =
           (await permittedTurn(ask, singleConversation(body))) ??

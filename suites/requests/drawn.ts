@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { breakable, type Violation, violationsOf } from '../../src/requests/arbitrary/violation.ts';
-import { completion, jsonPost, plainBeside, planned, settled, wasAccepted } from '../../src/requests/ask.ts';
+import { completion, jsonPost, plainControl, planned, settled, wasAccepted } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
@@ -33,7 +33,7 @@ export function sendDrawn(
   among: 'drawn' | 'shrunk' = 'drawn',
 ): Promise<Exchange> {
   const spec = badPost(what, body, badOf(constraint, among));
-  return ask.shared(drawnKey(spec.body), (own) => settled(own, spec, plainBeside(body)));
+  return ask.shared(drawnKey(spec.body), (own) => settled(own, spec, plainControl(body)));
 }
 
 /** The same request without the breach is accepted: otherwise something else is wrong with it. */

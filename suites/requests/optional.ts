@@ -9,7 +9,7 @@ export function optional({ model: _, messages: __, ...rest }: Body): Body {
 }
 
 /** The names of those that do not bound the answer. */
-export const besideLimit = (body: Body): string[] =>
+export const membersWithoutLimit = (body: Body): string[] =>
   Object.keys(optional(body)).filter((member) => !LIMITS.includes(member));
 
 /** Whether two requests have the same value of a member that is to blame for a refusal. */

@@ -8,7 +8,7 @@ import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
-import { Inconclusive, orNothing } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, seedOf, sendDrawn } from './drawn.ts';
 import { refused } from './refused.ts';
 
@@ -88,7 +88,7 @@ async function firstWrong(
   const draws = drawsOf(context, constraints);
   await askedAhead(context, draws);
   for (const violation of draws) {
-    const exchange = await orNothing(sendDrawn(context, violation));
+    const exchange = await orUndefined(sendDrawn(context, violation));
     if (!exchange) continue;
     const findings = refusal(kindOf(violation.constraint))({ exchange, what: violation.what });
     if (findings.length === 0) context.held(exchange);
@@ -99,7 +99,7 @@ async function firstWrong(
 
 /** Whether the wrong answer is due to the breach: what is accepted surely is, and a refusal where the rest is accepted. */
 async function isBreach(context: CheckContext, violation: Violation): Promise<boolean> {
-  const exchange = await orNothing(sendDrawn(context, violation));
+  const exchange = await orUndefined(sendDrawn(context, violation));
   if (!exchange) return false;
   return wasAccepted(exchange) || (await isBaseAccepted(context, violation));
 }
@@ -118,7 +118,7 @@ async function shrunk(context: CheckContext, violation: Violation): Promise<Coun
   const isRight = async (smaller: Violation): Promise<boolean> => {
     if (stopped !== undefined || paid.size >= PAID_AT_MOST) return true;
     // What stops the run is thrown where no library catches it.
-    const exchange = await orNothing(sendDrawn(context, smaller, 'shrunk')).catch((error: unknown) => {
+    const exchange = await orUndefined(sendDrawn(context, smaller, 'shrunk')).catch((error: unknown) => {
       stopped = error;
     });
     if (!exchange) return true;
@@ -148,7 +148,7 @@ async function askedAhead(context: CheckContext, draws: readonly Violation[]): P
   for (let from = 0; from < draws.length; from += Math.min(from + 1, AHEAD_AT_MOST)) {
     const wrong = await Promise.all(
       draws.slice(from, from + Math.min(from + 1, AHEAD_AT_MOST)).map(async (violation) => {
-        const exchange = await orNothing(sendDrawn(context, violation));
+        const exchange = await orUndefined(sendDrawn(context, violation));
         return (
           !exchange || refusal(kindOf(violation.constraint))({ exchange, what: violation.what }).length > 0
         );
@@ -167,10 +167,10 @@ async function heldAlone(context: CheckContext, constraints: readonly Constraint
 
 /** Whether the check of this constraint alone sees it broken as well. */
 async function seenAlone(context: CheckContext, constraint: Constraint): Promise<boolean> {
-  const accepted = await orNothing(acceptedProbes(context, constraint));
+  const accepted = await orUndefined(acceptedProbes(context, constraint));
   if (!accepted) return true;
   for (const [i, probe] of accepted.probes.entries()) {
-    const answer = await orNothing(refused(context, `${probeId(constraint)}/${i}`, probe, constraint));
+    const answer = await orUndefined(refused(context, `${probeId(constraint)}/${i}`, probe, constraint));
     const findings = answer ? refusal(kindOf(constraint))(answer) : [];
     if (!answer || findings.some((finding) => finding.as === undefined)) return true;
   }

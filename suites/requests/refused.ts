@@ -1,6 +1,6 @@
 import { refusal } from '../../src/judge/refusal.ts';
 import { acceptedProbes } from '../../src/requests/accepted-control.ts';
-import { plainBeside, settled } from '../../src/requests/ask.ts';
+import { plainControl, settled } from '../../src/requests/ask.ts';
 import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
 import { kindOf, type Probe, probeId } from '../../src/requests/probes.ts';
@@ -54,7 +54,7 @@ export async function refused(ask: Requester, name: string, probe: Probe, constr
   const post = badPost(probe.what, probe.body, badOf(constraint));
   const spec = probe.text === undefined ? post : { ...post, body: probe.text };
   const exchange = await ask.shared(answerKey<Exchange>(name), (own) =>
-    settled(own, spec, plainBeside(probe.body)),
+    settled(own, spec, plainControl(probe.body)),
   );
   return { exchange, what: probe.what, mayBeRefused: probe.mayBeRefused === true };
 }

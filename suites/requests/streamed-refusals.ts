@@ -1,7 +1,7 @@
 import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl } from '../../src/requests/accepted-control.ts';
 import { breakable, type Violation } from '../../src/requests/arbitrary/violation.ts';
-import { type PlannedCompletion, plainBeside, settled, wasAccepted } from '../../src/requests/ask.ts';
+import { type PlannedCompletion, plainControl, settled, wasAccepted } from '../../src/requests/ask.ts';
 import { badPost } from '../../src/requests/bad.ts';
 import type { Constraint } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
@@ -9,7 +9,7 @@ import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
-import { Inconclusive, leftOut, type Undecidable } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, skipped, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, sendDrawn } from './drawn.ts';
 
 const CUT_STREAMED = answerKey<Exchange>('request/streamed-refusals/cut-streamed');
@@ -56,7 +56,7 @@ async function cutOff(ask: Requester, row: PlannedCompletion): Promise<Answer> {
   const bad = { constraint: 'request/unparsable-cut', kind: 'malformed', among: 'streamed' } as const;
   const body = JSON.stringify({ ...row.body, max_tokens: 1, stream: true }).slice(0, -1);
   const exchange = await ask.shared(CUT_STREAMED, (own) =>
-    settled(own, { ...badPost(what, null, bad), body }, plainBeside(row.body)),
+    settled(own, { ...badPost(what, null, bad), body }, plainControl(row.body)),
   );
   return { exchange, what, kind: 'unparsable' };
 }
@@ -81,5 +81,5 @@ async function refusedStream(
     );
   if (wasAccepted(answer.exchange) || (await isBaseAccepted(context, violation))) return answer;
   // Refusing a combination is the matter of another check, and has no status of its own.
-  return leftOut('the request without the violation is rejected too', [answer.exchange]);
+  return skipped('the request without the violation is rejected too', [answer.exchange]);
 }

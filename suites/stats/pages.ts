@@ -1,9 +1,11 @@
-import { walkedHistory } from '../../src/usage/closed-history.ts';
-import { closedDaysStand } from '../../src/usage/days-stand.ts';
+import { walkedHistory } from '../../src/usage/history/closed-history.ts';
 import { shownOnce } from '../../src/usage/judge/history.ts';
+import { walkedToTheEnd } from '../../src/usage/judge/last-days.ts';
 import { endsQuietly, honoursSize } from '../../src/usage/judge/page.ts';
 import { sameRecords } from '../../src/usage/judge/same-records.ts';
 import { beginsAlike, shifts } from '../../src/usage/judge/shifts.ts';
+import { closedDaysStand } from '../../src/usage/probes/days-stand.ts';
+import { lastDays } from '../../src/usage/probes/last-days.ts';
 import { pageAtEnd } from '../../src/usage/probes/page-at-end.ts';
 import {
   atSeam,
@@ -103,9 +105,10 @@ export const pageChecks: readonly Check[] = [
     comparesHistory: closedDaysStand,
     restsOn: [...READABLE, 'usage/stats-page-size', 'usage/stats-offset'],
     about:
-      'Pages through closed days with the largest page size, and with small uneven ones. Fails if a record is repeated or missing at a page boundary.',
+      'Pages through closed days with the largest page size, with small uneven ones, and reads the last days alone. Fails if a record is repeated or missing at a page boundary or on the last page.',
     async run(context) {
       await context.verify(async (ask) => (await walkedHistory(context, ask)).history, shownOnce);
+      await context.verify((ask) => lastDays(context, ask), walkedToTheEnd);
       await context.verify((ask) => smallPages(context, ask), sameRecords);
     },
   },

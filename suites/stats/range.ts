@@ -1,7 +1,7 @@
-import { membersFit } from '../../src/usage/closed-history.ts';
+import { membersFit } from '../../src/usage/history/closed-history.ts';
+import { longAgo, partOfHistory } from '../../src/usage/history/ranges.ts';
 import { sameAsListed } from '../../src/usage/judge/same-records.ts';
 import { keepsDay } from '../../src/usage/judge/single-day.ts';
-import { longAgo, partOfHistory } from '../../src/usage/probes/ranges.ts';
 import { ofDay, recordsOfDay } from '../../src/usage/probes/single-day.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 

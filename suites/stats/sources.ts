@@ -1,5 +1,5 @@
+import { closedSummary } from '../../src/usage/history/summaries.ts';
 import { sourcesComeToAll } from '../../src/usage/judge/summary.ts';
-import { closedSummary } from '../../src/usage/probes/summaries.ts';
 import { shownMeasuresAgree } from '../../src/usage/reconcile/agreeing.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';

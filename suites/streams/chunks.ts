@@ -1,12 +1,16 @@
-import { askedChoices, mistyped, readableChunks } from '../../src/evidence/answerable.ts';
 import { chunked, eachChunk, type Streamed, streams } from '../../src/evidence/streams.ts';
 import { sweepStreams } from '../../src/evidence/swept.ts';
+import {
+  hasMistypedMembers,
+  withReadableChunks,
+  withRequestedChoices,
+} from '../../src/evidence/usable-response.ts';
 import { choicesAsAsked } from '../../src/judge/stream/choices.ts';
 import { CHUNK_RULES } from '../../src/judge/stream/chunk-rules.ts';
 import { hasCalls } from '../../src/judge/stream/tools.ts';
 import type { PlannedCompletion } from '../../src/requests/ask.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
-import { Inconclusive, leftOut, NotApplicable } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, skipped } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Reads every streamed completion of the run byte by byte.';
 const NO_STREAM = 'this run has no streamed completion';
@@ -25,9 +29,9 @@ const counted = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) 
 
 function countedOf(id: string, reading: Streamed): Streamed {
   if (OF_NO_CHOICE.has(id) && reading.chunks.length > 0) return reading;
-  const isMistyped = mistyped(reading, reading.row, OF_ENDS.has(id) ? 'ends' : undefined);
+  const isMistyped = hasMistypedMembers(reading, reading.row, OF_ENDS.has(id) ? 'ends' : undefined);
   const isCounted = choicesAsAsked(reading).length === 0;
-  const asked = isMistyped || isCounted ? undefined : askedChoices(reading);
+  const asked = isMistyped || isCounted ? undefined : withRequestedChoices(reading);
   if (asked) return asked;
   if (!isMistyped && isCounted) return reading;
   const blockedBy = isMistyped ? 'stream/documented-types' : 'stream/choices-as-asked';
@@ -49,8 +53,8 @@ const legible = (id: string) => (gather: (ask: Requester) => Promise<Streamed>) 
   legibleOf(id, await gather(ask));
 
 function legibleOf(id: string, reading: Streamed): Streamed {
-  const disordered = OF_ANY_CHUNK.has(id) && mistyped(reading);
-  return disordered ? reading : readableChunks(reading);
+  const disordered = OF_ANY_CHUNK.has(id) && hasMistypedMembers(reading);
+  return disordered ? reading : withReadableChunks(reading);
 }
 
 /** Rules of which a stream without a call says nothing. */
@@ -63,7 +67,7 @@ const mayCall = ({ body }: PlannedCompletion) => body.tools !== undefined && bod
 const calling = (gather: (ask: Requester) => Promise<Streamed>) => async (ask: Requester) => {
   const reading = await gather(ask);
   if (hasCalls(reading)) return reading;
-  throw leftOut('the stream calls no tool', [reading.exchange]);
+  throw skipped('the stream calls no tool', [reading.exchange]);
 };
 
 /** One check for each rule of chunks. */

@@ -1,10 +1,10 @@
 import { framed, readableLines, streams } from '../../src/evidence/streams.ts';
 import { sweepStreams } from '../../src/evidence/swept.ts';
+import type { ParsedStream } from '../../src/judge/parsed-stream.ts';
 import type { Rule } from '../../src/judge/rule.ts';
 import { FRAMING_RULES } from '../../src/judge/stream/framing-rules.ts';
-import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
-import { Inconclusive, leftOut } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, skipped } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Reads every streamed completion of the run byte by byte.';
 const NO_STREAM = 'this run has no streamed completion';
@@ -34,7 +34,7 @@ function readingFor({
     if (hasDone(reading)) return reading;
     const { payloadFault } = reading;
     if (payloadFault) throw new Inconclusive('a payload is broken', [exchange], 'stream/payloads-are-json');
-    if (reading.lateError) throw leftOut('the stream reported an error', [exchange], 'stream/served');
+    if (reading.lateError) throw skipped('the stream reported an error', [exchange], 'stream/served');
     return reading;
   };
 }

@@ -1,7 +1,7 @@
 import { acceptedRows } from '../../src/evidence/each-row.ts';
 import { streamed } from '../../src/evidence/rows.ts';
 import { asFarAsRead, streamAnswer } from '../../src/evidence/streams.ts';
-import type { ParsedStream } from '../../src/judge/stream/parsed-stream.ts';
+import type { ParsedStream } from '../../src/judge/parsed-stream.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';
 import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';

@@ -1,8 +1,8 @@
-import { choicesFit } from '../../src/evidence/answerable.ts';
 import { type Reply, reply, withLargerLimit } from '../../src/evidence/answers.ts';
 import { type Completed, completed } from '../../src/evidence/bodies.ts';
 import { eachRow } from '../../src/evidence/each-row.ts';
 import { toolChoice, unstreamed } from '../../src/evidence/rows.ts';
+import { expectChoices } from '../../src/evidence/usable-response.ts';
 import { type JsonObject, list, member } from '../../src/judge/json.ts';
 import type { PlannedCompletion } from '../../src/requests/corpus.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
@@ -23,7 +23,7 @@ export function withCalls(context: CheckContext): ((ask: Requester) => Promise<C
       const again = cut && toolChoice(row) === 'named' && !forOtherModel(row);
       const larger = again ? await completed(ask, withLargerLimit(row)) : found;
       if (holdsCall(larger)) return larger;
-      choicesFit(larger);
+      expectChoices(larger);
       throw new Inconclusive('the answer has no tool call', [larger.exchange], 'tool/named-choice');
     },
   );

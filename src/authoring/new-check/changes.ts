@@ -1,25 +1,25 @@
 import { CHECKS, SECTIONS } from '../../../suites/index.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
-import { CHECK_IDS_PATH, checkIdsText } from '../check-ids.ts';
+import { CHECK_IDS_PATH, checkIdsText } from './check-ids.ts';
 import { appended, holdsList, withImports } from './edit.ts';
 import { PARTS, SUITE_LIST } from './kinds.ts';
 import type { Entry } from './parts.ts';
 import type { WantedCheck } from './wanted.ts';
 
-/** One file as it will stand; its path is that in the package, with slashes. */
+/** A file after the change; its path is relative to the package, with slashes. */
 export interface Change {
   path: string;
   text: string;
-  /** Nobody touches it: it is written again by `npm run accept-check`. */
+  /** Generated: `npm run accept-check` writes it again. */
   derived?: true;
 }
 
-/** Reads a file of the package; undefined where there is none. */
+/** Reads a file of the package; undefined if it does not exist. */
 export type ReadFile = (path: string) => string | undefined;
 
 /**
- * All files that a new check needs, each as it will stand: at most three that a person goes on with, and the type of ids.
- * Throws `OptionError` where one of them is there already.
+ * All files that a new check needs, after the change: at most three that a person edits, and the type of ids.
+ * Throws `OptionError` if one of them exists already.
  */
 export function changesFor(wanted: WantedCheck, read: ReadFile): Change[] {
   const { record, judge, fault } = PARTS[wanted.kind](wanted, suiteFor(wanted, read));
@@ -34,7 +34,7 @@ function withEntry({ path, list, imports, text }: Entry, read: ReadFile): Change
   return { path, text: withImports(appended(read(path) ?? '', list, text), imports) };
 }
 
-/** The file of the section: of those for the first clause, the one that has most checks of the area and of the level. */
+/** The file of the section: among those of the first clause, the one with most checks of the area and level. */
 function suiteFor({ id, clauses: [clause], level }: WantedCheck, read: ReadFile): string {
   const [area] = id.split('/', 1);
   const scored = Object.entries(SECTIONS)

@@ -4,13 +4,13 @@ export interface Import {
   from: string;
 }
 
-/** True when the list that begins with `opening` ends where the formatter puts the end of a list at the outermost level. */
+/** True if the list that begins with `opening` ends where the formatter ends a top-level list. */
 export function holdsList(text: string, opening: string): boolean {
   return text.includes(opening) && endOfList(text, opening) > 0;
 }
 
 /**
- * Adds an entry at the end of a list at the outermost level of a file. Throws an `Error` where there is no such list.
+ * Adds an entry at the end of a top-level list of a file. Throws an `Error` if there is no such list.
  *
  * @example appended('export const all = [1, 2];\n', 'export const all = [', '3,') // 'export const all = [1, 2,\n3,\n];\n'
  */
@@ -22,14 +22,14 @@ export function appended(text: string, opening: string, entry: string): string {
   return `${before}${comma}\n${entry}\n${text.slice(end)}`;
 }
 
-/** Where the closing bracket stands: in the line of the opening one, or first in a line. */
+/** Position of the closing bracket: in the line of the opening one, or first in a line. */
 function endOfList(text: string, opening: string): number {
   const start = text.indexOf(opening) + opening.length;
   const line = text.slice(start, text.indexOf('\n', start));
   return line.endsWith('];') ? start + line.length - 2 : text.indexOf('\n];', start) + 1;
 }
 
-/** Adds what is not imported yet, as lines of their own before the first import: the formatter puts them in order. */
+/** Adds missing imports as separate lines before the first import; the formatter sorts them. */
 export function withImports(text: string, imports: readonly Import[]): string {
   const known = new Set(
     Array.from(text.matchAll(/^import (?:type )?\{([^}]*)\} from/gm), ([, names]) =>

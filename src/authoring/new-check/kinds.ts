@@ -19,8 +19,7 @@ function body(wanted: WantedCheck): Parts {
       text: `import type { Finding } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { show } from '../quote.ts';
-import type { BodyTable } from '../table.ts';
-import type { Completion } from './schema.ts';
+import type { BodyTable, Completion } from '../table.ts';
 
 /** ${MARK} what holds of each body. */
 export function ${name}({ exchange, body }: Completion): Finding[] {
@@ -62,9 +61,9 @@ function stream(wanted: WantedCheck): Parts {
       path: `src/judge/stream/${slug}.ts`,
       text: `import type { Finding } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { show } from '../quote.ts';
 import type { StreamTable } from '../table.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 import { placeIn } from './parts.ts';
 
 /** ${MARK} what holds of the chunks of a stream. */
@@ -94,7 +93,7 @@ export const table: StreamTable = {
   };
 }
 
-/** A request that has to be refused. */
+/** A request that has to be rejected. */
 function request(wanted: WantedCheck, suite: string): Parts {
   const [name, slug] = [judgeName(wanted), slugOf(wanted.id)];
   return {
@@ -102,7 +101,7 @@ function request(wanted: WantedCheck, suite: string): Parts {
       path: suite,
       list: SUITE_LIST,
       imports: [
-        { names: ['control', 'plainBeside', 'plainRow', 'settled'], from: '../src/requests/ask.ts' },
+        { names: ['control', 'plainControl', 'plainRow', 'settled'], from: '../src/requests/ask.ts' },
         { names: ['badPost'], from: '../src/requests/bad.ts' },
         { names: ['answerKey'], from: '../src/vocabulary/answer-key.ts' },
         { names: ['type Exchange'], from: '../src/vocabulary/exchange.ts' },
@@ -118,7 +117,7 @@ ${recordHead(wanted)}
       const post = badPost(what, { ...body, max_tokens: 1 }, bad);
       await context.verify(async (ask) => {
         const key = answerKey<Exchange>('${wanted.id}');
-        const exchange = await ask.shared(key, (own) => settled(own, post, plainBeside(body)));
+        const exchange = await ask.shared(key, (own) => settled(own, post, plainControl(body)));
         return { exchange, what };
       }, ${name});
     },
@@ -156,7 +155,7 @@ export const table: AnswerTable = {
   };
 }
 
-/** What holds of the records that one answer shows. */
+/** A rule for the records of one response. */
 function usage(wanted: WantedCheck, suite: string): Parts {
   const [name, slug] = [judgeName(wanted), slugOf(wanted.id)];
   return {
@@ -212,7 +211,7 @@ export const table: RecordsTable = {
 /** The list of checks in a file of a section. */
 export const SUITE_LIST = 'export const checks: readonly Check[] = [';
 
-/** What a check of each kind consists of; `suite` is the file of its section. */
+/** The parts of a check of each kind; `suite` is the file of its section. */
 export const PARTS: Readonly<Record<Kind, (wanted: WantedCheck, suite: string) => Parts>> = {
   body,
   stream,

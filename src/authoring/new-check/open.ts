@@ -3,22 +3,23 @@ import type { Import } from './edit.ts';
 import { judgeName, MARK, type Parts, recordHead, unwritten } from './parts.ts';
 import type { WantedCheck } from './wanted.ts';
 
-/** What an open point of an area looks at: how that is gathered, and what its table holds. */
+/** The evidence of an open point of an area: how it is gathered, and what its table holds. */
 interface Look {
   folder: string;
   imports: readonly Import[];
-  /** The lines that gather `found`, or one answer. */
+  /** The lines that gather `found`, or one response. */
   gather: string;
   exchanges: string;
-  /** The type of what is judged, and its import for a file in the folder. */
+  /** The type of the evidence, its name, and the file that declares it, seen from the folder. */
   evidence: string;
+  evidenceName: string;
   evidenceFrom: string;
   table: string;
   tableFrom: string;
   of: string;
-  /** What it rests on, as a member of the record. */
+  /** The facts that it depends on, as a member of the record. */
   restsOn: string;
-  /** Two pieces of evidence, as rows of the table have them. */
+  /** Two pieces of evidence as rows of the table. */
   samples: readonly [string, string];
 }
 
@@ -31,7 +32,8 @@ const BODIES: Look = {
   gather: 'const found = await gathered(completions(context).map((gather) => gather(context)));',
   exchanges: EXCHANGES,
   evidence: 'readonly Completion[]',
-  evidenceFrom: "import type { Completion } from './schema.ts';",
+  evidenceName: 'Completion',
+  evidenceFrom: '../table.ts',
   table: 'BodiesTable',
   tableFrom: '../table.ts',
   of: 'bodies',
@@ -45,7 +47,8 @@ const STREAMS: Look = {
   gather: 'const found = await gathered(streams(context).map((gather) => gather(context)));',
   exchanges: EXCHANGES,
   evidence: 'readonly ParsedStream[]',
-  evidenceFrom: "import type { ParsedStream } from './parsed-stream.ts';",
+  evidenceName: 'ParsedStream',
+  evidenceFrom: '../parsed-stream.ts',
   table: 'StreamsTable',
   tableFrom: '../table.ts',
   of: 'streams',
@@ -59,7 +62,8 @@ const RECORDS: Look = {
   gather: 'const { first: found } = await someRange(context, context);',
   exchanges: 'found.exchange',
   evidence: 'Page',
-  evidenceFrom: "import type { Page } from '../walk/page.ts';",
+  evidenceName: 'Page',
+  evidenceFrom: '../walk/page.ts',
   table: 'RecordsTable',
   tableFrom: './table.ts',
   of: 'records',
@@ -69,7 +73,7 @@ const RECORDS: Look = {
 
 const LOOKS: Partial<Record<Area, Look>> = { stream: STREAMS, usage: RECORDS };
 
-/** An open point: what a service does is put into a word or two, and recorded. */
+/** An open point: the behavior of a service is recorded in a word or two. */
 export function open(wanted: WantedCheck, suite: string, list: string): Parts {
   const [area, slug] = wanted.id.split('/') as [Area, string];
   const look = LOOKS[area] ?? BODIES;
@@ -90,8 +94,7 @@ ${recordHead(wanted)}${look.restsOn}
     },
     judge: {
       path: `${look.folder}/${slug}.ts`,
-      text: `${look.evidenceFrom}
-import type { ${look.table} } from '${look.tableFrom}';
+      text: `${typesOf(look)}
 
 /** ${MARK} what is recorded, in a word or two that stay the same between runs. */
 export function ${name}(found: ${look.evidence}): string {
@@ -111,4 +114,9 @@ export const table: ${look.table} = {
 `,
     },
   };
+}
+
+function typesOf({ table, tableFrom, evidenceName, evidenceFrom }: Look): string {
+  if (evidenceFrom === tableFrom) return `import type { ${table}, ${evidenceName} } from '${tableFrom}';`;
+  return `import type { ${evidenceName} } from '${evidenceFrom}';\nimport type { ${table} } from '${tableFrom}';`;
 }

@@ -3,7 +3,7 @@ import { globOver } from '../../vocabulary/glob.ts';
 import type { Import } from './edit.ts';
 import type { WantedCheck } from './wanted.ts';
 
-/** A new entry of a list in a file that is there. */
+/** A new entry in a list of an existing file. */
 export interface Entry {
   path: string;
   /** The first line of the list, up to its bracket. */
@@ -18,7 +18,7 @@ export interface NewFile {
   text: string;
 }
 
-/** What a kind of check consists of: its record, its judge with its table, and the fault that it must catch. */
+/** The parts of a kind of check: its record, its judge with its table, and the fault that it must catch. */
 export interface Parts {
   record: Entry;
   judge: NewFile;
@@ -26,7 +26,7 @@ export interface Parts {
   fault?: Entry;
 }
 
-/** What stands wherever something is still to be written; `npm run accept-check` looks for it. */
+/** The mark of every place that is still to be written; `npm run accept-check` looks for it. */
 export const MARK = 'fill in:';
 
 /** The name of the judge: `id-prefix` becomes `idPrefix`. */
@@ -36,10 +36,13 @@ export const judgeName = ({ id }: WantedCheck): string =>
 /** The second part of an id. */
 export const slugOf = (id: string): string => id.slice(id.indexOf('/') + 1);
 
-/** Whether a sentence of the ledger speaks of the check. */
+/** Whether a sentence of the ledger names the check. */
 const isNamed = (id: string): boolean => LEDGER.some((row) => 'checks' in row && globOver(row.checks)(id));
 
-/** The members that every record begins with; a check of which no sentence speaks is one of its own until a row names it. */
+/**
+ * The members with which every record begins. A check that no sentence names is marked as such until a row names
+ * it.
+ */
 export function recordHead({ id, clauses, level, title }: WantedCheck): string {
   const sentence = title ?? `${MARK} a sentence that is true of a conforming service`;
   return `    id: '${id}',
@@ -51,7 +54,7 @@ export function recordHead({ id, clauses, level, title }: WantedCheck): string {
 
 const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
-/** A fault of one row; \`change\` is the change that does nothing yet. */
+/** A fault of one row; \`change\` does nothing yet. */
 export function faultEntry({ id, clauses, level }: WantedCheck, change: string): string {
   return `  ...faults(
     '${level}',
@@ -60,5 +63,5 @@ export function faultEntry({ id, clauses, level }: WantedCheck, change: string):
   ),`;
 }
 
-/** What a judge throws until it is written. */
+/** Thrown by a judge until it is written. */
 export const unwritten = ({ id }: WantedCheck): string => `throw new Error('${MARK} the judge of ${id}');`;

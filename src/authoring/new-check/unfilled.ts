@@ -1,6 +1,6 @@
 import { MARK } from './parts.ts';
 
-/** Places that were left to be filled in, a line each: file, line, and what belongs there. */
+/** Places that are still to be filled in, one per line: file, line, and what belongs there. */
 export function unfilled(texts: ReadonlyMap<string, string>): string[] {
   return [...texts].flatMap(([file, text]) =>
     text.split('\n').flatMap((line, i) => {

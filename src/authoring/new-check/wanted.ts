@@ -4,7 +4,7 @@ import { AREAS, type Area } from '../../vocabulary/areas.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import type { Level } from '../../vocabulary/verdict.ts';
 
-/** What a check looks at, and so where its parts stand. */
+/** The subject of a check, which decides where its parts are placed. */
 export const KINDS = ['body', 'stream', 'request', 'usage', 'open'] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -14,11 +14,11 @@ export interface WantedCheck {
   clauses: readonly [string, ...string[]];
   level: Level;
   kind: Kind;
-  /** A sentence that is true of a conforming service; asked for in the record when it is left out. */
+  /** A sentence that is true of a conformant service; requested in the record if it is missing. */
   title?: string;
 }
 
-/** Throws `OptionError` with what is wrong with an answer. */
+/** Throws `OptionError` with the reason why an answer is invalid. */
 export const WANTED = {
   id(text: string): WantedCheck['id'] {
     if (!/^[a-z]+\/[a-z][a-z0-9]*(-[a-z0-9]+)*$/.test(text))
@@ -51,7 +51,7 @@ export const WANTED = {
   },
 };
 
-/** The same check, when its level and its kind go together. Throws `OptionError` when they don't. */
+/** The same check if its level and kind fit. Throws `OptionError` otherwise. */
 export function consistent(wanted: WantedCheck): WantedCheck {
   if ((wanted.level === 'open') === (wanted.kind === 'open')) return wanted;
   throw new OptionError(

@@ -3,7 +3,7 @@ import { userInfo } from 'node:os';
 import { resolve } from 'node:path';
 import { isDay } from '../../contract/date-time.ts';
 import { KNOWN_FILE, knownText, readKnown } from '../../known/known-file.ts';
-import { fingerprint } from '../../report/known/fingerprint.ts';
+import { fingerprint } from '../../report/fingerprint.ts';
 import type { Report, ReportFinding } from '../../report/model.ts';
 import { openReport } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
@@ -68,7 +68,7 @@ export async function accept(args: string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** The user of this process; undefined where the system knows none, as in some containers. */
+/** The user of this process; undefined if the system knows none, as in some containers. */
 function userName(): string | undefined {
   try {
     return userInfo().username;
@@ -77,7 +77,7 @@ function userName(): string | undefined {
   }
 }
 
-/** The findings that are meant: those of a check where it has one, or the one that bears a fingerprint. */
+/** The selected findings: those of a check, or the one with a fingerprint. */
 function chosen(report: Report, what: string): [string, ReportFinding][] {
   const all = report.checks.flatMap((check) =>
     check.findings

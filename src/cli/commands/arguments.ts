@@ -4,7 +4,7 @@ import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { nearestWord } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 
-/** The options and the operands of a command; throws `OptionError` for what the command does not know. */
+/** The options and operands of a command; throws `OptionError` for unknown ones. */
 export function readArguments<O extends NonNullable<ParseArgsConfig['options']>>(
   args: readonly string[],
   options: O,
@@ -17,7 +17,7 @@ export function readArguments<O extends NonNullable<ParseArgsConfig['options']>>
   return parsed;
 }
 
-/** Where a page goes that the user named a file for, or a folder that is there: into that one by its usual name. */
+/** The path of a page: the file that the user named, or the usual name in an existing folder. */
 export function pageFile(path: string, name: string): string {
   return statSync(path, { throwIfNoEntry: false })?.isDirectory() ? join(path, name) : path;
 }

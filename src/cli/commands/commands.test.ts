@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CHECKS } from '../../../suites/index.ts';
-import { FAULTS, VARIANTS } from '../../reference/deviations.ts';
-import { writeReports } from '../../report/write.ts';
+import { FAULTS, VARIANTS } from '../../reference/deviations/index.ts';
+import { writeReports } from '../../report/exports/write.ts';
 import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../../testing/journal.ts';
 import { main } from '../main.ts';
 

@@ -18,8 +18,8 @@ import { pageFile, readArguments } from './arguments.ts';
 const USAGE = 'compare BEFORE AFTER [--json | --markdown] [--html FILE]';
 
 /**
- * `compare A B`: what changed from report A to report B, on the terminal, as JSON or as Markdown, and with `--html` as a
- * page beside it. 1 when something fails that did not, 3 when something that was decided is not any more, else 0.
+ * `compare A B`: the changes from report A to report B, on the terminal, as JSON or as Markdown, and with `--html`
+ * also as a page. Returns 1 for a new failure, 3 if a decided check became inconclusive, else 0.
  */
 export async function compare(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(

@@ -15,7 +15,7 @@ import { OptionError } from '../../vocabulary/option-error.ts';
 const COLOURS = { ok: 'green', warning: 'yellow', failed: 'red', 'not tried': 'dim' } as const;
 const STEPS: readonly Step['name'][] = ['name', 'TCP', 'TLS', 'path', 'key', 'model', 'stream', 'usage'];
 
-/** `doctor [options of a run]`: tries the connection step by step; 0 when a run can begin, else 2. */
+/** `doctor [options of a run]`: tests the connection step by step; 0 if a run can begin, else 2. */
 export async function doctor(args: string[], io: Io): Promise<number> {
   const [target] = await configuredTargets(readOptions(args, io.env), io);
   const { embedded, settings, keys, baseUrlSource = 'its options' } = targetOptions(target);

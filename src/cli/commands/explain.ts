@@ -2,7 +2,7 @@ import { CHECKS } from '../../../suites/index.ts';
 import { adviceFor } from '../../contract/advice.ts';
 import { LEDGER, type LedgerRow, sentenceWords } from '../../contract/ledger.ts';
 import { commandLine } from '../../options/invocation.ts';
-import { type AnyDeviation, FAULTS, findDeviation, VARIANTS } from '../../reference/deviations.ts';
+import { type AnyDeviation, FAULTS, findDeviation, VARIANTS } from '../../reference/deviations/index.ts';
 import { createPalette, type Palette, wantsColours } from '../../report/palette.ts';
 import { checksThatFind, faultsThatProve } from '../../report/proof.ts';
 import type { Check, FactName } from '../../vocabulary/check.ts';
@@ -13,14 +13,14 @@ import { nearestWord } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
-/** What a broken `must`, `should` or `open` point becomes. */
+/** The verdict of a violated `must`, `should` or `open` point. */
 const CONSEQUENCE: Record<Check['level'], string> = {
   must: 'the contract states it: a confirmed violation fails, an unconfirmed one warns',
   should: 'compatible services do it, but the contract does not state it: a violation warns',
   open: 'the contract does not say: the behavior is recorded and not judged',
 };
 
-/** `explain ID`: what a check asks, or what a fault or variant of the reference service does. Resolves with 0. */
+/** `explain ID`: describes a check, or a fault or variant of the reference service. Resolves with 0. */
 export async function explain(args: string[], io: Io): Promise<number> {
   const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'explain ID' });
   const id = positionals[0]!;
@@ -37,7 +37,7 @@ export async function explain(args: string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** What a fault or a variant does, by which clause, which checks find it, and how to try it. */
+/** A fault or variant: its effect, its clause, the checks that find it, and how to try it. */
 async function deviationWords(deviation: AnyDeviation, paint: Palette): Promise<string[]> {
   const isFault = 'expects' in deviation;
   const { id, clause, title } = deviation;
@@ -82,7 +82,7 @@ async function checkWords(check: Check, paint: Palette): Promise<string[]> {
   ];
 }
 
-/** What a check rests on: the facts that it names, and what their owners rest on in turn. */
+/** The facts that a check depends on, and the dependencies of their owners. */
 function grounds(check: Check, paint: Palette): string[] {
   const named = factsOf(check);
   const deeper = groundsOf(check, CHECKS).filter((fact) => !named.includes(fact));
@@ -99,7 +99,7 @@ function grounds(check: Check, paint: Palette): string[] {
 
 const titleOf = (fact: FactName): string => CHECKS.find(({ id }) => id === fact)?.title ?? '';
 
-/** For each clause the sentences that name the check; where none does, the first ones of the clause. */
+/** For each clause, the sentences that name the check; if there are none, the first ones of the clause. */
 function clauses(check: Check): LedgerRow[] {
   return check.clauses.flatMap((clause) => {
     const rows = LEDGER.filter((row) => row.clause === clause);
@@ -108,7 +108,7 @@ function clauses(check: Check): LedgerRow[] {
   });
 }
 
-/** The faults that were seen to turn the check red; before the first proof, those that name it. */
+/** The faults that made the check fail in the proof; before the first proof, those that name it. */
 async function faultsOf(id: string) {
   const proved = await faultsThatProve(id);
   if (proved.length > 0) return proved.flatMap((fault) => FAULTS.filter((f) => f.id === fault));

@@ -12,7 +12,7 @@ import { readArguments } from './arguments.ts';
 
 const USAGE = 'export openapi|checks [--out FILE]';
 
-/** `export openapi` and `export checks`: the contract, and what is asked of it, for other tools. */
+/** `export openapi` and `export checks`: the contract and its checks, for other tools. */
 export async function exportContract(args: string[], io: Io): Promise<number> {
   const [what, ...rest] = args;
   if (what === 'openapi') return exportOpenapi(rest, io);

@@ -1,5 +1,5 @@
 import { commandLine } from '../../options/invocation.ts';
-import { type AnyDeviation, FAULTS, type Fault, VARIANTS } from '../../reference/deviations.ts';
+import { type AnyDeviation, FAULTS, type Fault, VARIANTS } from '../../reference/deviations/index.ts';
 import { terminalOf } from '../../report/palette.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
@@ -47,11 +47,11 @@ export async function faults(args: readonly string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** Whether a fault or variant fits one of the words: its id, area, clause, or a part of id or title. */
+/** Whether a fault or variant matches one of the words: its id, area, clause, or a part of id or title. */
 function filterOf(words: readonly string[]): (deviation: AnyDeviation) => boolean {
   if (words.length === 0) return () => true;
   const fits = globOver(words);
-  // A word that is an id, an area or a clause means that alone.
+  // A word that is an id, an area or a clause matches only exactly.
   const exact = ({ id, clause }: AnyDeviation, word: string) =>
     id === word || id.startsWith(`${word}/`) || clause === word || clause.startsWith(`${word}.`);
   const loose = words.filter((word) => !word.includes('*') && !ALL.some((one) => exact(one, word)));
@@ -62,7 +62,7 @@ function filterOf(words: readonly string[]): (deviation: AnyDeviation) => boolea
 
 const ALL: readonly AnyDeviation[] = [...FAULTS, ...VARIANTS];
 
-/** How many there are of each area, and how to see them. */
+/** The number of faults in each area, and how to list them. */
 function byArea(columns: number): string {
   const areas = Map.groupBy(ALL, ({ id }) => id.slice(0, id.indexOf('/')));
   const rows = [...areas].map(([area, members]) => {
@@ -74,7 +74,7 @@ function byArea(columns: number): string {
   return `${list}\nList an area: ${commandLine('faults', 'stream')}  Show one in full: ${commandLine('explain', FAULTS[0]!.id)}\n`;
 }
 
-/** One line each, cut to the width; titles are complete in `explain`. */
+/** One line each, cut to the terminal's width; `explain` shows titles in full. */
 function table(members: readonly AnyDeviation[], columns: number): string {
   const rows = members.map((one) => [
     one.id,

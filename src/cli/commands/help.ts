@@ -6,7 +6,7 @@ import type { Io } from '../../vocabulary/io.ts';
 import { nearestWord } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 
-/** `help`, `help options` and `help COMMAND`, the last by asking the command itself. */
+/** `help`, `help options` and `help COMMAND`, the last by running the command with `--help`. */
 export async function help(
   args: string[],
   io: Io,
@@ -19,7 +19,7 @@ export async function help(
   return 0;
 }
 
-/** `completions SHELL`: what a shell has to be told. */
+/** `completions SHELL`: the completion script of a shell. */
 export async function shellCompletions(args: string[], io: Io): Promise<number> {
   const shell = SHELLS.find((s) => s === args[0]) as Shell | undefined;
   if (!shell || args.length !== 1) throw new OptionError(`usage: chatspec completions ${SHELLS.join('|')}`);
@@ -27,7 +27,7 @@ export async function shellCompletions(args: string[], io: Io): Promise<number> 
   return 0;
 }
 
-/** One line for a command that is not known. */
+/** One line for an unknown command. */
 export function unknownCommand(name: string): string {
   const near = nearestWord(
     name,

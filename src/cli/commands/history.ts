@@ -13,8 +13,8 @@ import type { Io } from '../../vocabulary/io.ts';
 import { pageFile, readArguments } from './arguments.ts';
 
 /**
- * `history FOLDER… [--html FILE]`: one target over many runs; 0 when all could be read. A folder without a report of its own
- * stands for those in it, such as `reports` or the folder of a watch.
+ * `history FOLDER… [--html FILE]`: one target over many runs; 0 if all reports were read. A folder without a report
+ * of its own stands for the reports in it, such as `reports` or the folder of a watch.
  */
 export async function history(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
@@ -36,13 +36,13 @@ export async function history(args: string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** The folder itself where it holds a report; else the folders in it that do, links left out. */
+/** The folder itself if it contains a report; otherwise the subfolders with a report, without links. */
 async function runsIn(argument: string, cwd: string): Promise<string[]> {
   const folder = await reportFolder(argument, cwd);
   const hasReport = (path: string) => existsSync(join(path, REPORT_FILE));
   if (hasReport(folder)) return [argument];
   const within = await readdir(folder, { withFileTypes: true });
   const runs = within.filter((entry) => entry.isDirectory() && hasReport(join(folder, entry.name)));
-  // Without any, the folder itself is opened, and says what it lacks.
+  // If there are none, opening the folder itself reports what is missing.
   return runs.length > 0 ? runs.map(({ name }) => join(argument, name)).sort() : [argument];
 }

@@ -8,11 +8,11 @@ import { OptionError } from '../../vocabulary/option-error.ts';
 import { PROFILES } from '../../vocabulary/settings.ts';
 import { readArguments } from './arguments.ts';
 
-/** One question: what it asks, what stands when nothing is answered, and what makes a value of the answer. */
+/** One question: its text, its default, and the parser of its answer. */
 interface Question {
   text: string;
   byDefault: string;
-  /** Adds the answer to the configuration; throws `OptionError` where the answer is of no use. */
+  /** Adds the answer to the configuration; throws `OptionError` for an invalid answer. */
   take(config: ChatspecConfig, answer: string): void;
 }
 
@@ -57,7 +57,7 @@ const QUESTIONS: readonly Question[] = [
   },
 ];
 
-/** The name of a variable, or a path; whatever else it is may be the key itself, and is not repeated. */
+/** The name of a variable, or a path. Anything else may be the key itself and is not repeated. */
 function keySource(answer: string): { env: string } | { file: string } {
   if (answer.includes('/') && existsSync(answer)) return { file: answer };
   if (/^[A-Z_][A-Z0-9_]*$/.test(answer)) return { env: answer };
@@ -66,7 +66,7 @@ function keySource(answer: string): { env: string } | { file: string } {
   );
 }
 
-/** `init`: asks five questions and writes chatspec.config.json; a file that is there is left alone. */
+/** `init`: asks five questions and writes chatspec.config.json; an existing file is not changed. */
 export async function init(args: string[], io: Io): Promise<number> {
   const { values } = readArguments(
     args,
@@ -99,7 +99,7 @@ function configured(answers: readonly string[]): ChatspecConfig {
   return config;
 }
 
-/** Asks each question until its answer is of use. Rejects with `OptionError` when the input ends before that. */
+/** Repeats each question until its answer is valid. Rejects with `OptionError` if the input ends before that. */
 async function asked(io: Io): Promise<ChatspecConfig> {
   const config: ChatspecConfig = {};
   const lines = createInterface({ input: io.stdin!, terminal: false })[Symbol.asyncIterator]();

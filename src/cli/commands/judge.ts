@@ -2,12 +2,12 @@ import { CHECKS } from '../../../suites/index.ts';
 import { BadBodyFile } from '../../http/body-file.ts';
 import { BadRecord } from '../../record/read.ts';
 import { type Judgement, judgeFolder } from '../../replay/judge-folder.ts';
+import { verifyFolder } from '../../report/integrity/verify.ts';
 import type { Report } from '../../report/model.ts';
 import { openReport } from '../../report/open.ts';
 import { NoRun } from '../../report/recorded-run.ts';
 import { oneLine, shorten } from '../../report/text.ts';
 import { InvalidReport } from '../../report/validate.ts';
-import { verifyFolder } from '../../report/verify.ts';
 import { checksDigest } from '../../run/digest.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Io } from '../../vocabulary/io.ts';
@@ -15,9 +15,9 @@ import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
 /**
- * `judge FOLDER`: compares the folder with its manifest, then judges the stored evidence again, offline, and makes
- * verdict and counts anew. 0 when nothing was changed and every verdict is reproduced; 1 when not, or when some would
- * change with this suite.
+ * `judge FOLDER`: compares the folder with its manifest, then judges the stored evidence again, offline, and
+ * recomputes verdict and counts. Returns 0 if nothing changed and every verdict is reproduced; 1 otherwise, or if
+ * verdicts change with this suite.
  */
 export async function judge(args: string[], io: Io): Promise<number> {
   const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'judge FOLDER' });
@@ -45,17 +45,17 @@ export async function judge(args: string[], io: Io): Promise<number> {
   return conclusion(found, report, { altered: problems.length > 0, sameSuite, say });
 }
 
-/** Lines of a kind that are shown at most. */
+/** Lines of a kind that are shown. */
 const SHOWN = 100;
 
 interface Circumstances {
-  /** Whether the folder is not as it was written. */
+  /** Whether the folder differs from its manifest. */
   altered: boolean;
   sameSuite: boolean;
   say(text: string): unknown;
 }
 
-/** What all of it comes to, in the last lines; returns the exit code. */
+/** The summary in the last lines; returns the exit code. */
 function conclusion(found: Judgement, report: Report, { altered, sameSuite, say }: Circumstances): 0 | 1 {
   const { rebuilt } = found;
   const members = sameSuite ? found.altered : [];
@@ -72,7 +72,7 @@ function conclusion(found: Judgement, report: Report, { altered, sameSuite, say 
   return good && !altered ? 0 : 1;
 }
 
-/** What to tell of evidence that can't be read. In a folder that was altered, that is why; else it is our own error. */
+/** The message for unreadable evidence: the alteration of the folder, or else an error of chatspec. */
 function evidenceProblem(error: unknown, argument: string, altered: boolean): unknown {
   const lost = (error as NodeJS.ErrnoException).code === 'ENOENT';
   const known = [NoRun, BadRecord, BadBodyFile, InvalidReport].some((kind) => error instanceof kind);

@@ -2,9 +2,9 @@ import { configuredTargets } from '../../config/targets.ts';
 import { readOptions } from '../../options/parse.ts';
 import { runOptions } from '../../options/run-options.ts';
 import type { Io } from '../../vocabulary/io.ts';
-import { listChecks } from '../list-checks.ts';
+import { listChecks } from './list-checks.ts';
 
-/** `list [WHAT…] [options of a run]`: the checks that would run, and nothing is sent. */
+/** `list [WHAT…] [options of a run]`: lists the checks that would run; sends nothing. */
 export async function list(args: string[], io: Io): Promise<number> {
   const first = args.findIndex((arg) => arg.startsWith('-'));
   const wanted = first === -1 ? args : args.slice(0, first);

@@ -7,7 +7,7 @@ import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { pageFile, readArguments } from './arguments.ts';
 
-/** `matrix FOLDER… [--out FILE]`: several reports side by side, one HTML page; 0 when it was written. */
+/** `matrix FOLDER… [--out FILE]`: several reports side by side on one HTML page; 0 if it was written. */
 export async function matrix(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
     args,

@@ -2,13 +2,13 @@ import { CHECKS } from '../../../suites/index.ts';
 import { mergeShards, type Seal } from '../../replay/merge.ts';
 import { closeShards, openShards } from '../../replay/shard-folders.ts';
 import { exitCodeOf } from '../../report/exit-code.ts';
-import { MANIFEST, SIGNATURE } from '../../report/manifest.ts';
+import { writeReports } from '../../report/exports/write.ts';
+import { MANIFEST, SIGNATURE } from '../../report/integrity/manifest.ts';
+import { verifyFolder } from '../../report/integrity/verify.ts';
 import { reportFolder, unreadable } from '../../report/open.ts';
 import { terminalOf } from '../../report/palette.ts';
 import { REPORT_FILE, storedText } from '../../report/stored-report.ts';
 import { renderTerminal } from '../../report/terminal.ts';
-import { verifyFolder } from '../../report/verify.ts';
-import { writeReports } from '../../report/write.ts';
 import { checksDigest } from '../../run/digest.ts';
 import { folderName, prepareFolder } from '../../run/folder.ts';
 import type { Io } from '../../vocabulary/io.ts';
@@ -16,8 +16,8 @@ import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
 /**
- * `merge FOLDER… [--out FOLDER]`: joins the folders of a run's shards into one report, as if it had been one run. The exit
- * code is that of the run. Nothing is sent.
+ * `merge FOLDER… [--out FOLDER]`: joins the folders of a run's shards into one report, as if it had been one run.
+ * Returns the exit code of the run. Sends nothing.
  */
 export async function merge(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
@@ -49,7 +49,10 @@ export async function merge(args: string[], io: Io): Promise<number> {
   }
 }
 
-/** The folder, as it was written, and its seal. One that a killed shard left has no report yet: its record tells what is missing. */
+/**
+ * The folder as written, and its seal. The folder of a killed shard has no report yet; its record shows what is
+ * missing.
+ */
 async function sealed(argument: string, cwd: string): Promise<{ folder: string; seal: Seal }> {
   const folder = await reportFolder(argument, cwd);
   const finished = [MANIFEST, REPORT_FILE, SIGNATURE].map((name) => storedText(folder, name));

@@ -43,7 +43,7 @@ export async function plan(args: string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** The keys that a run with these options has; without a base URL it has all. */
+/** The keys of a run with these options; without a base URL, all keys. */
 function plannedKeys(options: RunOptions): Credential[] {
   if (options.embedded) return ['main', 'empty-wallet', 'other-organization'];
   const { emptyWallet, otherOrganization } = options.keys ?? {};
@@ -54,7 +54,7 @@ function plannedKeys(options: RunOptions): Credential[] {
   ];
 }
 
-/** Prompts are counted in characters; three of them make a token at least, in any tokenizer that is in use. */
+/** Prompts are counted in characters; a token has at most three characters in common tokenizers. */
 function price({ settings }: RunOptions, total: { tokens: number; characters: number }): string {
   if (!settings.prices) return '';
   const { input, output } = settings.prices;

@@ -1,14 +1,14 @@
 import { exitCodeOf } from '../../report/exit-code.ts';
+import { renderReports } from '../../report/exports/write.ts';
 import { reportFolder, unreadable } from '../../report/open.ts';
 import { terminalOf } from '../../report/palette.ts';
 import { renderTerminal } from '../../report/terminal.ts';
-import { renderReports } from '../../report/write.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { readArguments } from './arguments.ts';
 
 /**
- * `render FOLDER [--har] [--verbose]`: makes the report and every format of it again from the record, also after a run that was killed.
- * Resolves with the exit code that the run deserves.
+ * `render FOLDER [--har] [--verbose]`: recreates the report in all formats from the record, also after a run that
+ * was killed. Resolves with the exit code of the run.
  */
 export async function render(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(

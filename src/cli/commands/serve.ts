@@ -5,7 +5,7 @@ import { commandLine } from '../../options/invocation.ts';
 import { type Change, change, faithful } from '../../reference/behaviour.ts';
 import type { AnyDeviation } from '../../reference/deviation.ts';
 import type { RateLimit } from '../../reference/rate-limit.ts';
-import { type ReferenceService, type ServiceOptions, startService } from '../../reference/service.ts';
+import { type ReferenceService, type ServiceOptions, startService } from '../../reference/service/service.ts';
 import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { didYouMean } from '../../vocabulary/nearest.ts';
@@ -27,14 +27,14 @@ const OPTIONS = {
   errors: { type: 'string' },
   fault: { type: 'string', multiple: true },
   variant: { type: 'string', multiple: true },
-  // What variants were called before.
+  // Former names of variants.
   freedom: { type: 'string', multiple: true },
   hostile: { type: 'string' },
 } as const;
 
 /**
- * The command `serve`: starts the reference service, prints its address, keys and models as assignments that a shell can
- * read, and resolves with 0 when it is interrupted. Throws `OptionError` for what it can't understand.
+ * The command `serve`: starts the reference service, prints its address, keys and models as shell assignments, and
+ * resolves with 0 when it is interrupted. Throws `OptionError` for invalid arguments.
  */
 export async function serve(args: string[], io: Io): Promise<number> {
   const values = read(args);
@@ -56,7 +56,7 @@ export async function serve(args: string[], io: Io): Promise<number> {
   return 0;
 }
 
-/** Serves a hostile service. What the caller needs to trust, if anything, goes into a file of its own. */
+/** Serves a hostile service. Certificates that the caller has to trust are written to a file. */
 async function serveHostile(id: string, io: Io): Promise<number> {
   const { startHostile } = await import('../../reference/hostile/server.ts');
   const { HOSTILE } = await import('../../reference/hostile/index.ts');
@@ -96,7 +96,7 @@ function read(args: string[]) {
 
 async function deviationsOf(ids: readonly string[]): Promise<AnyDeviation[]> {
   if (ids.length === 0) return [];
-  const { FAULTS, findDeviation, VARIANTS } = await import('../../reference/deviations.ts');
+  const { FAULTS, findDeviation, VARIANTS } = await import('../../reference/deviations/index.ts');
   return ids.map((id) => {
     const found = findDeviation(id);
     if (found) return found;

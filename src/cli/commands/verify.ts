@@ -2,17 +2,17 @@ import { X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
 import { readNamed } from '../../files/named-file.ts';
 import { type TrustedKey, trustedKeys } from '../../options/ssh-keys.ts';
-import { fingerprintOf } from '../../report/attestation.ts';
+import { fingerprintOf } from '../../report/integrity/attestation.ts';
+import { type Verification, verifyFolder } from '../../report/integrity/verify.ts';
 import { reportFolder } from '../../report/open.ts';
 import { oneLine, shorten } from '../../report/text.ts';
-import { type Verification, verifyFolder } from '../../report/verify.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
 /**
- * `verify FOLDER [--key PUB] [--require-signature] [--tsa-ca PEM]`: 0 when nothing was changed since the report was written,
- * else 1 with what was.
+ * `verify FOLDER [--key PUB] [--require-signature] [--tsa-ca PEM]`: 0 if nothing changed since the report was
+ * written, else 1 with the changes.
  */
 export async function verify(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
@@ -27,7 +27,7 @@ export async function verify(args: string[], io: Io): Promise<number> {
   const folder = await reportFolder(positionals[0]!, io.cwd);
   const keys = values.key === undefined ? [] : publicKeys(resolve(io.cwd, values.key), values.key);
   const requireSignature = values['require-signature'] === true;
-  // A signature names its key, and only holds with that one: of several keys no other one can be meant.
+  // A signature names its key and is valid only for that key, so no other key can be meant.
   const claimed = keys.length > 1 ? (await verifyFolder(folder)).keyid : undefined;
   const trusted = keys.find(({ key }) => fingerprintOf(key) === claimed) ?? keys[0];
   const authority = values['tsa-ca'];
@@ -45,10 +45,10 @@ export async function verify(args: string[], io: Io): Promise<number> {
   return found.problems.length === 0 ? 0 : 1;
 }
 
-/** Problems that are shown; a folder can hold a million files that were added. */
+/** Problems that are shown; a folder can contain a million added files. */
 const SHOWN = 100;
 
-/** What nobody can find out without a signature that was checked. */
+/** What remains unknown without a verified signature. */
 const UNSEEN = 'only a checked signature detects a folder that was rewritten together with its manifest';
 
 function signatureInWords(found: Verification, trusted: TrustedKey | undefined): string {
@@ -93,7 +93,7 @@ function certificates(path: string, named: string): Uint8Array[] {
     const all = (found ?? []).map((pem) => new X509Certificate(pem).raw);
     if (all.length > 0) return all;
   } catch {
-    // Told below.
+    // Reported below.
   }
   throw new OptionError(`--tsa-ca ${named} is not a PEM file of certificates`);
 }
@@ -108,7 +108,7 @@ function publicKeys(path: string, named: string): TrustedKey[] {
     const keys = trustedKeys(text, Date.now());
     if (keys.length > 0) return keys;
   } catch {
-    // Told below: what the file holds must not be shown, it might be a private key.
+    // Reported below: the content of the file must not be shown, since it may be a private key.
   }
   throw new OptionError(
     `--key ${named} has no valid Ed25519 public key (PEM, ssh-ed25519 lines or allowed signers)`,

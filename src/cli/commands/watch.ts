@@ -9,8 +9,8 @@ import { watch as watchService } from '../../watch/watch.ts';
 import { watchOptions } from '../../watch/watch-options.ts';
 
 /**
- * `watch --every 10m --out DIR [options of a run]`: runs the smoke profile again and again; 0 when it ends after
- * `--rounds`, and the usual code of a signal that ended it.
+ * `watch --every 10m --out DIR [options of a run]`: runs the smoke profile repeatedly; 0 if it ends after
+ * `--rounds`, otherwise the usual code of the signal that ended it.
  */
 export async function watch(args: string[], io: Io): Promise<number> {
   const options = watchOptions(args);

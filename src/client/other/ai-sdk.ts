@@ -21,7 +21,7 @@ async function open(fetch: Fetch, { model, text, tokens }: Question, includeUsag
   return { sdk, asked: { model: provider(model), prompt: text, maxOutputTokens: tokens, maxRetries: 0 } };
 }
 
-/** Vercel's AI SDK, with its provider for services that are compatible with OpenAI. */
+/** Vercel's AI SDK with its provider for OpenAI-compatible services. */
 export const aiSdk: OtherClient = {
   id: 'ai-sdk',
   name: 'AI SDK',
@@ -34,7 +34,7 @@ export const aiSdk: OtherClient = {
   async stream(fetch, question, usage) {
     const { sdk, asked } = await open(fetch, question, usage);
     let text = '';
-    // Without a listener of its own it writes errors to the terminal.
+    // Without a listener it writes errors to the terminal.
     for await (const part of sdk.streamText({ ...asked, onError() {} }).fullStream) {
       if (part.type === 'error') throw part.error;
       if (part.type === 'text-delta') text += part.text;
@@ -54,7 +54,7 @@ export const aiSdk: OtherClient = {
       tools: {
         [name]: sdk.tool({ description, inputSchema: sdk.jsonSchema(parameters as object), execute }),
       },
-      // Called once: what it gave back is to be answered in words.
+      // Called once: the model is expected to answer its result with text.
       prepareStep: ({ stepNumber }) => ({ toolChoice: stepNumber === 0 ? 'required' : 'auto' }),
       stopWhen: sdk.stepCountIs(TURNS),
     });

@@ -6,14 +6,14 @@ import { buffer } from 'node:stream/consumers';
 
 type Fetch = typeof globalThis.fetch;
 
-/** A port on loopback from which another process asks through a fetch of this one. */
+/** A port on loopback through which another process sends requests by a fetch of this process. */
 export interface Bridge extends AsyncDisposable {
   baseUrl: string;
-  /** What has to stand in Authorization: nobody else on the machine may spend what is behind it. */
+  /** The required value of Authorization: no other process on the machine may use the bridge. */
   token: string;
 }
 
-/** Headers that belong to one connection, or say how a body was packed that is handed on unpacked. */
+/** Headers of a single connection, or of a content coding that is already decoded. */
 const OF_A_CONNECTION = new Set([
   'connection',
   'content-encoding',
@@ -23,7 +23,7 @@ const OF_A_CONNECTION = new Set([
   'transfer-encoding',
 ]);
 
-/** Opens a bridge to what answers `fetch`. A fetch that rejects breaks the connection off, as a dead service does. */
+/** Opens a bridge to `fetch`. If it rejects, the bridge closes the connection, as a dead service does. */
 export async function openBridge(fetch: Fetch): Promise<Bridge> {
   const token = randomUUID();
   const { createServer } = await import('node:http');

@@ -10,10 +10,10 @@ import { python } from './python.ts';
 
 export type { Looped, OtherClient, Question } from './other-client.ts';
 
-/** The clients beside the official one of Node. */
+/** The clients other than the official one for Node. */
 export const CLIENTS: readonly OtherClient[] = [langchain, aiSdk, python];
 
-/** What of these clients is not installed here, in words; empty when all are. */
+/** The missing packages of these clients, in words; empty if all are installed. */
 export async function notInstalled(ids: readonly ClientId[]): Promise<string[]> {
   const wanted = CLIENTS.filter(({ id }) => ids.includes(id));
   const versions = await Promise.all(wanted.map((client) => client.version()));
@@ -22,7 +22,7 @@ export async function notInstalled(ids: readonly ClientId[]): Promise<string[]> 
 
 const missing = ({ name, install }: OtherClient) => `${name} is not installed: run ${install}`;
 
-/** Name, package and version. Rejects with `NotApplicable` where it is not installed. */
+/** Name, package and version. Rejects with `NotApplicable` if it is not installed. */
 async function calledBy(client: OtherClient): Promise<string> {
   const version = await client.version();
   if (version === undefined) throw new NotApplicable(missing(client));
@@ -30,8 +30,8 @@ async function calledBy(client: OtherClient): Promise<string> {
 }
 
 /**
- * Lets a client do something against the service, and keeps what came of it. Rejects when the target left its request
- * undecided, and when the client broke before it asked for anything: that says nothing about the service.
+ * Lets a client perform an action against the service and keeps the outcome. Rejects if the target left its request
+ * inconclusive, or if the client failed before its first request, which says nothing about the service.
  */
 export async function witnessed<T>(
   client: OtherClient,

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 
-/** A package and its version, as `ai 7.0.173`; undefined where it is not installed beside chatspec. */
+/** A package and its version, as `ai 7.0.173`; undefined if it is not installed next to chatspec. */
 export function installedPackage(name: string): string | undefined {
   try {
     const path = createRequire(import.meta.url).resolve(`${name}/package.json`);

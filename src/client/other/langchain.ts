@@ -9,7 +9,7 @@ interface Message {
   tool_calls?: { id?: string; name: string }[];
 }
 
-/** What is used of `ChatOpenAI`. */
+/** The used part of `ChatOpenAI`. */
 interface Model {
   invoke(input: unknown): Promise<Message>;
   stream(input: string): Promise<AsyncIterable<Message>>;
@@ -17,7 +17,7 @@ interface Model {
   withStructuredOutput(schema: object, options: object): { invoke(input: string): Promise<unknown> };
 }
 
-/** Variables that make LangChain send what it does to somebody else. */
+/** Variables that make LangChain send its traces to a third party. */
 const TRACING = ['LANGSMITH_TRACING', 'LANGCHAIN_TRACING_V2', 'LANGSMITH_TRACING_V2', 'LANGCHAIN_TRACING'];
 
 async function open(fetch: Fetch, { model, tokens }: Question, streamUsage = false): Promise<Model> {
@@ -36,7 +36,7 @@ async function open(fetch: Fetch, { model, tokens }: Question, streamUsage = fal
 
 const textOf = ({ content }: Message): string => (typeof content === 'string' ? content : '');
 
-/** LangChain's client for services that are compatible with OpenAI. */
+/** LangChain's client for OpenAI-compatible services. */
 export const langchain: OtherClient = {
   id: 'langchain',
   name: 'LangChain',

@@ -2,47 +2,47 @@ import type { OtherClient as ClientId } from '../../vocabulary/other-clients.ts'
 
 type Fetch = typeof globalThis.fetch;
 
-/** What a client is asked for. */
+/** The input of a client. */
 export interface Question {
   model: string;
-  /** The only message, of the user. */
+  /** The only message, from the user. */
   text: string;
-  /** Completion tokens at most. */
+  /** Maximum completion tokens. */
   tokens: number;
 }
 
-/** What a tool loop of a client came to: how often it called the function, and the text that it ended with. */
+/** The outcome of a client's tool loop: the number of calls, and the final text. */
 export interface Looped {
   calls: number;
   text: string;
 }
 
 /**
- * A client that others wrote, for the four things that people do with it. Each takes the fetch that its requests go
- * through, and rejects with whatever the client throws. It never retries, and knows no key: the transport puts it in.
+ * A third-party client, for four common uses. Each use takes the fetch for its requests, and rejects with the
+ * client's error. The client never retries and has no key: the transport adds it.
  */
 export interface OtherClient {
   id: ClientId;
-  /** As its users call it. */
+  /** The name that its users know. */
   name: string;
-  /** What its users install, for the one who has not. */
+  /** The package to install. */
   install: string;
-  /** Package and version, as `@langchain/openai 1.6.0`; undefined where it is not installed. */
+  /** Package and version, as `@langchain/openai 1.6.0`; undefined if it is not installed. */
   version(): Promise<string | undefined>;
-  /** The text of an answer. */
+  /** The text of a completion. */
   create(fetch: Fetch, question: Question): Promise<string>;
-  /** The text of a stream; with `usage` it asks for usage at the end, by `stream_options`. */
+  /** The text of a stream; with `usage` it requests usage at the end by `stream_options`. */
   stream(fetch: Fetch, question: Question, usage: boolean): Promise<string>;
-  /** Has a function called, and its result answered. */
+  /** Completes a tool-call round trip. */
   loop(fetch: Fetch, question: Question): Promise<Looped>;
-  /** The value of an answer that was asked for by a schema. */
+  /** The value of a completion that was requested with a schema. */
   structured(fetch: Fetch, question: Question): Promise<unknown>;
 }
 
-/** Where the client believes the service to be; only the path of its requests is used. */
+/** The base URL that the client is given; only the path of its requests is used. */
 export const BASE_URL = 'http://client.invalid/api/v1';
 
-/** What is called in the loop, and what it gives back. */
+/** The function of the tool loop, and its result. */
 export const TOOL = {
   name: 'get_weather',
   description: 'The weather in a city.',
@@ -50,7 +50,7 @@ export const TOOL = {
   result: '{"celsius":19}',
 } as const;
 
-/** What a structured answer has to be. */
+/** The schema of a structured completion. */
 export const PLACE = {
   type: 'object',
   properties: { city: { type: 'string' } },

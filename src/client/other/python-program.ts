@@ -1,6 +1,6 @@
 /**
- * What Python runs: one thing that people do with the client, told on its standard input as JSON. It answers in JSON on its
- * standard output: what it gave to its caller, or the error that it threw.
+ * The Python program: it performs one use of the client, given as JSON on standard input. It writes JSON to
+ * standard output: the result, or the error that was raised.
  */
 export const PYTHON_PROGRAM = `
 import json, sys

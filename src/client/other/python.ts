@@ -11,7 +11,7 @@ import { PYTHON_PROGRAM } from './python-program.ts';
 
 type Fetch = typeof globalThis.fetch;
 
-/** An answer of five minutes is none. */
+/** A program that does not end within five minutes has no answer. */
 const LONGEST_MS = 300_000;
 
 /** An error as Python names it. */
@@ -22,7 +22,7 @@ class PythonError extends Error {
   }
 }
 
-/** Runs the program on one job; undefined where there is no Python, or it can't import the client. */
+/** Runs the program on one job; undefined if Python is missing or cannot import the client. */
 async function run(job: object): Promise<unknown> {
   const folder = await mkdtemp(join(tmpdir(), 'chatspec-python-'));
   try {
@@ -41,7 +41,9 @@ interface Told {
   error?: { name: string; message: string };
 }
 
-/** Python is isolated, in a folder of its own: it imports what is installed, and nothing that lies where chatspec was started. */
+/**
+ * Python runs isolated in its own folder: it imports installed packages only, and nothing from the current folder.
+ */
 async function outputIn(folder: string, job: object): Promise<string | undefined> {
   const child = spawn('python3', ['-I', '-B', '-X', 'utf8', '-c', PYTHON_PROGRAM], {
     cwd: folder,
@@ -53,7 +55,7 @@ async function outputIn(folder: string, job: object): Promise<string | undefined
   const ended = new Promise<boolean>((resolve) => {
     child.once('error', () => resolve(false)).once('close', (code) => resolve(code === 0));
   });
-  // A program that is not there does not read.
+  // A program that has exited does not read its input.
   child.stdin.once('error', () => {}).end(JSON.stringify(job));
   const [said, well] = await Promise.all([text(child.stdout).catch(() => ''), ended]);
   return well ? said : undefined;
@@ -69,7 +71,7 @@ async function ask<T>(fetch: Fetch, question: Question, feature: string, more: o
 
 let found: Promise<unknown> | undefined;
 
-/** The official client of Python, in a process of its own. */
+/** The official Python client in a separate process. */
 export const python: OtherClient = {
   id: 'python',
   name: 'openai (Python)',

@@ -1,6 +1,6 @@
 import { type LedgerRow, ours } from './row.ts';
 
-/** Of requests and answers (2.1 to 2.7, 3, 4.1), in our own words. */
+/** Rules for requests and responses (2.1 to 2.7, 3, 4.1), in our own words. */
 const COMPLETIONS: readonly LedgerRow[] = [
   ours(
     'should',
@@ -128,7 +128,7 @@ const COMPLETIONS: readonly LedgerRow[] = [
   ),
 ];
 
-/** Of usage (2.8, 2.9, 4.2 to 4.4), in our own words. */
+/** Rules for usage (2.8, 2.9, 4.2 to 4.4), in our own words. */
 const USAGE: readonly LedgerRow[] = [
   ours('should', '2.8', 'No record was created later than it is shown.', 'usage/stats-created-before-now'),
   ours('must', '2.8', 'No count is negative.', 'usage/*-no-negative-counts'),
@@ -198,7 +198,7 @@ const USAGE: readonly LedgerRow[] = [
   ),
 ];
 
-/** Everything that checks look at and no sentence of the contract says: it follows, or is expected, or is open. */
+/** Every rule that checks test and that no sentence of the contract states: it follows, is expected, or is open. */
 export const OURS: readonly LedgerRow[] = [
   ...COMPLETIONS,
   ...USAGE,

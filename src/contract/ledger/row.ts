@@ -1,16 +1,16 @@
 import type { Level } from '../../vocabulary/verdict.ts';
 
 /**
- * One sentence: of the contract, word for word, or ours. Either checks look at it (ids, `*` standing for any run of
- * characters), or `untestable` says why nothing can be seen from outside.
+ * One sentence: of the contract, word for word, or ours. Either checks test it (ids, `*` matches any characters),
+ * or `untestable` says why it cannot be observed from outside.
  */
 export type LedgerRow = {
-  /** The section, and the rule in it, dotted; `0` is what stands before the first section. */
+  /** The section and the rule in it, dotted; `0` is the text before the first section. */
   clause: string;
   level: Level;
-  /** A row of a table is quoted as the line that it is. */
+  /** A table row is quoted as one line. */
   sentence: string;
-  /** It is in our own words: what follows from the contract, or from compatibility, without being written there. */
+  /** In our own words: it follows from the contract or from compatibility, without being written there. */
   ours?: true;
 } & ({ checks: readonly [string, ...string[]] } | { untestable: string });
 
@@ -24,7 +24,7 @@ export const must = (clause: string, sentence: string, ...checks: Ids): LedgerRo
   checks,
 });
 
-/** A sentence of the contract whose breach is a warning at most. */
+/** A sentence of the contract whose violation is a warning at most. */
 export const should = (clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
   clause,
   level: 'should',
@@ -32,7 +32,7 @@ export const should = (clause: string, sentence: string, ...checks: Ids): Ledger
   checks,
 });
 
-/** A sentence of the contract that leaves something open, or says that it is not shown: found out and recorded. */
+/** A sentence of the contract that leaves something open: observed and recorded. */
 export const open = (clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
   clause,
   level: 'open',
@@ -40,7 +40,7 @@ export const open = (clause: string, sentence: string, ...checks: Ids): LedgerRo
   checks,
 });
 
-/** A sentence of the contract that binds the service, and that no request can show to be kept or broken. */
+/** A sentence of the contract that binds the service, and that no request can confirm or refute. */
 export const untestable = (clause: string, sentence: string, reason: string): LedgerRow => ({
   clause,
   level: 'must',
@@ -48,7 +48,7 @@ export const untestable = (clause: string, sentence: string, reason: string): Le
   untestable: reason,
 });
 
-/** A sentence of the contract that binds nobody, or says that something is not shown, and that no check looks at. */
+/** A sentence of the contract that binds nobody, and that no check tests. */
 export const silent = (clause: string, sentence: string, reason: string): LedgerRow => ({
   clause,
   level: 'open',

@@ -130,7 +130,7 @@ const LIMITS: readonly LedgerRow[] = [
   ),
 ];
 
-/** The introduction and sections 1, 4, 5, 8 and 9, as far as they are about no one endpoint. */
+/** The introduction and sections 1, 4, 5, 8 and 9, except for parts about a single endpoint. */
 export const SERVICE: readonly LedgerRow[] = [
   ...INTRODUCTION,
   must(

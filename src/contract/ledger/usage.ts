@@ -2,7 +2,7 @@ import { type LedgerRow, must, open } from './row.ts';
 
 const RECORD = 'usage/stats-record-schema';
 
-/** Sections 2.8, 2.9 and 4.2 to 4.5: usage records, and the endpoints that show them. */
+/** Sections 2.8, 2.9 and 4.2 to 4.5: usage records and their endpoints. */
 export const USAGE: readonly LedgerRow[] = [
   must('2.8', '| id | string, UUID |', RECORD),
   must('2.8', '| user_id | string, UUID |', RECORD),

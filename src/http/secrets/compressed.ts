@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompressSync } from 'node:zlib';
 
-/** What was decompressed may be so many times as long as a block, and so many bytes in any case. */
+/** Maximum size of decompressed text, as a multiple of a block, and at least so many bytes. */
 const MOST_TIMES = 32;
 const MOST_AT_LEAST = 256 * 1024;
 const SHORTEST = 12;
-/** Layers of compression that are taken off, and bytes that may stand before one. */
+/** Maximum layers of compression, and maximum bytes before a compressed part. */
 const MOST_LAYERS = 3;
 const MOST_BEFORE = 64;
 
-/** How much may still be made of one text, in bytes and in layers that are taken off. */
+/** The remaining budget for one text, in bytes and in layers. */
 export interface Room {
   bytes: number;
   layers: number;
@@ -20,9 +20,9 @@ export function roomFor(text: Uint8Array): Room {
 }
 
 /**
- * What a text says that is compressed although nobody said so: gzip, zlib and Zstandard by their first bytes, Brotli and bare
- * deflate by trial where it is no text. What was cut off is read as far as it goes. `undefined` stands for what is larger
- * than the room. On trial, other bytes may give a few that say nothing.
+ * The content of a text with undeclared compression: gzip, zlib and Zstandard by their first bytes, Brotli and raw
+ * deflate by trial if it is not text. A truncated text is decompressed as far as possible. `undefined` means larger
+ * than the budget. On trial, other bytes may yield a few meaningless ones.
  */
 export function decompressed(bytes: Uint8Array, room: Room): (Uint8Array | undefined)[] {
   if (room.layers === 0) return [];
@@ -54,7 +54,7 @@ const GZIP = Buffer.from([0x1f, 0x8b, 0x08]);
 const ZSTD = Buffer.from([0x28, 0xb5, 0x2f, 0xfd]);
 const BLANK = Buffer.from('\0\t\n\r \ufeff');
 
-/** Whether two bytes are the header of zlib, for a window of any size. */
+/** Whether two bytes are a zlib header, for a window of any size. */
 export function isZlib(first = 0, second = 0): boolean {
   return (first & 0x8f) === 0x08 && ((first << 8) | second) % 31 === 0;
 }

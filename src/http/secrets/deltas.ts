@@ -1,31 +1,31 @@
 import { parseJson } from '../../vocabulary/parse-json.ts';
 import { type View, ViewBuilder } from './view.ts';
 
-/** Bytes of each channel, and channels, that are kept for the next block of a stream. */
+/** Bytes per channel, and channels, that are kept for the next block of a stream. */
 const KEPT_BYTES = 512;
 const KEPT_CHANNELS = 256;
-/** Names of members are read so far; containers that lie deeper count as arrays. */
+/** Maximum length of member names, and depth from which containers count as arrays. */
 const LONGEST_NAME = 256;
 const DEEPEST = 32;
 
-/** Strings that belong together: stretches of the block that is read, and the end of what came in earlier blocks. */
+/** Strings that belong together: parts of the current block, and the end of earlier blocks. */
 interface Channel {
   kept: Buffer;
   pieces: number[];
 }
 
 /**
- * Reads an event stream, in one block or several, and joins the strings of its deltas: those of each member of a choice, and
- * all of a choice. It reads each byte once. Only `data:` lines count, so that other text gives nothing.
+ * Reads an event stream in blocks and joins the strings of its deltas: those of each member of a choice, and all of
+ * a choice. It reads each byte once. Only `data:` lines count.
  */
 export class DeltaReader {
   #channels = new Map<string, Channel>();
   /** How much of the block was read. */
   #read = 0;
-  /** How much of `data:` the line begins with; -1 for any other line. */
+  /** The matched length of `data:` at the start of the line; -1 for any other line. */
   #matched = 0;
   #isAfterReturn = false;
-  /** The containers around: the member or the place that each of them stands at, whether it is an array, and its `index`. */
+  /** The containing objects and arrays: the current member or position, whether it is an array, and its `index`. */
   #path: { name: string; isArray: boolean; index: number }[] = [];
   #depth = 0;
   /** The depth of the delta and, one less, of its choice; 0 outside. */
@@ -37,13 +37,13 @@ export class DeltaReader {
   #isName = false;
   #isString = false;
   #isEscaped = false;
-  /** Where the string began in this block, and what it said before. */
+  /** Where the string began in this block, and its earlier part. */
   #start = 0;
   #said = '';
-  /** Strings of a choice whose index may come after its delta. */
+  /** Strings of a choice whose index may follow its delta. */
   #pending: [member: string, start: number, end: number][] = [];
 
-  /** The joined strings of a block, after what was kept of those before; undefined when there are none. */
+  /** The joined strings of a block, after the kept part of earlier ones; undefined if there are none. */
   join(view: View): View | undefined {
     const { buffer, byteOffset, byteLength } = view.bytes;
     this.#readAll(Buffer.from(buffer, byteOffset, byteLength));
@@ -77,7 +77,7 @@ export class DeltaReader {
         if (end > cut) after.push(Math.max(start, cut) - cut, end - cut);
       }
       if (channel.pieces.length === 0) continue;
-      // The last used channels come last.
+      // The most recently used channels are last.
       this.#channels.delete(name);
       this.#channels.set(name, {
         kept: Buffer.from(Buffer.concat(before).subarray(-KEPT_BYTES)),
@@ -112,7 +112,7 @@ export class DeltaReader {
     this.#read = bytes.length;
   }
 
-  /** A line ends at a line feed, at a carriage return, or at both. An empty one ends the event. */
+  /** A line ends at a line feed, a carriage return, or both. An empty line ends the event. */
   #endLine(byte: number): void {
     const isSecondHalf = byte === LINE_FEED && this.#isAfterReturn;
     this.#isAfterReturn = byte === RETURN;
@@ -149,7 +149,7 @@ export class DeltaReader {
       this.#number += String.fromCharCode(byte);
   }
 
-  /** Takes what the string says up to here. */
+  /** Takes the string up to here. */
   #take(bytes: Buffer, end: number): void {
     if (this.#isName) {
       const room = LONGEST_NAME - this.#said.length;
@@ -212,7 +212,7 @@ export class DeltaReader {
   }
 }
 
-/** The name of a member without its escapes. */
+/** The name of a member, unescaped. */
 function decoded(name: string): string {
   if (!name.includes('\\')) return name;
   try {
@@ -229,6 +229,6 @@ const NOTHING = Buffer.alloc(0);
 const [LINE_FEED, RETURN, SPACE, QUOTE, BACKSLASH, COLON, COMMA] = [0x0a, 0x0d, 0x20, 0x22, 0x5c, 0x3a, 0x2c];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 
-/** Whether a byte within a string is nothing but a part of it. */
+/** Whether a byte within a string is an ordinary part of it. */
 const isOfString = (byte: number) =>
   byte !== QUOTE && byte !== BACKSLASH && byte !== LINE_FEED && byte !== RETURN;

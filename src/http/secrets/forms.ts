@@ -1,27 +1,27 @@
 import { isCommon, schemeLength } from './weak.ts';
 
-/** One way of writing a secret, as the search compares it. */
+/** One encoding of a secret for the search. */
 export interface Form {
   /** The name in a report: `plain`, `base64`, `hex of base64` … */
   name: string;
-  /** The form's bytes, folded by `FOLD`. */
+  /** The bytes of the form, folded by `FOLD`. */
   folded: Uint8Array;
-  /** This many of its bytes in a row give the secret away. */
+  /** So many consecutive bytes reveal the secret. */
   least: number;
-  /** Leading bytes that name the kind of key (`sk-live-`) and give nothing away by themselves. */
+  /** Leading bytes that name the kind of key (`sk-live-`) and reveal nothing by themselves. */
   open: number;
   /** A short secret counts only between characters that no word contains. */
   alone: boolean;
-  /** The secret as it was given. */
+  /** The secret as given. */
   secret: string;
 }
 
-/** Shorter secrets are words of ordinary text: hiding them in answers would destroy the evidence. */
+/** Shorter secrets are ordinary words: hiding them in responses would destroy the evidence. */
 export const SHORTEST_SECRET = 6;
-/** This many characters of a secret in a row are never left. */
+/** So many consecutive characters of a secret are always hidden. */
 export const LEAST = 12;
 
-/** Bytes as they are compared: letters in one case, and both alphabets of Base64 as one. */
+/** Bytes for comparison: letters in one case, and both alphabets of Base64 as one. */
 export const FOLD: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) => {
   if (code >= 0x41 && code <= 0x5a) return code + 0x20;
   if (code === 0x2b) return 0x2d;
@@ -29,9 +29,9 @@ export const FOLD: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) => {
 });
 
 /**
- * The forms to search for: the secret, and it, or each other encoding of it, reversed, in hex and in Base64 at its three
- * offsets. Escapes as the outer layer are undone in the text instead (see `unescape.ts`).
- * Empty for a secret that is a common word.
+ * The forms to search for: the secret, and it, or each other encoding of it, reversed, in hex and in Base64 at its
+ * three offsets. Escapes as the outer layer are undone in the text instead (see `unescape.ts`). Empty for a secret
+ * that is a common word.
  */
 export function formsOf(secret: string): Form[] {
   if (secret.length < SHORTEST_SECRET || isCommon(secret)) return [];
@@ -57,7 +57,10 @@ export function formsOf(secret: string): Form[] {
   return [{ ...plain, open: schemeLength(secret) }, ...nested];
 }
 
-/** What may lie within Base64 or hex: the secret in each case, escaped, reversed, and encoded once; '' names the secret itself. */
+/**
+ * What Base64 or hex may contain: the secret in each case, escaped, reversed, and encoded once; '' names the secret
+ * itself.
+ */
 function innerForms(secret: string): [name: string, text: string][] {
   const hex = Buffer.from(secret).toString('hex');
   const inverted = secret.replace(/[a-z]/gi, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()));
@@ -89,8 +92,8 @@ function innerForms(secret: string): [name: string, text: string][] {
 }
 
 /**
- * The part of a Base64 text that the given text alone decides, at each of the three places where it may begin within a
- * group of three bytes: so it is found inside `user:secret` and inside any longer text.
+ * The part of a Base64 text that depends only on the given text, at each of its three offsets within a group of
+ * three bytes: it is found inside `user:secret` and inside any longer text.
  */
 function base64Cores(text: string): string[] {
   const bytes = Buffer.from(text);

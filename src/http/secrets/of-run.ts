@@ -1,11 +1,11 @@
 import { secretHeaders } from '../../vocabulary/secret-headers.ts';
 import type { Keys, Settings } from '../../vocabulary/settings.ts';
-import { madeKeysOf } from '../made-keys.ts';
 import { LEAST } from './forms.ts';
+import { madeKeysOf } from './made-keys.ts';
 
 /**
- * All secrets of a run: its keys, the values of the user's headers that carry credentials, and what logs in to proxies and
- * the target. What the origin of the target shows is none: everybody who resolves its name sees it.
+ * All secrets of a run: its keys, the values of the user's credential headers, and the credentials for proxies and
+ * the target. The host of the target is not secret: name servers see it.
  */
 export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv = process.env): string[] {
   const secrets = [keys.main, keys.emptyWallet, keys.otherOrganization].filter((k) => k !== undefined);
@@ -21,20 +21,20 @@ export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv
 
 const NOWHERE = { origin: '\n', host: '' };
 
-/** What logs in to the proxies that the environment names. */
+/** Credentials for the proxies of the environment. */
 export function proxySecrets(env: NodeJS.ProcessEnv): string[] {
   const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
   return names.flatMap((name) => secretsOfUrl(env[name] ?? ''));
 }
 
-/** The parts of a header's value that are long enough to be a secret by themselves. */
+/** The parts of a header's value that are long enough to be secrets themselves. */
 function partsOf(value: string): string[] {
   return [/[\s;=,"'&?<>(){}]+/, /[\s;=,"'&?<>(){}:/@]+/]
     .flatMap((signs) => value.split(signs))
     .filter((part) => part.length >= 12);
 }
 
-/** Who logs in, and what is in the query; a token is often the user name. */
+/** User information and query; a token is often the user name. */
 function secretsOfUrl(text: string): string[] {
   if (!/^[a-z][\w+.-]*:\/\//i.test(text) || !URL.canParse(text)) return [];
   const url = new URL(text);
@@ -45,7 +45,7 @@ function secretsOfUrl(text: string): string[] {
 
 const loginsIn = (value: string) => value.split(/[\s,;<>"']+/).flatMap(loginOf);
 
-/** What begins as keys of usual services do, with a digit in it: somebody may have put one in the wrong place. */
+/** A usual key prefix followed by a digit: a key may be in the wrong place. */
 export function likeKeys(text: string): string[] {
   const begun =
     text.match(/(?<![A-Za-z0-9])(?:(?:sk|pk|gsk|xai|hf|gh[opsu]|key|token)[-_]|AIza)[\w-]{12,}/g) ?? [];
@@ -59,7 +59,7 @@ function loginOf(text: string): string[] {
   return parts.flatMap((part) => (part === '' ? [] : [part, decoded(part)]));
 }
 
-/** Letters and digits mixed, as no word is: a product, a media type or a language is none of it. */
+/** Mixed letters and digits, unlike products, media types and languages. */
 function looksMade(part: string): boolean {
   if (/^[A-Za-z]+\/[\d.]+$/.test(part) || /^[a-z]+\/[\w.+-]*$/.test(part)) return false;
   return part.length >= 12 && /[A-Za-z]/.test(part) && /\d/.test(part);

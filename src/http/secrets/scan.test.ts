@@ -1,8 +1,8 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { ENCODINGS, NESTED } from '../../reference/hostile/leak/encodings.ts';
-import { madeKeysOf } from '../made-keys.ts';
 import { createRedactor } from '../redact.ts';
+import { madeKeysOf } from './made-keys.ts';
 
 const KEY = 'sk-live-7Qb0zX+fPw/Lk93mYtRc8vNdHs2UeJgA5oIq4WxZ1';
 const redactor = createRedactor([KEY]);

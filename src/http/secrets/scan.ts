@@ -5,24 +5,24 @@ import type { Hit, Search } from './search.ts';
 import { unescaped } from './unescape.ts';
 import { type Span, type View, wholeView } from './view.ts';
 
-/** Where secrets are in a text, and in which forms. */
+/** The positions of secrets in a text, and their forms. */
 export interface Found {
-  /** 1 for each byte of the text that belongs to a secret; absent when none does. */
+  /** 1 for each byte of the text that belongs to a secret; absent if there is none. */
   mask?: Uint8Array;
   /** The forms, each with the secrets that were found in it. */
   names: Map<string, Set<string>>;
 }
 
-/** Bytes of a text that are looked at together, and those that are looked at again with what follows. */
+/** Block size, and the overlap with the next block. */
 export const BLOCK = 128 * 1024;
 export const OVERLAP = 16 * 1024;
 
-/** Encodings and escapes within each other that are undone. */
+/** Maximum number of nested encodings and escapes. */
 const MOST_LAYERS = 2;
 /** Stretches of a block whose form is reported: a text full of a secret repeats one form. */
 const MOST_NAMED = 200;
 
-/** Looks for secrets in a whole text, block by block: what is made of a block is many times as large. */
+/** Searches a whole text for secrets, block by block: the decoded views of a block are many times as large. */
 export function scan(text: Uint8Array, search: Search, room?: Room): Found {
   const { buffer, byteOffset, byteLength } = text;
   const mayHoldDeltas = Buffer.from(buffer, byteOffset, byteLength).includes('data:');
@@ -39,7 +39,7 @@ export function scan(text: Uint8Array, search: Search, room?: Room): Found {
 }
 
 /**
- * Looks for secrets in the blocks of a text, and in what it says decoded, without its escapes, decompressed, and in the deltas of an
+ * Searches the blocks of a text for secrets, and its views: decoded, unescaped, decompressed, and the deltas of an
  * event stream. The work is linear in the size of the text.
  */
 export class BlockReader {
@@ -48,10 +48,10 @@ export class BlockReader {
   readonly #deltas: DeltaReader | undefined;
   #room: Room | undefined;
   #isFirst = true;
-  /** Of a text that turned out to be compressed nothing is left behind the first block: it can't be read from there. */
+  /** A compressed text is hidden from the first block on: later blocks cannot be decompressed alone. */
   #isOpaque = false;
   #mask: Uint8Array | undefined;
-  /** What is known to be hidden of the bytes that come again. */
+  /** The known hidden bytes of the overlap. */
   #known: Uint8Array | undefined;
 
   constructor(search: Search, deltas: DeltaReader | undefined = new DeltaReader(), room?: Room) {
@@ -60,7 +60,7 @@ export class BlockReader {
     this.#room = room;
   }
 
-  /** 1 for each byte of the block that belongs to a secret; undefined when none does. */
+  /** 1 for each byte of the block that belongs to a secret; undefined if there is none. */
   read(block: Uint8Array): Uint8Array | undefined {
     this.#mask = undefined;
     if (this.#isOpaque) return new Uint8Array(block.length).fill(1);
@@ -80,7 +80,7 @@ export class BlockReader {
     this.#known = this.#mask?.slice(cut);
   }
 
-  /** What the block says when it is decompressed; where that holds a secret, or is too large, all of the block is hidden. */
+  /** The decompressed block; if it contains a secret or is too large, the whole block is hidden. */
   #readInside(block: Uint8Array): void {
     this.#room ??= roomFor(block);
     for (const content of decompressed(block, this.#room)) {
@@ -96,7 +96,7 @@ export class BlockReader {
     }
   }
 
-  /** Lines stay lines: a line end is never hidden. */
+  /** Line ends are never hidden. */
   #hide(block: Uint8Array, spans: readonly Span[]): void {
     const mask = this.#maskOf(block);
     for (const [from, to] of spans)
@@ -109,7 +109,7 @@ export class BlockReader {
     return this.#mask;
   }
 
-  /** Inner layers first: what is found in them is named by them alone. */
+  /** Inner layers first: their findings are named by them alone. */
   #readLayers(block: Uint8Array, view: View, layers: number): void {
     const inside = layers > 0 ? [...decoded(view), ...unescaped(view)] : [];
     for (const inner of inside) this.#readLayers(block, inner, layers - 1);
@@ -134,7 +134,7 @@ export class BlockReader {
     this.#note([...view.layers, form.name === 'plain' && !isAsGiven ? 'other-case' : form.name], form.secret);
   }
 
-  /** Of a secret within layers, the layers say enough. */
+  /** The layers identify a secret within layers sufficiently. */
   #note(layers: readonly string[], secret: string): void {
     const told = layers.length > 1 && layers.at(-1) === 'plain' ? layers.slice(0, -1) : layers;
     const name = told.join(' of ');
@@ -142,7 +142,10 @@ export class BlockReader {
   }
 }
 
-/** Whether another form of the same secret says the same, and more: an escaped sign ends one form and is part of another. */
+/**
+ * Whether another form of the same secret covers this one: an escaped character ends one form and is part of
+ * another.
+ */
 function isPartOfAny({ form, from, to }: Hit, hits: readonly Hit[]): boolean {
   return hits.some(
     (other) =>

@@ -1,35 +1,37 @@
 import { FOLD, type Form, formsOf, LEAST } from './forms.ts';
-import { isDull } from './weak.ts';
+import { isCommonText } from './weak.ts';
 
-/** A stretch of a text, from one offset to before another, that is a stretch of a form. */
+/** A stretch of a text (start, and end exclusive) that equals a stretch of a form. */
 export interface Hit {
   form: Form;
   from: number;
   to: number;
-  /** Where in the form the stretch begins. */
+  /** Where the stretch begins in the form. */
   first: number;
 }
 
-/** Bytes that are looked up together. */
+/** Bytes per lookup. */
 const WIDTH = 6;
-/** A rolling hash of five bits a byte holds the last six of them, and nothing before. */
+/** A rolling hash with five bits per byte covers exactly the last six bytes. */
 const SHIFT = 5;
 const MASK = 2 ** (WIDTH * SHIFT) - 1;
-/** 32 KiB of bits: few windows of ordinary text meet one of a form by chance, and the table stays in the cache. */
+/** 32 KiB of bits: few windows of ordinary text match a form by chance, and the table stays in the cache. */
 const SLOT_BITS = 18;
 
 /**
- * Finds stretches of all forms of some secrets in one pass: each form is known by windows of six bytes, so far apart that
- * every stretch of `least` bytes covers one of them. A text without a secret costs one look-up a byte.
+ * Finds stretches of all forms of some secrets in one pass. Each form is known by windows of six bytes, spaced so
+ * that every stretch of `least` bytes covers one of them. A text without a secret costs one lookup per byte.
  */
 export class Search {
-  /** Forms in groups: that of a secret, and the same form of the keys that were made of it. They have the same windows. */
+  /**
+   * Groups of forms: that of a secret, and the same form of the keys that were made from it. They share windows.
+   */
   readonly #groups: (() => readonly Form[])[] = [];
   readonly #suspects = new Int32Array(2 ** (SLOT_BITS - 5));
-  /** By hash: group and offset, in turns, of the windows that have it. */
+  /** By hash: group and offset, alternating, of its windows. */
   readonly #windows = new Map<number, number[]>();
 
-  /** @param secrets each once, and none empty; those that are too common are left out. */
+  /** @param secrets each once, and none empty; too common ones are ignored. */
   constructor(secrets: readonly string[]) {
     const families: string[][] = [];
     for (const secret of secrets) {
@@ -45,7 +47,7 @@ export class Search {
         return made;
       };
       for (const [index, form] of formsOf(root!).entries()) {
-        // A key without signs, or of one case, is the same in several forms.
+        // A key without special characters, or of one case, is equal in several forms.
         const folded = Buffer.from(form.folded).toString('latin1');
         if (known.has(folded)) continue;
         known.add(folded);
@@ -55,7 +57,7 @@ export class Search {
     }
   }
 
-  /** Whether nothing is looked for. */
+  /** Whether there is nothing to search for. */
   get isIdle(): boolean {
     return this.#groups.length === 0;
   }
@@ -92,7 +94,10 @@ export class Search {
   }
 }
 
-/** Whether two secrets are as long and differ in two characters at most, and in case: windows of one find the other too. */
+/**
+ * Whether two secrets have the same length and differ in at most two characters and case: windows of one find the
+ * other too.
+ */
 function isMadeOf(secret: string, root: string): boolean {
   if (root.length < LEAST || secret.length !== root.length) return false;
   const [one, other] = [secret.toLowerCase(), root.toLowerCase()];
@@ -102,12 +107,12 @@ function isMadeOf(secret: string, root: string): boolean {
 
 const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - SLOT_BITS);
 
-/** The stretches that were found in one text. */
+/** The stretches in one text. */
 class Hits {
   readonly all: Hit[] = [];
   readonly #text: Uint8Array;
   readonly #size: number;
-  /** By form its last stretch, which may cover several windows. */
+  /** For each form its last stretch, which may cover several windows. */
   readonly #last = new Map<Form, Hit>();
 
   constructor(text: Uint8Array, size: number) {
@@ -115,7 +120,7 @@ class Hits {
     this.#size = size;
   }
 
-  /** Adds the stretch around one byte of the text that agrees with a form around an offset, if it gives something away. */
+  /** Adds the stretch around a byte that agrees with a form around an offset, if it reveals something. */
   follow(form: Form, at: number, offset: number): void {
     const { folded } = form;
     const known = this.#last.get(form);
@@ -147,7 +152,7 @@ function givesAway(text: Uint8Array, { form, from, to, first }: Hit, last: numbe
   if (size < form.least || last - Math.max(first, form.open) < 4) return false;
   if (form.alone && (isWord(text[from - 1]) || isWord(text[to]))) return false;
   if (size === form.folded.length || size >= NEVER_DULL) return true;
-  return !isDull(String.fromCharCode(...form.folded.subarray(first, last)));
+  return !isCommonText(String.fromCharCode(...form.folded.subarray(first, last)));
 }
 
 function isWord(byte: number | undefined): boolean {

@@ -1,8 +1,8 @@
 import { type View, ViewBuilder } from './view.ts';
 
 /**
- * A way to escape characters: what announces it, and one escape of printable ASCII, however often it was escaped again. In
- * UTF-16, ASCII lies between zeros.
+ * A way to escape characters: its introducer, and one escape of printable ASCII, however often it was escaped
+ * again. In UTF-16, ASCII alternates with zeros.
  */
 interface Escapes {
   layer: string;
@@ -14,7 +14,7 @@ const ESCAPES: readonly Escapes[] = [
   {
     layer: 'json-escaped',
     announcedBy: ['\\u00', '\\/'].map((sign) => Buffer.from(sign)),
-    // From the first backslash of a row: from each of them the row would be read again.
+    // From the first backslash of a row, so that the row is read once.
     pattern: /(?<!\\)\\+(?:u00(?<hex>00|[2-7][0-9a-f])|(?<sign>\/))/gi,
   },
   {
@@ -42,10 +42,10 @@ const SIGNS: Readonly<Record<string, string>> = {
   '\0': '',
 };
 
-/** Characters that are escaped in ordinary text, and that no key contains. */
+/** Characters that ordinary text escapes, and that no key contains. */
 const ORDINARY = /[\s"'<>,:;(){}[\]|]/;
 
-/** The views of a text with its escapes undone, one for each way to escape in which a key may be written. */
+/** The views of a text with its escapes undone, one for each way to escape a key. */
 export function unescaped(view: View): View[] {
   const { buffer, byteOffset, byteLength } = view.bytes;
   const bytes = Buffer.from(buffer, byteOffset, byteLength);

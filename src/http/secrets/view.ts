@@ -1,18 +1,17 @@
 /**
- * A text that was made of another one by taking a layer of encoding off, with the place in the first text that each of its
- * bytes came from.
+ * A text that was made from another one by removing a layer of encoding, with the original position of each byte.
  */
 export interface View {
   bytes: Uint8Array;
-  /** The layers that were taken off, the outermost first. */
+  /** The removed layers, the outermost first. */
   layers: readonly string[];
-  /** The stretches of the first text that these bytes were made of. */
+  /** The stretches of the original text that these bytes were made from. */
   spans(from: number, to: number): Span[];
-  /** Whether these bytes stand in a row in the text before, which shows them as well. */
+  /** Whether these bytes are contiguous in the previous text, which contains them as well. */
   isPlain(from: number, to: number): boolean;
 }
 
-/** From one offset to before another. */
+/** Start, and end exclusive. */
 export type Span = readonly [from: number, to: number];
 
 /** The first text itself. */
@@ -20,39 +19,46 @@ export function wholeView(bytes: Uint8Array): View {
   return { bytes, layers: [], spans: (from, to) => [[from, to]], isPlain: () => false };
 }
 
-/** Puts a view together of stretches of another one, and of single characters that stand for its escapes. */
+/** Bytes of a view in the place of some of the other text: each unit of so many `bytes` was written in so many `digits`. */
+interface Stretch {
+  /** Its offset in the view. */
+  at: number;
+  /** Where it begins and ends in the other text. */
+  from: number;
+  to: number;
+  bytes: number;
+  digits: number;
+}
+
+/** Puts a view from stretches of another one, as they are or decoded, and from characters in place of escapes. */
 export class ViewBuilder {
   readonly #of: View;
   readonly #bytes: Uint8Array;
   #size = 0;
-  /** By stretch: its offset in the view, and where it begins and ends in the other one. */
-  readonly #stretches: number[] = [];
+  readonly #stretches: Stretch[] = [];
 
-  /** @param size how many bytes the view has at most. */
+  /** @param size maximum size of the view in bytes. */
   constructor(of: View, size = of.bytes.length) {
     this.#of = of;
     this.#bytes = new Uint8Array(size);
   }
 
-  /** Bytes that a stretch stands for, or that stand nowhere in the other text. */
-  insert(bytes: Uint8Array, from = 0, to = 0): void {
+  /** Bytes that a stretch replaces, or that have no position in the other text. Without a `unit`, all of them are one. */
+  insert(bytes: Uint8Array, from = 0, to = 0, unit = { bytes: bytes.length, digits: to - from }): void {
     if (bytes.length === 0) return;
-    this.#stretches.push(this.#size, from, to);
+    this.#stretches.push({ at: this.#size, from, to, bytes: unit.bytes, digits: unit.digits });
     this.#bytes.set(bytes, this.#size);
     this.#size += bytes.length;
   }
 
-  /** Takes a stretch as it is. */
+  /** Takes a stretch unchanged. */
   copy(from: number, to: number): void {
-    if (from >= to) return;
-    this.#stretches.push(this.#size, from, to);
-    this.#bytes.set(this.#of.bytes.subarray(from, to), this.#size);
-    this.#size += to - from;
+    if (from < to) this.insert(this.#of.bytes.subarray(from, to), from, to, PLAIN);
   }
 
-  /** One byte in the place of a stretch. */
+  /** One byte in place of a stretch. */
   replace(from: number, to: number, byte: number): void {
-    this.#stretches.push(this.#size, from, to);
+    this.#stretches.push({ at: this.#size, from, to, bytes: 1, digits: to - from });
     this.#bytes[this.#size++] = byte;
   }
 
@@ -63,29 +69,33 @@ export class ViewBuilder {
       layers: [...of.layers, layer],
       spans(from, to) {
         const spans: Span[] = [];
-        for (let i = stretchAt(stretches, from); i < stretches.length && stretches[i]! < to; i += 3) {
-          const [at, start, end] = [stretches[i]!, stretches[i + 1]!, stretches[i + 2]!];
-          const isCopy = (stretches[i + 3] ?? size) - at === end - start;
-          const span: Span = isCopy
-            ? [start + Math.max(0, from - at), Math.min(end, start + to - at)]
-            : [start, end];
-          spans.push(...of.spans(...span));
+        for (let i = stretchAt(stretches, from); i < stretches.length && stretches[i]!.at < to; i++) {
+          const one = stretches[i]!;
+          const first = one.from + Math.floor(Math.max(0, from - one.at) / one.bytes) * one.digits;
+          const end = one.from + Math.ceil((to - one.at) / one.bytes) * one.digits;
+          spans.push(...of.spans(first, Math.min(one.to, end)));
         }
         return spans;
       },
-      isPlain: (from, to) => stretchAt(stretches, from) === stretchAt(stretches, to - 1),
+      isPlain(from, to) {
+        const i = stretchAt(stretches, from);
+        const { bytes, digits } = stretches[i]!;
+        return stretchAt(stretches, to - 1) === i && (bytes === digits || to - from <= bytes);
+      },
     };
   }
 }
 
-/** The index of the stretch that the byte at this offset of a view belongs to. */
-function stretchAt(stretches: readonly number[], offset: number): number {
+const PLAIN = { bytes: 1, digits: 1 };
+
+/** The index of the stretch that contains the byte at this offset of a view. */
+function stretchAt(stretches: readonly Stretch[], offset: number): number {
   let low = 0;
-  let high = stretches.length / 3;
+  let high = stretches.length;
   while (high - low > 1) {
     const middle = (low + high) >> 1;
-    if (stretches[middle * 3]! <= offset) low = middle;
+    if (stretches[middle]!.at <= offset) low = middle;
     else high = middle;
   }
-  return low * 3;
+  return low;
 }

@@ -1,9 +1,9 @@
-/*
- * What is no secret although it was given as one. Hiding the words of the contract, dates or numbers wherever they
- * stand would take the evidence away, and make a sound answer look broken.
+/**
+ * Texts that are not secret although they were given as secrets. Hiding the words of the contract, dates or numbers
+ * would destroy evidence and make correct responses look broken.
  */
 
-/** Words that answers of any service are full of, and that people type where a key is asked for. */
+/** Frequent words of responses, which people also type where a key is expected. */
 const VOCABULARY = [
   'prompt_tokens completion_tokens total_tokens input_tokens output_tokens finish_reason tool_calls tool_call_id',
   'chat.completion.chunk content_filter system_fingerprint reasoning_content logprobs top_logprobs assistant',
@@ -18,7 +18,7 @@ const VOCABULARY = [
   'authentication fails invalid api key unprocessable entity bad request internal server error',
 ].join(' ');
 
-/** A date, a number, a version, an address of mail or of the web, a media type, a language with its weight. */
+/** A date, a number, a version, an email or web address, a media type, a language with its weight. */
 const SHAPES = [
   /^\d{4}-?\d\d-?\d\d(?:[T ][\d:.+Z-]*)?$/,
   /^[\d.,:+-]{1,11}$/,
@@ -29,18 +29,20 @@ const SHAPES = [
   /^[a-z]{2}-[A-Z]{2}$/,
 ];
 
-/** Whether the text is too ordinary to be looked for in answers. */
+/** Whether the text is too ordinary to be searched in responses. */
 export function isCommon(text: string): boolean {
   if (text.length < 16 && /^[A-Za-z._-]+$/.test(text)) return true;
-  return isDull(text) || VOCABULARY.includes(text.toLowerCase()) || SHAPES.some((shape) => shape.test(text));
+  return (
+    isCommonText(text) || VOCABULARY.includes(text.toLowerCase()) || SHAPES.some((shape) => shape.test(text))
+  );
 }
 
-/** Whether a piece of a secret may stand in any text: a word of the contract, or few different characters. */
-export function isDull(piece: string): boolean {
+/** Whether a piece of a secret may occur in any text: a word of the contract, or few different characters. */
+export function isCommonText(piece: string): boolean {
   return new Set(piece).size < 4 || (piece.length >= 4 && VOCABULARY.includes(piece.toLowerCase()));
 }
 
-/** How long the part of a key is that says whose kind it is and nothing else: `sk-live-`, `gsk_`, `key-`. */
+/** Length of the prefix that names the kind of key: `sk-live-`, `gsk_`, `key-`. */
 export function schemeLength(secret: string): number {
   const scheme = /^(?:[A-Za-z][a-z]{0,8}[-_]){1,3}/.exec(secret)?.[0].length ?? 0;
   return scheme <= secret.length - 8 ? scheme : 0;

@@ -1,16 +1,14 @@
 import type { Rule } from '../rule.ts';
+import type { CompletionAsked } from '../table.ts';
 import { assistantSpeaks, countAsAsked, indicesOnceEach } from './choices.ts';
 import { createdPlausible, idGiven } from './envelope.ts';
 import { objectName } from './object-name.ts';
-import { type Completion, fits, nulls } from './schema.ts';
+import { fits, nulls } from './schema.ts';
 import { countsGiven, totalIsSum, usageGiven } from './usage.ts';
 
-/** A body, and how many choices its request asked for. */
-export interface CompletionAsked extends Completion {
-  row: { choices: number };
-}
-
-/** What 2.7, and OpenAI's format where 2.7 is silent, say of the body of each completion that is not streamed. */
+/**
+ * Rules of 2.7, and of OpenAI's format where 2.7 is silent, for the body of each completion that is not streamed.
+ */
 export const BODY_RULES: readonly Rule<CompletionAsked>[] = [
   {
     id: 'completion/fits-schema',

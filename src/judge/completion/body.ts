@@ -19,7 +19,7 @@ export function isContentJson({ exchange }: { exchange: Exchange }): Finding[] {
   return [finding(exchange, 'content type application/json', actual, 'header content-type')];
 }
 
-/** The body is a JSON object in UTF-8. `value` is what it parses to, undefined when it does not. */
+/** The body is a JSON object in UTF-8. `value` is the parsed body, undefined if it does not parse. */
 export function isJsonObject({ exchange, value }: { exchange: Exchange; value: unknown }): Finding[] {
   const bytes = exchange.response?.body.bytes ?? new Uint8Array();
   const invalid = firstInvalid(bytes);

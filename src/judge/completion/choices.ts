@@ -2,11 +2,12 @@ import type { Finding } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { isObject, list, member } from '../json.ts';
 import { show } from '../quote.ts';
-import { type Completion, fits } from './schema.ts';
+import type { Completion } from '../table.ts';
+import { fits } from './schema.ts';
 
 /** At least one choice, and as many as `n` asked for. */
 export function countAsAsked({ exchange, body, row }: Completion & { row: { choices: number } }): Finding[] {
-  // Choices that are no array are a breach of the schema, told there.
+  // Choices that are not an array violate the schema, which another check reports.
   if (!Array.isArray(body.choices)) return [];
   const count = body.choices.length;
   if (count === row.choices) return [];
@@ -18,7 +19,7 @@ export function indicesOnceEach(completion: Completion): Finding[] {
   const wrong = fits('index')(completion);
   if (wrong.length > 0) return wrong;
   const choices = list(completion.body.choices);
-  // Choices that are no objects are a breach of the schema, told there.
+  // Choices that are not objects violate the schema, which another check reports.
   if (!choices.every(isObject)) return [];
   const indices = choices.map((choice) => Number(choice.index));
   const sorted = [...indices].sort((a, b) => a - b);
@@ -29,11 +30,11 @@ export function indicesOnceEach(completion: Completion): Finding[] {
   return [finding(completion.exchange, expected, indices.slice(0, 8).join(', '), place)];
 }
 
-/** Every message is the assistant's. */
+/** Every message has the role assistant. */
 export function assistantSpeaks({ exchange, body }: Completion): Finding[] {
   for (const [i, choice] of list(body.choices).entries()) {
     const message = member(choice, 'message');
-    // A message that is no object at all is a breach of the schema, told there.
+    // A message that is not an object violates the schema, which another check reports.
     if (!isObject(message) || message.role === 'assistant') continue;
     const place = `body /choices/${i}/message/role`;
     return [finding(exchange, 'message.role is assistant', show(message.role), place, { clause: '2.2' })];

@@ -4,7 +4,7 @@ import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { list, member } from '../json.ts';
 import { quote, show } from '../quote.ts';
-import type { Completion } from './schema.ts';
+import type { Completion } from '../table.ts';
 
 const DAY = 86_400;
 
@@ -14,8 +14,8 @@ export function createdPlausible({ exchange, body }: Completion): Finding[] {
 }
 
 /**
- * `created` is in seconds and within a day of the answer's Date header. Without that header only what can't be seconds
- * is told: a number of eleven digits or more, or one before 2001.
+ * `created` is in seconds and within a day of the response's Date header. Without that header only an impossible
+ * number of seconds is reported: eleven digits or more, or before 2001.
  */
 export function plausibleTime(exchange: Exchange, created: unknown, place: string): Finding[] {
   if (typeof created !== 'number') return [];
@@ -28,12 +28,12 @@ export function plausibleTime(exchange: Exchange, created: unknown, place: strin
   return [finding(exchange, expected, `${created}${beside}`, place)];
 }
 
-/** The id of an answer is not empty. */
+/** The id of a completion is not empty. */
 export function idGiven({ exchange, body }: Completion): Finding[] {
   return body.id === '' ? [finding(exchange, 'a non-empty id', 'an empty string', 'body /id')] : [];
 }
 
-/** No two answers have the same id. */
+/** No two completions have the same id. */
 export function idsDiffer(answers: readonly Answer[]): Finding[] {
   const named = answers.filter((answer) => answer.id);
   for (const same of Map.groupBy(named, (answer) => answer.id!).values()) {
@@ -53,15 +53,15 @@ export function idsDiffer(answers: readonly Answer[]): Finding[] {
 
 const REASONS = ['stop', 'length', 'tool_calls', 'content_filter', 'function_call'];
 
-/** Whether a value is a reason for an end that OpenAI documents. */
+/** Whether a value is a finish_reason that OpenAI documents. */
 export const isReason = (value: unknown): boolean => typeof value === 'string' && REASONS.includes(value);
 
-/** `finish_reason` is present and one of those that OpenAI documents. Null is told elsewhere. */
+/** `finish_reason` is present and one of those that OpenAI documents. Another check reports null. */
 export function finishKnown({ exchange, body }: Completion): Finding[] {
   for (const [i, choice] of list(body.choices).entries()) {
     const reason = member(choice, 'finish_reason');
     if (reason === null || isReason(reason)) continue;
-    // A wrong type is a breach of the schema, told there.
+    // A wrong type violates the schema, which another check reports.
     if (reason !== undefined && typeof reason !== 'string') continue;
     const expected = `finish_reason is one of ${REASONS.join(', ')}`;
     return [finding(exchange, expected, show(reason), `body /choices/${i}/finish_reason`)];
@@ -69,7 +69,7 @@ export function finishKnown({ exchange, body }: Completion): Finding[] {
   return [];
 }
 
-/** The same over a stream, in which absence is told elsewhere. */
+/** The same over a stream, where another check reports absence. */
 export function streamedFinishKnown({ exchange, choices }: Answer): Finding[] {
   const odd = choices.find(({ finishReason }) => finishReason && !isReason(finishReason));
   if (!odd) return [];

@@ -8,13 +8,13 @@ import { showsReasoning, tagIn } from '../reasoning.ts';
 import { completionTokens } from './usage.ts';
 
 /**
- * What templates of models set turns, calls and results apart with. None of it is for the caller: it stands in a text
- * only where a service takes the model's output apart badly.
+ * Tokens with which model templates delimit turns, calls and results. They are not for the caller: a text contains
+ * them only if the service parses the model's output incorrectly.
  */
 const MARKS =
   /<\|[a-z0-9_]{2,40}\|>|<｜[^｜<>]{1,40}｜>|\[\/?(?:INST|TOOL_CALLS|AVAILABLE_TOOLS|TOOL_RESULTS)\]|<<\/?SYS>>|<\/?(?:tool_call|tool_response|start_of_turn|end_of_turn)>|<function=|<\/s>\s*$/;
 
-/** Code in a text, where a mark is only named. */
+/** Code in a text, which may mention such a token. */
 const CODE = /`[^`]*`/g;
 
 const placeOf = (answer: Answer, choice: Choice) =>
@@ -22,7 +22,7 @@ const placeOf = (answer: Answer, choice: Choice) =>
     ? `body, content of choice ${choice.index}`
     : `body /choices/${answer.choices.indexOf(choice)}/message/content`;
 
-/** No content holds a mark of a template; `think` tags are left out where the reasoning model is looked at apart. */
+/** No content contains a template token; `think` tags are ignored if the reasoning model has its own check. */
 export function withoutMarks(
   thinking: boolean,
   { answer, prompt }: { answer: Answer; prompt: string },
@@ -38,8 +38,8 @@ export function withoutMarks(
 }
 
 /**
- * No character of a content was lost on its way through bytes, which U+FFFD stands for; at the end of one that was cut a character
- * may be unfinished.
+ * No character of a content was lost in a byte conversion, which U+FFFD shows; at the end of a text that was cut, a
+ * character may be incomplete.
  */
 export function intactText({ answer, prompt }: { answer: Answer; prompt: string }): Finding[] {
   if (prompt.includes(LOST)) return [];
@@ -56,7 +56,7 @@ export function intactText({ answer, prompt }: { answer: Answer; prompt: string 
 
 const LOST = '\uFFFD';
 
-/** A call of an offered function as JSON in a text, in place of a call. */
+/** A call of an offered function as JSON in the text instead of a call. */
 export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonly unknown[] }): Finding[] {
   const names = tools.map((tool) => member(member(tool, 'function'), 'name'));
   for (const choice of answer.choices.filter(({ calls }) => calls.length === 0)) {
@@ -73,7 +73,9 @@ export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonl
   return [];
 }
 
-/** Some text comes; a choice that was cut off, or that shows reasoning, may have spent its limit before it. */
+/**
+ * The content has some text; a choice that was cut off, or that shows reasoning, may have used its limit before it.
+ */
 export function someText({ answer }: { answer: Answer }): Finding[] {
   const choice = answer.choices.find((c) => c.content.trim() === '');
   if (choice === undefined || showsReasoning(answer)) return [];
@@ -81,7 +83,7 @@ export function someText({ answer }: { answer: Answer }): Finding[] {
   return [finding(answer.exchange, 'text in the answer to a plain request', actual, placeOf(answer, choice))];
 }
 
-/** Each of several choices has some text, where one has: what empties one for a reason of the request empties all. */
+/** Each of several choices has some text if one has: a cause in the request would affect all of them. */
 export function textInEach({ answer }: { answer: Answer }): Finding[] {
   const full = answer.choices.filter((choice) => choice.content.trim() !== '');
   const empty = answer.choices.find(
@@ -95,7 +97,7 @@ export function textInEach({ answer }: { answer: Answer }): Finding[] {
   return [finding(answer.exchange, 'text in every choice', actual, placeOf(answer, empty))];
 }
 
-/** An answer that says it was cut off before its limit, and the answer to the same request with a larger one. */
+/** A completion that reports a cut below its limit, and the response to the same request with a larger one. */
 export interface CutEarly {
   limit: number;
   first: Answer;
@@ -103,7 +105,7 @@ export interface CutEarly {
   again: Answer;
 }
 
-/** True of an answer of one choice that says it was cut off, though it took less than it was allowed. */
+/** True for a completion of one choice that reports a cut although it used fewer tokens than allowed. */
 export function cutEarly(answer: Answer, limit: number): boolean {
   const [choice] = answer.choices;
   const count = completionTokens(answer);
@@ -112,12 +114,12 @@ export function cutEarly(answer: Answer, limit: number): boolean {
   return count !== undefined && count < limit;
 }
 
-/** Services count a token more or less at the end: what is nearly the limit is the limit. */
+/** Services may count one token more or less at the end: nearly the limit is the limit. */
 const NEARLY = 0.9;
 
 /**
- * finish_reason length is said at our limit only: with a larger one the text goes on, or the first one was not cut. An answer
- * that goes on, and is cut where the larger limit is, shows that the service only counts otherwise.
+ * finish_reason length occurs only at the request's limit: with a larger one the text continues, or it was not cut.
+ * A completion that continues, and is cut at the larger limit, shows that the service only counts differently.
  */
 export function lengthAtLimit(all: readonly CutEarly[]): Finding[] {
   for (const { limit, first, largerLimit, again } of all) {

@@ -1,10 +1,9 @@
 import type { Finding } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { show } from '../quote.ts';
-import type { BodyTable } from '../table.ts';
-import type { Completion } from './schema.ts';
+import type { BodyTable, Completion } from '../table.ts';
 
-/** `object` is chat.completion, its default when it is left out. */
+/** `object` is chat.completion, the default if it is absent. */
 export function objectName({ exchange, body }: Completion): Finding[] {
   const { object } = body;
   if (object === undefined || object === null || object === 'chat.completion') return [];

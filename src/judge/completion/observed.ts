@@ -46,7 +46,7 @@ export function extraMembers(bodies: readonly JsonObject[]): string[] {
   return [...membersOf(bodies)].filter((path) => !isKnown(path)).sort();
 }
 
-/** Optional members of the schema that came, sorted. */
+/** Optional members of the schema that were returned, sorted. */
 export function optionalMembers(bodies: readonly JsonObject[]): string[] {
   const required = ['id', 'created', 'model', 'choices', 'choices/index', 'choices/message', 'message/role'];
   return [...membersOf(bodies)].filter((path) => isKnown(path) && !required.includes(path)).sort();

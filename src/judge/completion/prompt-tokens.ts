@@ -3,7 +3,7 @@ import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { isObject } from '../json.ts';
 
-/** What an answer says that its prompt took; undefined when it does not say. */
+/** The prompt tokens that a completion reports; undefined if it reports none. */
 function promptTokens({ usage }: Answer): number | undefined {
   const count = isObject(usage) ? usage.prompt_tokens : undefined;
   return typeof count === 'number' ? count : undefined;
@@ -11,24 +11,24 @@ function promptTokens({ usage }: Answer): number | undefined {
 
 const placeOf = ({ streamed }: Answer) => (streamed ? 'body' : 'body /usage/prompt_tokens');
 
-/** A prompt takes some tokens. What is negative, or no count, is told elsewhere. */
+/** A prompt has at least one token. Other checks report negative or invalid counts. */
 export function promptTakesTokens({ answer }: { answer: Answer }): Finding[] {
   if (promptTokens(answer) !== 0) return [];
   return [finding(answer.exchange, 'prompt_tokens is above 0', '0', placeOf(answer))];
 }
 
-/** Two answers of one model: the second one's prompt is the first one's and more. */
+/** Two completions of one model: the second prompt contains the first one and more. */
 export interface GrowingPrompt {
-  /** What it has more, in words. */
+  /** The addition, in words. */
   more: string;
   short: Answer;
   long: Answer;
 }
 
-/** A prompt that is another one and more takes more tokens. */
+/** A prompt that contains another one and more has more tokens. */
 export function promptGrows({ more, short, long }: GrowingPrompt): Finding[] {
   const [before, after] = [promptTokens(short), promptTokens(long)];
-  // A count of 0 is told elsewhere.
+  // Another check reports a count of 0.
   if (!before || !after || after > before) return [];
   return [
     {

@@ -1,18 +1,12 @@
 import { valueAt } from '../../contract/pointer.ts';
 import { type Violation, validateResponse } from '../../contract/schemas.ts';
 import type { Finding } from '../../vocabulary/check.ts';
-import type { Exchange } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import { show } from '../quote.ts';
+import type { Completion } from '../table.ts';
 
-/** A body to be judged, and the exchange that brought it. */
-export interface Completion {
-  exchange: Exchange;
-  body: JsonObject;
-}
-
-/** Which part of the schema a check answers for, so that one breach is told by one check. */
+/** The part of the schema that a check covers, so that only one check reports a violation. */
 export type Part = 'body' | 'usage' | 'index' | 'role' | 'calls' | 'arguments';
 
 const PARTS: readonly (readonly [RegExp, Part])[] = [
@@ -25,7 +19,7 @@ const PARTS: readonly (readonly [RegExp, Part])[] = [
 
 const judged = new WeakMap<JsonObject, ReturnType<typeof validateResponse>>();
 
-/** Items of a list that are validated: half a million bad ones take the validator a hundred megabytes. */
+/** Validated items per list: half a million invalid ones take a hundred megabytes in the validator. */
 const MOST_ITEMS = 4_096;
 
 function shortened(value: unknown): unknown {
@@ -40,7 +34,10 @@ function breaches(body: JsonObject): ReturnType<typeof validateResponse> {
   return known;
 }
 
-/** A judge of one part of the response schema (spec 2.7, 2.2, 2.3); each kind of breach is told once a body. */
+/**
+ * A judge of one part of the response schema (spec 2.7, 2.2, 2.3); each kind of violation is reported once per
+ * body.
+ */
 export function fits(part: Part): (completion: Completion) => Finding[] {
   return (completion) =>
     told(
@@ -49,7 +46,7 @@ export function fits(part: Part): (completion: Completion) => Finding[] {
     );
 }
 
-/** Optional members that are null: lesser than a breach, because many services write them so. */
+/** Optional members that are null: less severe than a violation, because many services write them so. */
 export function nulls(completion: Completion): Finding[] {
   return told(completion, breaches(completion.body).nulls);
 }
@@ -70,7 +67,7 @@ function told({ exchange, body }: Completion, violations: readonly Violation[]):
   return [...found.values()];
 }
 
-/** What is wrong, turned into what should be. */
+/** The violation, expressed as the expectation. */
 function stated(message: string): string {
   return message
     .replace('is required and absent', 'is present')

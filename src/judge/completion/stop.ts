@@ -6,7 +6,7 @@ import { quote } from '../quote.ts';
 const placeOf = ({ streamed }: Answer, { index }: Choice) =>
   streamed ? `body, choice ${index}` : `body /choices/${index}/message/content`;
 
-/** The content of no choice holds a string that was to stop it. */
+/** No choice's content contains a stop string. */
 export function stopsBefore({ answer, stops }: { answer: Answer; stops: readonly string[] }): Finding[] {
   for (const choice of answer.choices) {
     const held = stops.find((stop) => choice.content.includes(stop));

@@ -4,11 +4,12 @@ import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { isObject } from '../json.ts';
 import { show } from '../quote.ts';
-import { type Completion, fits } from './schema.ts';
+import type { Completion } from '../table.ts';
+import { fits } from './schema.ts';
 
 const COUNTS = ['prompt_tokens', 'completion_tokens', 'total_tokens'] as const;
 
-/** When usage is there, its three integers are there and not negative. */
+/** If usage is present, its three integers are present and not negative. */
 export function countsGiven(completion: Completion): Finding[] {
   const wrong = fits('usage')(completion);
   if (wrong.length > 0) return wrong;
@@ -19,7 +20,7 @@ export function countsGiven(completion: Completion): Finding[] {
   );
 }
 
-/** `usage` is there. Null is told elsewhere. */
+/** `usage` is present. Another check reports null. */
 export function usageGiven({ exchange, body }: Completion): Finding[] {
   return body.usage === undefined ? [finding(exchange, 'usage is present', 'absent', 'body /usage')] : [];
 }
@@ -28,7 +29,7 @@ export function usageGiven({ exchange, body }: Completion): Finding[] {
 export function totalIsSum({ exchange, body }: Completion): Finding[] {
   if (!isObject(body.usage)) return [];
   const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = body.usage;
-  // Counts that are none are told elsewhere.
+  // Other checks report invalid counts.
   if (![prompt, completion, total].every((count) => Number.isSafeInteger(count) && Number(count) >= 0))
     return [];
   if (Number(prompt) + Number(completion) === total) return [];
@@ -37,13 +38,16 @@ export function totalIsSum({ exchange, body }: Completion): Finding[] {
   return [finding(exchange, expected, actual, 'body /usage/total_tokens')];
 }
 
-/** The tokens that an answer says it took; undefined when it does not say. */
+/** The tokens that a completion reports; undefined if it reports none. */
 export function completionTokens({ usage }: Answer): number | undefined {
   const count = isObject(usage) ? usage.completion_tokens : undefined;
   return typeof count === 'number' ? count : undefined;
 }
 
-/** completion_tokens stays within the limit times n. Reasoning, which some count beside the limit, is left out. */
+/**
+ * completion_tokens stays within the limit times n. Reasoning, which some services count separately, is not
+ * included.
+ */
 export function withinLimit({ answer, row }: Limited): Finding[] {
   const count = completionTokens(answer);
   const most = row.tokens * row.choices;
@@ -53,33 +57,35 @@ export function withinLimit({ answer, row }: Limited): Finding[] {
   return [finding(answer.exchange, expected, actual, placeOfUsage(answer))];
 }
 
-/** An answer and the limit that its request set. */
+/** A completion and the limit of its request. */
 export interface Limited {
   answer: Answer;
-  /** `long` when the request asked for much more than the limit allows, `newer` when max_completion_tokens is its limit. */
+  /**
+   * `long` if the request asked for much more than the limit allows, `newer` if max_completion_tokens is its limit.
+   */
   row: { tokens: number; choices: number; long?: boolean; newer?: boolean };
 }
 
-/**
- * Answers that a service ends in one place: all of them, or those of either name of the limit, of which it may heed one and
- * tell of the other.
- */
+/** Completions that a service ends in the same code path: all of them, or those of either name of the limit. */
 export function endedAlike<L extends Limited>(all: readonly L[]): (readonly L[])[] {
   const newer = all.filter(({ row }) => row.newer === true);
   return [all, newer, all.filter((one) => !newer.includes(one))];
 }
 
 /**
- * Answers with one choice that took exactly as many tokens as allowed: the limit cut them, unless by rare chance.
- * When several did and none of them says length, the service does not tell. Streams are looked at apart.
+ * Completions with one choice that took exactly as many tokens as allowed: the limit cut them, except by rare
+ * chance. If several did and none of them reports length, the service does not report cuts. Streams are judged
+ * separately.
  */
 export function lengthWhenCut(all: readonly Limited[]): Finding[] {
   const [streamed, whole] = [all.filter((r) => r.answer.streamed), all.filter((r) => !r.answer.streamed)];
   return [...lengthMissing(whole), ...lengthMissing(streamed), ...lengthOfSome(all)];
 }
 
-/** Several choices that were all cut, since together they took all that they were allowed, and of which only some say so. */
-export function toldBySome({ answer, row }: Limited): boolean {
+/**
+ * Several choices that were all cut, since together they used all allowed tokens, and of which only some report it.
+ */
+export function lengthReportedBySome({ answer, row }: Limited): boolean {
   const ends = answer.choices.map(({ finishReason }) => finishReason ?? '');
   return (
     row.long === true &&
@@ -94,7 +100,7 @@ export function toldBySome({ answer, row }: Limited): boolean {
 }
 
 function lengthOfSome(all: readonly Limited[]): Finding[] {
-  const found = all.find(toldBySome);
+  const found = all.find(lengthReportedBySome);
   if (!found) return [];
   const { answer, row } = found;
   const at = answer.choices.findIndex(({ finishReason }) => finishReason === 'stop');
@@ -105,8 +111,8 @@ function lengthOfSome(all: readonly Limited[]): Finding[] {
   ];
 }
 
-/** Answers at their limit of which none says length, when there are enough of them to wonder; else none. */
-export function notToldOf<L extends Limited>(all: readonly L[]): L[] {
+/** Completions at their limit, none of which reports length, if there are enough of them; else none. */
+export function lengthNotReported<L extends Limited>(all: readonly L[]): L[] {
   const full = atTheLimit(all);
   const told = full.some(({ answer }) => answer.choices[0]?.finishReason === 'length');
   return suffices(full) && !told ? full : [];
@@ -114,7 +120,7 @@ export function notToldOf<L extends Limited>(all: readonly L[]): L[] {
 
 function lengthMissing(all: readonly Limited[]): Finding[] {
   const full = endedAlike(all)
-    .map(notToldOf)
+    .map(lengthNotReported)
     .find((found) => found.length > 0);
   if (!full) return [];
   const [first, ...others] = full.map(({ answer }) => answer);
@@ -131,14 +137,14 @@ function lengthMissing(all: readonly Limited[]): Finding[] {
 }
 
 /**
- * Answers may end by chance just where the limit is, terse ones above all: hardly one to a request for a long text, and
- * hardly three.
+ * Completions may end exactly at the limit by chance, mostly of terse models: rarely one of a long text, and very
+ * rarely three.
  */
 export function suffices(full: readonly Limited[]): boolean {
   return full.length > 2 || full.some(({ row }) => row.long === true);
 }
 
-/** Answers of one choice without calls that took all the tokens that they were allowed. */
+/** Completions of one choice without calls that used all allowed tokens. */
 export function atTheLimit<L extends Limited>(all: readonly L[]): L[] {
   return all.filter(
     ({ answer, row }) =>
@@ -147,7 +153,7 @@ export function atTheLimit<L extends Limited>(all: readonly L[]): L[] {
       answer.choices[0]!.calls.length === 0 &&
       !reasons(answer) &&
       completionTokens(answer) === row.tokens &&
-      // Another value, or none, is told elsewhere.
+      // Other checks report another value, or none.
       ['stop', 'length'].includes(answer.choices[0]!.finishReason ?? ''),
   );
 }

@@ -2,8 +2,8 @@ import type { Finding } from '../../vocabulary/check.ts';
 import type { RefusalEvidence } from '../refusal.ts';
 import type { AnswerTable } from '../table.ts';
 
-/** Whatever an odd value is taken for, it makes no server error (the oracle's list of what is open). */
-export function standsOddValue({ exchange, what }: RefusalEvidence): Finding[] {
+/** However an odd value is interpreted, it causes no server error (the oracle's list of open points). */
+export function noServerErrorForOddValue({ exchange, what }: RefusalEvidence): Finding[] {
   const status = exchange.response?.status ?? 0;
   if (status < 500) return [];
   const expected = 'no server error (the contract leaves the value open)';
@@ -13,7 +13,7 @@ export function standsOddValue({ exchange, what }: RefusalEvidence): Finding[] {
 export const table: AnswerTable = {
   check: 'request/odd-values-stand',
   of: 'answer',
-  judge: standsOddValue,
+  judge: noServerErrorForOddValue,
   rows: [
     ['a refusal with 422', { status: 422 }, 'holds'],
     ['another refusal', { status: 400 }, 'holds'],

@@ -1,7 +1,7 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { answerOfStream } from '../answer.ts';
 import { finding } from '../finding.ts';
-import type { ParsedStream } from './parsed-stream.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { placeIn } from './parts.ts';
 
 /** A stream has as many choices as `n` asked for. */
@@ -17,7 +17,7 @@ export const choicesAsAsked: Judge<ParsedStream & { row: { choices: number } }> 
   return [finding(reading.exchange, 'as many choices as n', actual, place)];
 };
 
-/** The choices of a stream are numbered from 0. How many there are is told elsewhere. */
+/** The choices of a stream are numbered from 0. Another check reports their number. */
 export const indicesFromZero: Judge<ParsedStream> = (reading) => {
   const indices = answerOfStream(reading).choices.map((choice) => choice.index);
   if (indices.every((index, i) => index === i)) return [];

@@ -1,7 +1,7 @@
+import type { ParsedStream } from '../parsed-stream.ts';
 import type { Rule } from '../rule.ts';
 import { finishesLast, finishesOnce } from './finish.ts';
 import { createdInSeconds, objectIsChunk, sameThroughout } from './identity.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 import { roleFirst } from './role-first.ts';
 import { fragmentsHaveIndex, idComesFirst, nameComesOnce } from './tools.ts';
 import { documentedTypes } from './types.ts';
@@ -9,11 +9,11 @@ import { usageComesLast, usageSums } from './usage.ts';
 
 /** A rule for chunks. */
 export interface ChunkRule extends Rule<ParsedStream> {
-  /** Holds of each chunk by itself, or of two of them, wherever they stand and whatever else the stream lacks. */
+  /** Holds for each chunk, or for two of them, at any position and whatever else the stream lacks. */
   ofChunks?: true;
 }
 
-/** What OpenAI documents of chunks and section 6 does not show. */
+/** Rules of OpenAI's documentation of chunks that section 6 does not show. */
 export const CHUNK_RULES: readonly ChunkRule[] = [
   {
     id: 'stream/documented-types',

@@ -2,11 +2,11 @@ import type { Finding } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { mediaType } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { quote } from '../quote.ts';
 import { STATED_FRAMING } from './framing-rules.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 
-/** The content type of a streamed answer is text/event-stream, parameters allowed. */
+/** The content type of a stream is text/event-stream, parameters allowed. */
 export function eventStreamType({ exchange }: { exchange: ParsedStream['exchange'] }): readonly Finding[] {
   const type = mediaType(exchange);
   if (type === 'text/event-stream') return [];
@@ -15,8 +15,8 @@ export function eventStreamType({ exchange }: { exchange: ParsedStream['exchange
 }
 
 /**
- * All that a compressed stream must keep: its framing, its content type, and an end. What it breaks without compression as
- * well (`known`, the checks that tell of it) is nothing that it has to keep.
+ * The rules for a compressed stream: its framing, its content type, and its end. Rules that the uncompressed stream
+ * also violates (`known`, the checks that report them) do not count.
  */
 export function keepsFraming(reading: ParsedStream & { known?: readonly CheckId[] }): readonly Finding[] {
   const { exchange } = reading;

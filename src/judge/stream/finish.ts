@@ -1,13 +1,13 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { isReason } from '../completion/envelope.ts';
 import { finding } from '../finding.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { show } from '../quote.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 import { brings, partsByChoice, placeIn } from './parts.ts';
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;
 
-/** Every choice gets one finish_reason; null and absence on the way are fine. */
+/** Every choice gets one finish_reason; null and absence before it are allowed. */
 export const finishesOnce: Judge<ParsedStream> = (reading) => {
   const findings: Finding[] = [];
   for (const [index, parts] of partsByChoice(reading)) {
@@ -25,12 +25,12 @@ export const finishesOnce: Judge<ParsedStream> = (reading) => {
   return findings.slice(0, 1);
 };
 
-/** Nothing of a choice comes after its finish_reason: deltas are in order. */
+/** A choice has no content after its finish_reason: deltas are in order. */
 export const finishesLast: Judge<ParsedStream> = (reading) => {
   for (const [index, parts] of partsByChoice(reading)) {
     const end = parts.findLastIndex((part) => isGiven(part.finishReason));
     const firstEnd = parts.findIndex((part) => isGiven(part.finishReason));
-    // A reason in every chunk is another breach: then nothing can be said about what follows it.
+    // A reason in every chunk is another violation: nothing can then be said about what follows it.
     if (end < 0 || end !== firstEnd) continue;
     const late = parts.slice(end + 1).find((part) => brings(part.delta));
     if (!late) continue;
@@ -41,7 +41,9 @@ export const finishesLast: Judge<ParsedStream> = (reading) => {
   return [];
 };
 
-/** Whether it is known how every choice ended: the reason that it gave last is one that OpenAI documents, and no other was. */
+/**
+ * Whether it is known how every choice ended: its last reason is one that OpenAI documents, and there was no other.
+ */
 export function endsKnown(reading: ParsedStream): boolean {
   return [...partsByChoice(reading).values()].every((parts) => {
     const reasons = parts.map((part) => part.finishReason).filter(isReason);

@@ -1,10 +1,9 @@
+import type { ParsedStream } from '../parsed-stream.ts';
 import type { Rule } from '../rule.ts';
 import { framing, payloadsAreObjects } from './framing.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 
 /**
- * The framing of a stream, in the order in which it is looked at: what section 6 states, then what it leaves out and event
- * streams allow.
+ * The framing of a stream, in order: the rules of section 6, then what it does not mention and event streams allow.
  */
 export const FRAMING_RULES: readonly Rule<ParsedStream>[] = [
   {
@@ -123,5 +122,5 @@ export const FRAMING_RULES: readonly Rule<ParsedStream>[] = [
   },
 ];
 
-/** The rules without which a stream can't be read. */
+/** The rules without which a stream is unreadable. */
 export const STATED_FRAMING = FRAMING_RULES.filter(({ level }) => level === 'must');

@@ -1,9 +1,9 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import type { FramingKind } from '../framing-reader.ts';
-import type { ParsedStream } from './parsed-stream.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 
-/** In which words each irregularity is told: what should stand there, and what to call what does. */
+/** The words for each irregularity: the expectation, and the name of what was found. */
 const WORDS: Record<FramingKind, readonly [expected: string, actual: string]> = {
   'invalid-utf8': ['a body in valid UTF-8', 'the bytes'],
   'stray-line': ['one data: line and a blank line per event', 'a line that is no field'],
@@ -25,7 +25,7 @@ const WORDS: Record<FramingKind, readonly [expected: string, actual: string]> = 
   'line-after-done': ['nothing after data: [DONE] and its blank line', 'another line'],
 };
 
-/** A judge of one rule of framing: it tells the first of these irregularities that the stream shows. */
+/** A judge of one framing rule: it reports the first of these irregularities in the stream. */
 export function framing(...kinds: readonly FramingKind[]): Judge<ParsedStream> {
   return (reading) => {
     for (const kind of kinds) {

@@ -2,11 +2,11 @@ import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { plausibleTime } from '../completion/envelope.ts';
 import { finding } from '../finding.ts';
 import { list } from '../json.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { show } from '../quote.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 import { placeIn } from './parts.ts';
 
-/** A member that names the answer is the same in all chunks. */
+/** A member that identifies the completion is the same in all chunks. */
 export function sameThroughout(name: 'id' | 'created' | 'model'): Judge<ParsedStream> {
   return ({ exchange, chunks }) => {
     const first = chunks[0];
@@ -20,7 +20,7 @@ export function sameThroughout(name: 'id' | 'created' | 'model'): Judge<ParsedSt
   };
 }
 
-/** `created` is plausible in the first chunk with a choice; that it is the same in the others is another rule. */
+/** `created` is plausible in the first chunk with a choice; another rule compares the others. */
 export const createdInSeconds: Judge<ParsedStream> = ({ exchange, chunks }): Finding[] => {
   const first = chunks.find(({ json }) => list(json.choices).length > 0);
   return first ? plausibleTime(exchange, first.json.created, placeIn(first, '/created')) : [];

@@ -2,7 +2,7 @@ import type { Judge } from '../../vocabulary/check.ts';
 import type { Answer } from '../answer.ts';
 import type { JsonObject } from '../json.ts';
 
-/** What kind of answer each choice is: a call, a text, both, or nothing. */
+/** The kind of each choice: a call, a text, both, or nothing. */
 function kindOf(answer: Answer): string {
   return answer.choices
     .map(({ calls, content }) => (calls.length > 0 ? 'a call' : content.trim() === '' ? 'no text' : 'text'))
@@ -15,7 +15,7 @@ export interface Pair {
   whole: Answer;
 }
 
-/** The same request and seed at temperature 0 gives the same kind of answer streamed and not. */
+/** The same request and seed at temperature 0 yields the same kind of choice streamed and not. */
 export const sameKind: Judge<Pair> = ({ streamed, whole }) => {
   const kinds = [kindOf(streamed), kindOf(whole)];
   if (kinds[0] === kinds[1]) return [];

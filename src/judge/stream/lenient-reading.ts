@@ -1,25 +1,25 @@
 import { parseJson } from '../../vocabulary/parse-json.ts';
 import { isObject, list, member } from '../json.ts';
-import { type JsonText, jsonTexts } from './json-texts.ts';
-import { type Chunk, tellsOfError } from './parsed-stream.ts';
+import { type JsonText, jsonTexts } from '../json-texts.ts';
+import { type Chunk, tellsOfError } from '../parsed-stream.ts';
 
-/** What a stream says whose lines or payloads are not as they should be. */
+/** The content of a stream with irregular lines or payloads. */
 export interface LenientReading {
   chunks: readonly Chunk[];
-  /** The chunks are what stands there to the letter, and each stands on its own line after its offset. */
+  /** The chunks are unchanged, each on its own line after its offset. */
   exact: boolean;
 }
 
-/** A field's name, in whatever writing and however often, before what a line holds. */
+/** A field's name, in any spelling and repeated, at the start of a line. */
 const PREFIX = /^\s*(?:[a-z]{1,12}: ?)*/i;
 const NO_DATA = /^(?::|(?:event|id|retry)(?::|$))/;
 const DONE = /^\s*"?\s*\[done\]\s*"?\s*$/i;
 const LINE_FEED = 10;
 
 /**
- * Reads a stream as leniently as any client might: whatever stands before the JSON of a line is passed over, and so is
- * text that is none. That the stream is out of order is told elsewhere; what was answered can still be looked at.
- * Undefined where something may be missing: JSON that can't be read, or text instead of it and a choice without its end.
+ * Reads a stream as leniently as any client might: text before the JSON of a line is skipped, and so are lines
+ * without JSON. Another check reports the irregular stream; its content can still be judged. Undefined if something
+ * may be missing: unreadable JSON, or text instead of JSON and a choice without its end.
  */
 export function lenientReading(bytes: Uint8Array): LenientReading | undefined {
   const chunks: Chunk[] = [];
@@ -39,13 +39,13 @@ export function lenientReading(bytes: Uint8Array): LenientReading | undefined {
   }
   const last = chunks.findLastIndex(({ json }) => list(json.choices).length > 0);
   if (last < 0) return undefined;
-  // An error that comes between two chunks ended nothing.
+  // An error between two chunks ended nothing.
   const sound = chunks.filter(({ json }, i) => i > last || !tellsOfError(json));
   passedOver ||= sound.length < chunks.length;
   return passedOver && !everyChoiceEnds(sound) ? undefined : { chunks: sound, exact };
 }
 
-/** The lines between two blank ones, without what stands before their data. */
+/** The lines between two blank ones, without their field names. */
 function* blocksOf(bytes: Uint8Array): Generator<{ text: string; offset: number }[]> {
   const decoder = new TextDecoder();
   let block: { text: string; offset: number }[] = [];
@@ -65,7 +65,7 @@ function* blocksOf(bytes: Uint8Array): Generator<{ text: string; offset: number 
   if (block.length > 0) yield block;
 }
 
-/** The chunks in a value: itself, those of a list, or those that are written in a string once more. */
+/** The chunks in a value: itself, those of a list, or those in a JSON string. */
 function objectsOf({ value }: JsonText): Chunk['json'][] {
   if (isObject(value)) return [value];
   if (Array.isArray(value)) return value.filter(isObject);

@@ -1,18 +1,18 @@
 import type { Finding } from '../../vocabulary/check.ts';
 import type { Answer } from '../answer.ts';
 
-/** One request answered twice as a whole, with the same text, and then as a stream. */
-export interface Retold {
+/** One request: two complete responses with the same text, and a stream. */
+export interface RepeatedAnswer {
   whole: Answer;
-  /** The stream, and another one where the first had lost something. */
+  /** The stream, and another one if the first had lost something. */
   streams: readonly Answer[];
 }
 
-/** A text without what a limit may leave of its last character, and without blanks around it. */
+/** A text without a possible partial last character, and without surrounding blanks. */
 export const textOf = ({ choices }: Answer): string =>
   choices.map(({ content }) => content.replace(/\ufffd+$/, '').trim()).join('\n');
 
-/** Whether a text is another one with pieces missing. No text at all is told elsewhere. */
+/** Whether a text is another one with pieces missing. Another check reports an empty text. */
 export function lacksPieces(text: string, whole: string): boolean {
   if (text === '' || text.length >= whole.length) return false;
   let at = 0;
@@ -21,8 +21,11 @@ export function lacksPieces(text: string, whole: string): boolean {
   return at === text.length;
 }
 
-/** A stream tells the text that comes without it; pieces have to be missing twice, since no model is wholly exact. */
-export function losesNothing({ whole, streams }: Retold): Finding[] {
+/**
+ * A stream contains the text of the response without streaming; pieces have to be missing twice, since models are
+ * not fully deterministic.
+ */
+export function losesNothing({ whole, streams }: RepeatedAnswer): Finding[] {
   const full = textOf(whole);
   const lossy = streams.filter((stream) => lacksPieces(textOf(stream), full));
   if (lossy.length < 2) return [];

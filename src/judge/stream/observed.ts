@@ -1,5 +1,5 @@
 import { isObject, list, member } from '../json.ts';
-import type { ParsedStream } from './parsed-stream.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 
 const DOCUMENTED: Record<string, readonly string[]> = {
   '': ['id', 'object', 'created', 'model', 'choices', 'usage', 'service_tier', 'system_fingerprint'],
@@ -28,14 +28,14 @@ export function extraMembers(readings: readonly ParsedStream[]): string[] {
   return [...seen].sort().slice(0, 30);
 }
 
-/** Whether bodies came as they were made or all at once; a word that does not change with the weather. */
+/** Whether bodies arrived as they were generated or all at once; a word that is stable between runs. */
 export function readsOf(readings: readonly ParsedStream[]): 'one-read' | 'several-reads' {
   return readings.every(({ exchange }) => (exchange.response?.reads.length ?? 0) <= 1)
     ? 'one-read'
     : 'several-reads';
 }
 
-/** Milliseconds that two runs on the same line hardly lie on both sides of, in words. */
+/** Thresholds in milliseconds that two runs on the same network rarely straddle, in words. */
 const PACES: readonly (readonly [ms: number, words: string])[] = [
   [200, 'below 0.2 s'],
   [1_000, '0.2 to 1 s'],
@@ -45,7 +45,7 @@ const PACES: readonly (readonly [ms: number, words: string])[] = [
 
 const inWords = (ms: number): string => PACES.find(([most]) => ms < most)?.[1] ?? '20 s and more';
 
-/** How long the first bytes of a body took: the slowest stream. */
+/** The time to the first bytes of a body: the slowest stream. */
 export function firstChunkOf(readings: readonly ParsedStream[]): string {
   return inWords(Math.max(...readings.map(({ exchange }) => exchange.response?.reads[0]?.[0] ?? 0)));
 }

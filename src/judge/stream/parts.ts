@@ -1,18 +1,18 @@
 import { isObject, type JsonObject, list, member } from '../json.ts';
-import type { Chunk, ParsedStream } from './parsed-stream.ts';
+import type { Chunk, ParsedStream } from '../parsed-stream.ts';
 
 /** One choice's part of one chunk. */
 export interface Part {
   chunk: Chunk;
   /** Position in the chunk's `choices`. */
   at: number;
-  /** The choice's index; 0 when it is absent or no number. */
+  /** The choice's index; 0 if it is absent or not a number. */
   index: number;
   delta: unknown;
   finishReason: unknown;
 }
 
-/** All parts of a stream in the order in which they came. */
+/** All parts of a stream in order. */
 function partsOf(reading: ParsedStream): Part[] {
   return reading.chunks.flatMap((chunk) =>
     list(chunk.json.choices).map((part, at) => {
@@ -33,12 +33,12 @@ export function partsByChoice(reading: ParsedStream): Map<number, Part[]> {
   return Map.groupBy(partsOf(reading), (part) => part.index);
 }
 
-/** Where a member of a chunk stands: the byte of its event and a pointer into the payload. */
+/** The position of a chunk's member: the byte of its event and a pointer into the payload. */
 export function placeIn(chunk: Chunk, pointer: string): string {
   return `byte ${chunk.offset} ${pointer}`;
 }
 
-/** True when a delta brings something: text, reasoning, a tool call. */
+/** True if a delta has content: text, reasoning, a tool call. */
 export function brings(delta: unknown): boolean {
   return ['content', 'reasoning', 'reasoning_content', 'refusal', 'tool_calls'].some((name) => {
     const value = member(delta, name);
@@ -46,7 +46,7 @@ export function brings(delta: unknown): boolean {
   });
 }
 
-/** The usage of a chunk when it has one. */
+/** The usage of a chunk, if it has one. */
 export function usageOf(chunk: Chunk): JsonObject | undefined {
   return isObject(chunk.json.usage) ? chunk.json.usage : undefined;
 }

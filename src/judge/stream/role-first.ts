@@ -1,17 +1,17 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { isObject, member } from '../json.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { show } from '../quote.ts';
 import type { StreamTable } from '../table.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 import { partsByChoice, placeIn } from './parts.ts';
 
-/** The first delta of every choice says that the assistant speaks. */
+/** The first delta of every choice has the role assistant. */
 export const roleFirst: Judge<ParsedStream> = (reading) => {
   for (const parts of partsByChoice(reading).values()) {
     const first = parts[0]!;
     const role = member(first.delta, 'role');
-    // A delta that is no object is told elsewhere.
+    // Another check reports a delta that is not an object.
     if (role === 'assistant' || !isObject(first.delta)) continue;
     const place = placeIn(first.chunk, `/choices/${first.at}/delta/role`);
     const expected = 'the role assistant in the first delta of each choice';

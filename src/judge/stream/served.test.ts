@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { streamExchange } from '../../testing/exchange.ts';
-import { parseStream } from './parsed-stream.ts';
+import { parseStream } from '../parsed-stream.ts';
 import { servedToItsEnd } from './served.ts';
 import { hasCalls } from './tools.ts';
 

@@ -1,20 +1,20 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { finding } from '../finding.ts';
+import type { Chunk } from '../parsed-stream.ts';
 import { quote } from '../quote.ts';
-import type { Chunk } from './parsed-stream.ts';
 
-/** Streams of one request that told of an error under their status 200, beside an answer that did not. */
+/** Streams of one request with an error event despite status 200, and a control without one. */
 export interface ServedEvidence {
-  /** One for each time that the request was sent; the control comes last. */
+  /** One for each attempt; the control is last. */
   exchanges: readonly [Exchange, ...Exchange[]];
   /** Why the request was sent, in words. */
   what: string;
-  /** The error of the last attempt; undefined where that one ended well, or none was ever told. */
+  /** The error of the last attempt; undefined if it succeeded, or if there was never one. */
   error?: Chunk;
 }
 
-/** A valid request is answered to its end: an error that comes every time was none of the moment (section 4.1). */
+/** A valid request is answered completely: an error that recurs each time is not transient (section 4.1). */
 export const servedToItsEnd: Judge<ServedEvidence> = ({ exchanges, what, error }) => {
   if (!error) return [];
   const [first, ...others] = exchanges;

@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest';
 import { exchange, streamExchange } from '../../testing/exchange.ts';
+import { parseStream, tellsOfError } from '../parsed-stream.ts';
 import { choicesAsAsked } from './choices.ts';
 import { CHUNK_RULES } from './chunk-rules.ts';
 import { payloadsAreObjects } from './framing.ts';
 import { FRAMING_RULES } from './framing-rules.ts';
 import { sameKind, withoutStream } from './kind.ts';
 import { extraMembers, readsOf } from './observed.ts';
-import { parseStream, tellsOfError } from './parsed-stream.ts';
 import { usagePlace } from './usage.ts';
 
 const envelope = { id: 'c', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'm' };

@@ -1,8 +1,8 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { list, member } from '../json.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { show } from '../quote.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 import { type Part, partsByChoice, placeIn } from './parts.ts';
 
 interface Fragment {
@@ -17,7 +17,7 @@ const fragmentsOf = (parts: readonly Part[]): Fragment[] =>
 const placeOf = ({ part, at }: Fragment, name: string) =>
   placeIn(part.chunk, `/choices/${part.at}/delta/tool_calls/${at}/${name}`);
 
-/** Every fragment of a tool call carries the index of its call. */
+/** Every fragment of a tool call has the index of its call. */
 export const fragmentsHaveIndex: Judge<ParsedStream> = (reading) => {
   for (const parts of partsByChoice(reading).values()) {
     const bad = fragmentsOf(parts).find(({ value }) => !Number.isInteger(member(value, 'index')));
@@ -36,7 +36,7 @@ export function hasCalls(reading: ParsedStream): boolean {
 
 const isId = (id: unknown): id is string => typeof id === 'string' && id !== '';
 
-/** The first fragment of every tool call holds the id of the call; no later one with its index holds another. */
+/** The first fragment of every tool call has the id of the call; no later one with its index has another. */
 export const idComesFirst: Judge<ParsedStream> = (reading) => {
   for (const parts of partsByChoice(reading).values()) {
     const begun = new Map<unknown, unknown>();
@@ -46,7 +46,7 @@ export const idComesFirst: Judge<ParsedStream> = (reading) => {
       const id = member(fragment.value, 'id');
       if (begun.has(index)) {
         const first = begun.get(index);
-        // Without an index, which is told elsewhere, another id is that of another call.
+        // Without an index, which another check reports, another id belongs to another call.
         if (!Number.isInteger(given) || !isId(id) || !isId(first) || id === first) continue;
         const expected = 'the same id in all fragments of a tool call';
         return [finding(reading.exchange, expected, show(id), placeOf(fragment, 'id'))];
@@ -60,7 +60,7 @@ export const idComesFirst: Judge<ParsedStream> = (reading) => {
   return [];
 };
 
-/** The name of a function comes once for each call: clients that join fragments would double it. */
+/** The name of a function is sent once per call: clients that join fragments would double it. */
 export const nameComesOnce: Judge<ParsedStream> = (reading) => {
   for (const parts of partsByChoice(reading).values()) {
     const named = new Set<unknown>();

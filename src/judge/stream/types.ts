@@ -2,18 +2,21 @@ import { valueAt } from '../../contract/pointer.ts';
 import { validate } from '../../contract/schemas.ts';
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
+import type { Chunk, ParsedStream } from '../parsed-stream.ts';
 import { show } from '../quote.ts';
-import type { Chunk, ParsedStream } from './parsed-stream.ts';
 import { placeIn } from './parts.ts';
 
-/** The members of a chunk that OpenAI documents have their documented types; each kind of breach is told once. */
+/**
+ * The members of a chunk that OpenAI documents have their documented types; each kind of violation is reported
+ * once.
+ */
 export const documentedTypes: Judge<ParsedStream> = (reading) => {
   const known = judged.get(reading.chunks) ?? judge(reading);
   judged.set(reading.chunks, known);
   return known;
 };
 
-/** Many checks ask whether the chunks of a stream can be trusted; each stream is validated once. */
+/** Many checks need to know whether the chunks of a stream are trustworthy; each stream is validated once. */
 const judged = new WeakMap<readonly Chunk[], readonly Finding[]>();
 
 function judge({ exchange, chunks }: ParsedStream): readonly Finding[] {
@@ -21,7 +24,7 @@ function judge({ exchange, chunks }: ParsedStream): readonly Finding[] {
   for (const chunk of chunks) {
     for (const violation of validate('chunk-documented', chunk.json)) {
       const member = violation.pointer.replace(/\/\d+(?=\/|$)/g, '/*');
-      // Fragments without an index have a check of their own.
+      // Fragments without an index have their own check.
       if (member === '/choices/*/delta/tool_calls/*/index') continue;
       const key = `${member} ${violation.keyword}`;
       if (found.has(key)) continue;

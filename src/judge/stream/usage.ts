@@ -1,11 +1,11 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { finding } from '../finding.ts';
 import { isObject, list, member } from '../json.ts';
+import type { ParsedStream } from '../parsed-stream.ts';
 import { show } from '../quote.ts';
-import type { ParsedStream } from './parsed-stream.ts';
 import { placeIn, usageOf } from './parts.ts';
 
-/** Where a stream that has usage has it: the last chunk is among the chunks with usage. */
+/** The position of usage in a stream: the last chunk has it. */
 export const usageComesLast: Judge<ParsedStream> = ({ exchange, chunks }) => {
   const holder = chunks.findLast(usageOf);
   const last = chunks.at(-1);
@@ -26,7 +26,7 @@ export const usageComesLast: Judge<ParsedStream> = ({ exchange, chunks }) => {
   return [finding(exchange, expected, 'later chunks without usage', placeIn(last, '/usage'))];
 };
 
-/** The last usage of a stream sums up: total = prompt + completion, none of them below 0. */
+/** The last usage of a stream adds up: total = prompt + completion, none of them below 0. */
 export const usageSums: Judge<ParsedStream> = ({ exchange, chunks }) => {
   const holder = chunks.findLast(usageOf);
   const usage = holder && usageOf(holder);
@@ -43,7 +43,7 @@ export const usageSums: Judge<ParsedStream> = ({ exchange, chunks }) => {
   return [finding(exchange, expected, actual, placeIn(holder, '/usage/total_tokens'))];
 };
 
-/** In one word, where a stream reports its usage. */
+/** Where a stream reports its usage, in one word. */
 export function usagePlace({
   chunks,
 }: ParsedStream): 'absent' | 'own-chunk' | 'last-delta' | 'every-chunk' | 'other' {

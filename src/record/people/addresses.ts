@@ -1,10 +1,10 @@
-/** A place in a text, in UTF-16 units; `end` is exclusive. */
+/** A range of a text, in UTF-16 units; `end` is exclusive. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** Characters of a local part: those of RFC 5321 and 6531 that are no delimiters in URLs, JSON, CSV or HTML. */
+/** Characters of a local part: those of RFC 5321 and 6531 that are not delimiters in URLs, JSON, CSV or HTML. */
 const LOCAL = /[\p{L}\p{N}\p{M}.+_~!$*'-]/u;
 const LONGEST_LOCAL = 256;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]{0,62}[\p{L}\p{N}\p{M}])?`;
@@ -16,8 +16,8 @@ const DOMAIN = new RegExp(
 const RELEASE = /^v?\d+\.\d/i;
 
 /**
- * E-mail addresses in a text, in order and without overlaps. Between two at signs each character is looked at twice at most,
- * so that the time is linear.
+ * Email addresses in a text, in order and without overlaps. Between two at signs each character is read at most
+ * twice, so the time is linear.
  */
 export function addressesIn(text: string): Span[] {
   const found: Span[] = [];
@@ -43,7 +43,7 @@ function startOfLocal(text: string, at: number, floor: number): number {
     if (!LOCAL.test(text.slice(start - width, start))) break;
     start -= width;
   }
-  // Quotes and dots before an address are no part of it.
+  // Quotes and dots before an address do not belong to it.
   while (start < at && /[.'~!$*-]/.test(text[start]!)) start++;
   return start;
 }

@@ -1,4 +1,4 @@
-/** The characters that may replace a character: as long in every encoding, and of the same kind. */
+/** The characters that may replace a character: of the same length in every encoding, and of the same kind. */
 export interface Alphabet {
   /** Names the alphabet in the shape of a word. */
   readonly name: string;
@@ -34,7 +34,7 @@ const KINDS = [/[\p{Lu}\p{Lt}]/u, /\p{L}/u, /[\p{N}\p{M}\p{S}]/u];
 const kindOf = (character: string) => KINDS.findIndex((kind) => kind.test(character));
 const blocks = new Map<string, Alphabet>();
 
-/** The alphabet of a character after another one; undefined for what stays as it is, such as punctuation. */
+/** The alphabet of a character after another one; undefined for characters that are kept, such as punctuation. */
 export function alphabetOf(character: string, before: string): Alphabet | undefined {
   const code = character.codePointAt(0)!;
   if (code >= 128)

@@ -6,18 +6,18 @@ import { JsonScanner } from './json-scanner.ts';
 import { type Scanner, Values } from './scanner.ts';
 import { TextScanner } from './text-scanner.ts';
 
-/** Pieces are gathered up to this size: a stream of single bytes must not be scanned byte by byte. */
+/** Pieces are collected up to this size, since scanning single bytes would be slow. */
 const ENOUGH = 65_536;
 const NOTHING = Buffer.alloc(0);
-/** Without one of these there is no address: an at sign, as it is, as an escape, or in UTF-16. */
+/** Without one of these there is no address: an at sign, plain, escaped, or in UTF-16. */
 const MARKS = ['@', '%40', '\\u0040'];
 
-/** Takes the bytes that follow; returns those that are done with, all of them when they are `final`. */
+/** Takes the next bytes; returns the finished ones, all of them if they are `final`. */
 type Pass = (bytes: Buffer, final: boolean) => Buffer;
 
 /**
- * Replaces people in bytes that come in pieces. As many bytes come out as went in, and a piece that names nobody is not copied.
- * Each piece is scanned once, together with a bounded rest of the one before.
+ * Replaces personal data in bytes that arrive in pieces. The number of bytes is unchanged, and a piece without
+ * people is not copied. Each piece is scanned once, together with a bounded rest of the previous one.
  */
 export function createBodyFilter(hiding: Hiding, place: Place): ByteFilter {
   let pieces: Buffer[] = [];
@@ -40,7 +40,7 @@ export function createBodyFilter(hiding: Hiding, place: Place): ByteFilter {
   };
 }
 
-/** The same for a whole body: the same object when it names nobody. */
+/** The same for a whole body: the same object if it names no one. */
 export function hideInBody(body: Uint8Array, hiding: Hiding, place: Place): Uint8Array {
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength);
   const isQuiet = !place.people && hiding.known.size === 0 && !MARKS.some((mark) => bytes.includes(mark));

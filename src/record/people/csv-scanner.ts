@@ -4,25 +4,25 @@ import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './s
 const QUOTE = 34;
 const BOM = '\xef\xbb\xbf';
 const DELIMITERS = [',', ';', '\t', '|'];
-/** A cell of a row of totals: it names nobody. */
+/** A cell of a totals row: it names no one. */
 const TOTALS =
   /^\W*(?:(?:grand|overall|all|the|of|for|users?|rows?|records?|usage|totals?|sum|summe|gesamt)(?:\W+|$))+$/i;
 
-/** A line of more characters, or of more cells, is no row of titles. */
+/** A line with more characters or cells is not a header. */
 const LONGEST_TITLES = 4096;
 const LINE = new RegExp(`[^\\r\\n]{0,${LONGEST_TITLES}}`, 'y');
-/** A row with a cell that is a number or a date, or with an address, is no row of titles. */
+/** A row with a number, a date or an address is not a header. */
 const HOLDS_NUMBER = /(?:^|[,;\t|])"?-?\d[\d.:TZ+-]*"?(?:[,;\t|]|$)|@/;
 
-/** Finds people in CSV by the titles of their columns. */
+/** Finds people in CSV by the header. */
 export class CsvScanner implements Scanner {
   readonly #values: Values;
   #delimiter = 0;
   #column = 0;
-  /** The titles of the row that is being read, as long as there is no telling whether they are titles. */
+  /** The cells of the current row while it may be a header. */
   #titles: string[] | undefined = [];
   #columns: Meaning[] = [];
-  /** Whether the text begins within a cell, of which a part was read. */
+  /** Whether the text begins within a cell that was partly read. */
   #inside: 'quotes' | 'cell' | undefined;
 
   constructor(values: Values) {
@@ -55,7 +55,7 @@ export class CsvScanner implements Scanner {
     return text.length;
   }
 
-  /** A row of titles begins another table, after a comment or below the one before. */
+  /** A header begins another table, after a comment or below the previous one. */
   #beginTable(line: string): void {
     if (HOLDS_NUMBER.test(line)) return;
     const own = delimiterOf(line);
@@ -68,7 +68,7 @@ export class CsvScanner implements Scanner {
     this.#titles = [];
   }
 
-  /** Reads a cell to its closing quote; returns where to go on, and -1 when more has to come first. */
+  /** Reads a cell to its closing quote; returns the next position, and -1 if more text is needed. */
   #quoted(text: string, at: number, final: boolean, out: Patches): number {
     const start = this.#inside ? at : at + 1;
     const close = closingQuote(text, start);
@@ -123,7 +123,10 @@ export class CsvScanner implements Scanner {
   }
 }
 
-/** What the titles mean; a first row that holds no titles leaves all columns open, as does a `later` one that holds a value. */
+/**
+ * The meaning of the columns; a first row without known names leaves all columns open, as does a `later` one with a
+ * value.
+ */
 function meaningsOf(titles: readonly string[], later = false): Meaning[] {
   const texts = Array.from(titles, (title) =>
     Buffer.from(title ?? '', 'latin1')
@@ -141,7 +144,7 @@ function meaningsOf(titles: readonly string[], later = false): Meaning[] {
   return meanings.map((meaning) => (meaning === 'name' ? 'person' : meaning));
 }
 
-/** The quote that closes a cell; -1 when it is not within its longest length. */
+/** The closing quote of a cell; -1 if it is not within the maximum length. */
 function closingQuote(text: string, from: number): number {
   const limit = Math.min(text.length, from + LONGEST + 1);
   for (let at = from; at < limit; at++) {
@@ -152,7 +155,7 @@ function closingQuote(text: string, from: number): number {
   return -1;
 }
 
-/** The delimiter of a text: the one that is most in its first line. */
+/** The delimiter of a text: the most frequent one in its first line. */
 function delimiterOf(text: string): string {
   const line = /^[^\r\n]*/.exec(text.slice(0, LONGEST))![0].replace(/"[^"]*"/g, '');
   const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);

@@ -2,23 +2,23 @@ import { createCipheriv, createHash, hash } from 'node:crypto';
 import { alphabetOf } from './alphabet.ts';
 import { BoundedMap } from './memory.ts';
 
-/** Makes pseudonyms: character by character of the same kind, and so of the same length in bytes. */
+/** Creates pseudonyms: each character is replaced by one of the same kind and length in bytes. */
 export interface Disguise {
-  /** A name or an id of any shape. No two values of the same shape get one pseudonym. */
+  /** A name or an id of any shape. Two values of the same shape never get the same pseudonym. */
   word(value: string): string;
-  /** An e-mail address; its top-level domain stays. */
+  /** An email address; its top-level domain is kept. */
   email(value: string): string;
-  /** UUIDs, with hyphens or without; many at once, as a call of the cipher costs more than its work for one. */
+  /** UUIDs, with hyphens or without; many at once, since a cipher call has a high fixed cost. */
   uuids(values: readonly string[]): string[];
 }
 
-/** What separates the words of a name; a URL or a file name spells a blank as a plus or an underscore. */
+/** The separators of the words of a name; a URL or a file name writes a blank as a plus or an underscore. */
 export const BLANKS = /[\s_+]+/g;
 const TOP_LEVEL_DOMAIN = /\.(?:xn--[a-z0-9-]+|[a-z]{2,})$/i;
 
 /**
- * Pseudonyms that depend on the secret `salt` alone, and not on the case of ASCII letters. The time for one is linear in the
- * length of the value.
+ * Pseudonyms that depend only on the secret `salt`, and not on the case of ASCII letters. The time for one is
+ * linear in the length of the value.
  */
 export function createDisguise(salt: Uint8Array): Disguise {
   const key = createHash('sha256').update(salt).digest();
@@ -53,7 +53,7 @@ export function createDisguise(salt: Uint8Array): Disguise {
   };
 }
 
-/** Version and variant stay, so that a strict reader still accepts the UUID; so do hyphens and case. */
+/** Version and variant are kept, so that a strict reader still accepts the UUID; so are hyphens and case. */
 function likeUuid(value: string, digits: string, made: string): string {
   const hex = `${made.slice(0, 12)}${digits[12]}${made.slice(13, 16)}${digits[16]}${made.slice(17)}`;
   const cased = /[A-F]/.test(digits) ? hex.toUpperCase() : hex.toLowerCase();
@@ -64,8 +64,8 @@ function likeUuid(value: string, digits: string, made: string): string {
 const ROUNDS = 4;
 
 /**
- * A keyed permutation of all words of the shape of `value`: a Feistel network over the letters and digits. Each round hashes one
- * half once, and draws from the hash what is added to the other half.
+ * A keyed permutation of all words of the shape of `value`: a Feistel network over the letters and digits. Each
+ * round hashes one half once, and adds the hash to the other half.
  */
 function permuted(value: string, key: Buffer): string {
   const characters = [...value];

@@ -4,11 +4,14 @@ import type { KnownPeople } from './known-people.ts';
 import { throughEscapes } from './layers.ts';
 import { BoundedMap } from './memory.ts';
 
-/** Where a text stands, which decides what in it is personal beside addresses. */
+/** The context of a text, which decides what is personal in addition to addresses. */
 export interface Place {
-  /** Data about people, as of the usage endpoints (spec 4.2 to 4.4): members and columns name them, and any UUID is somebody's. */
+  /**
+   * Data about people, as from the usage endpoints (spec 4.2 to 4.4): members and columns name them, and any UUID
+   * is personal.
+   */
   people: boolean;
-  /** Names that are known are looked for: in data about people, refusals and headers. A completion keeps its words. */
+  /** Known names are searched in data about people, error responses and headers. Completions are unchanged. */
   names: boolean;
 }
 
@@ -18,14 +21,14 @@ const PART_OF_UUID = /-[0-9A-Fa-f]{4}-/;
 const BARE_UUID = /^[0-9A-Fa-f]{32}$/;
 const UUID_PREFIX = /^urn:uuid:/i;
 const MAY_HOLD_ADDRESS = /@|%40|\\u0040/;
-/** From the first to the last character of a name, without the signs around it. */
+/** From the first to the last character of a name, without surrounding punctuation. */
 const CORE = /[\p{L}\p{N}\p{S}](?:.*[\p{L}\p{N}\p{M}\p{S}])?/su;
 
 interface Found extends Span {
   made: string;
 }
 
-/** Replaces people in decoded text by their pseudonyms, and learns whom it met. */
+/** Replaces people in decoded text by their pseudonyms, and learns their names. */
 export class Hiding {
   readonly known: KnownPeople;
   readonly #disguise: Disguise;
@@ -37,7 +40,7 @@ export class Hiding {
     this.known = known;
   }
 
-  /** A value that names somebody by its member, column or header, whatever it looks like. */
+  /** A value that its member, column or header identifies as personal, whatever it looks like. */
   person(value: string): string {
     return once(this.#persons, value, () => {
       const core = CORE.exec(value);
@@ -48,19 +51,19 @@ export class Hiding {
     });
   }
 
-  /** A value without a telling name: the name of somebody, or running text. */
+  /** A value without such a name: a person's name, or running text. */
   value(value: string, place: Place): string {
     return place.names && this.known.has(value) ? this.person(value) : this.text(value, place);
   }
 
-  /** A word of the service's own, such as a model, which may be asked for again. */
+  /** A word of the service, such as a model, which may be used in later requests. */
   own(value: string, place: Place): string {
     const made = this.text(value, { ...place, names: false });
     if (made !== value) this.known.remember(made, value);
     return made;
   }
 
-  /** Running text: addresses, UUIDs of people, and whoever is known. */
+  /** Running text: addresses, UUIDs of people, and known names. */
   text(text: string, place: Place): string {
     if (!this.#mayName(text, place)) return text;
     return throughEscapes(text, (meant) => {
@@ -71,7 +74,7 @@ export class Hiding {
     });
   }
 
-  /** UUIDs, all at once; their originals can be asked for. */
+  /** UUIDs, all at once; their originals can be looked up. */
   uuids(values: readonly string[]): string[] {
     const made = this.#disguise.uuids(values);
     for (const [i, one] of made.entries()) this.known.remember(one, values[i]!);
@@ -92,7 +95,7 @@ export class Hiding {
     });
   }
 
-  /** Addresses, and those UUIDs that are somebody's. */
+  /** Addresses, and personal UUIDs. */
   #certain(text: string, isPersonal: (uuid: string) => boolean): Found[] {
     const found: Found[] = addressesIn(text).map(({ start, end }) => ({
       start,
@@ -113,7 +116,7 @@ export class Hiding {
       .map(({ start, end }) => spanOf(start, text.slice(start, end), this.person(text.slice(start, end))));
   }
 
-  /** A value that names somebody: one id or address, or a name with ids and addresses beside it. */
+  /** A value that names a person: one id or address, or a name with ids and addresses. */
   #whole(value: string): string {
     const prefix = UUID_PREFIX.exec(value)?.[0];
     if (prefix) return prefix + this.#whole(value.slice(prefix.length));
@@ -129,7 +132,7 @@ export class Hiding {
   }
 }
 
-/** What was made of a value before; long values are not remembered. */
+/** Results for earlier values; long values are not cached. */
 function once(before: BoundedMap<string>, value: string, make: () => string): string {
   if (value.length > 512) return make();
   let made = before.get(value);
@@ -144,7 +147,10 @@ function spanOf(start: number, text: string, made: string): Found {
   return { start, end: start + text.length, made };
 }
 
-/** The text with what was found replaced: of overlaps the first, at one place the longest; `rest` makes what lies between. */
+/**
+ * The text with its findings replaced: of overlaps the first, at one position the longest; `rest` processes the
+ * text in between.
+ */
 function replaced(text: string, found: readonly Found[], rest = (between: string) => between): string {
   let made = '';
   let at = 0;

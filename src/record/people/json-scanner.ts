@@ -4,27 +4,27 @@ import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './s
 
 const QUOTE = 34;
 const BACKSLASH = 92;
-/** Brackets within each other whose meaning is remembered. */
+/** Nesting depth up to which meanings are tracked. */
 const DEEPEST = 1000;
 /** Members whose numbers are ids rather than counts. */
 const NUMBERED = /(?:id|uid|phone|phone_?number|mobile|telephone|sub|login|handle)$/i;
-/** What a map is grouped by: `by_user`, `usageByUser`, `per_user_usage`. */
+/** Grouping keys of a map: `by_user`, `usageByUser`, `per_user_usage`. */
 const GROUPED_BY = /(?:^|_)(?:by|per)_(.+)$/i;
 /** After a name whose value is an object or a number. */
 const BEFORE_GROUP = /"\s{0,64}:\s{0,64}[{\d-]/y;
-/** How JSON begins that is the value of a literal. */
+/** The start of JSON inside a string literal. */
 const NESTED = /(?:\s|\\[nrt]){0,64}[[{](?:\s|\\[nrt]){0,64}(?:\\"|[[{])/y;
 const LONGEST_BEFORE_GROUP = 131;
 
-/** What is known inside a pair of brackets. */
+/** The state inside a pair of brackets. */
 interface Container {
   object: boolean;
   meaning: Meaning;
-  /** Whether it maps people, by their names, to what they used. */
+  /** Whether it maps people, by name, to their usage. */
   mapsPeople: boolean;
 }
 
-/** Finds people in JSON by the members that name them; broken JSON is read as far as it goes. */
+/** Finds people in JSON by member names; broken JSON is read as far as possible. */
 export class JsonScanner implements Scanner {
   readonly #values: Values;
   readonly #nested: boolean;
@@ -32,14 +32,14 @@ export class JsonScanner implements Scanner {
   #tooDeep = 0;
   #expectsName = false;
   #name = '';
-  /** Meaning of the value that comes next. */
+  /** Meaning of the next value. */
   #meaning: Meaning = 'any';
-  /** Whether the value that comes next is that of the member `#name`. */
+  /** Whether the next value belongs to the member `#name`. */
   #isNamed = false;
-  /** Whether the text begins within a literal, of which a part was read. */
+  /** Whether the text begins within a literal that was partly read. */
   #inLiteral = false;
 
-  /** Literals of a `nested` text are not read as JSON again. */
+  /** Literals of a `nested` text are not parsed as JSON again. */
   constructor(values: Values, nested = false) {
     this.#values = values;
     this.#nested = nested;
@@ -63,7 +63,7 @@ export class JsonScanner implements Scanner {
     return text.length;
   }
 
-  /** Where the text goes on after a literal or a part of it; -1 when more of it has to come first. */
+  /** The position after a literal or a part of it; -1 if more text is needed. */
   #scanLiteral(text: string, at: number, final: boolean, out: Patches): number {
     const start = this.#inLiteral ? at : at + 1;
     const end = closingQuote(text, start);
@@ -80,7 +80,7 @@ export class JsonScanner implements Scanner {
     return next;
   }
 
-  /** Where the text goes on after a number or a word; -1 when more of it has to come first. */
+  /** The position after a number or a word; -1 if more text is needed. */
   #scanBare(text: string, at: number, final: boolean, out: Patches): number {
     let end = at + 1;
     while (end < text.length && end - at < LONGEST && isBare(text.charCodeAt(end))) end++;
@@ -159,7 +159,7 @@ export class JsonScanner implements Scanner {
     return meaning;
   }
 
-  /** Numbers are somebody's when they are ids; words beside JSON's own are text that lost its quotes. */
+  /** Numbers are personal if they are ids; unquoted words are text that lost its quotes. */
   #bare(text: string, start: number, end: number, out: Patches): void {
     const meaning = this.#expectsName ? 'any' : this.#meaning;
     const code = text.charCodeAt(start);
@@ -188,7 +188,7 @@ function isMember(name: string): boolean {
   return meaningOf(name) !== 'any' || name.toLowerCase().split('_').every(isCommonWord);
 }
 
-/** A name without its escapes. */
+/** A name, unescaped. */
 function readJson(written: string): string {
   if (!written.includes('\\')) return written;
   try {
@@ -198,7 +198,7 @@ function readJson(written: string): string {
   }
 }
 
-/** Where a literal ends; -1 when that is not within its longest length. */
+/** The end of a literal; -1 if it is not within the maximum length. */
 function closingQuote(text: string, from: number): number {
   const limit = Math.min(text.length, from + LONGEST + 1);
   for (let at = from; at < limit; at++) {

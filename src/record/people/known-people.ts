@@ -1,22 +1,22 @@
 import { BLANKS } from './disguise.ts';
 import { BoundedMap } from './memory.ts';
 
-/** The people whom usage data named so far, to find them again where no member or column names them. */
+/** The people in usage data so far, to find them where no member or column identifies them. */
 export interface KnownPeople {
-  /** Notes a name or an id, and its pseudonym. */
+  /** Adds a name or an id, and its pseudonym. */
   learn(value: string, pseudonym: string): void;
-  /** Whether this whole value is the name or the id of somebody, and not a number or a common word. */
+  /** Whether this whole value is a person's name or id, and not a number or a common word. */
   has(value: string): boolean;
   readonly size: number;
-  /** Where a running text names somebody. */
+  /** The positions of known people in a running text. */
   within(text: string): { start: number; end: number }[];
-  /** The value that a pseudonym stands for; undefined for any other text. */
+  /** The original value of a pseudonym; undefined for any other text. */
   original(pseudonym: string): string | undefined;
-  /** Notes the value of a pseudonym that is no person's own. */
+  /** Adds the value of a pseudonym that does not belong to a person. */
   remember(pseudonym: string, value: string): void;
 }
 
-/** Words of the protocol, of programs and of refusals: not looked for, even if somebody is called so. */
+/** Words of the protocol, of programs and of error messages: not searched, even if a person has this name. */
 const COMMON = new Set(
   `user users admin administrator root guest test tester testing demo system assistant tool developer function model
   models provider source api app application service server client bot agent default none null true false unknown
@@ -33,20 +33,20 @@ const COMMON = new Set(
   ),
 );
 
-/** A decimal number is one word: an id is no part of it. */
+/** A decimal number is one word: an id is not a part of it. */
 const WORD = /\d+\.\d[\d.]*|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
-/** Longer names, and names of more words, are found as whole values only. */
+/** Longer names, and names with more words, are found as whole values only. */
 const LONGEST = 256;
 const MOST_WORDS = 8;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Nobody is known yet. */
+/** No one is known yet. */
 export function createKnownPeople(): KnownPeople {
   const values = new BoundedMap<true>({ keeps: true });
-  /** The first words of names, and the most words that a name has that begins so. */
+  /** The first words of names, and the maximum number of words of a name that begins so. */
   const firstWords = new BoundedMap<number>({ keeps: true });
   const originals = new BoundedMap<string>({ keeps: true });
-  /** Records are many more than people, and must not take their room. */
+  /** There are many more records than people, and they must not displace people. */
   const others = new BoundedMap<string>({ keeps: true });
   const has = (plain: string) => values.get(plain) === true;
   return {
@@ -89,10 +89,10 @@ export function createKnownPeople(): KnownPeople {
   };
 }
 
-/** Whether a word in lower case is one of the protocol or of programs. */
+/** Whether a lower-case word belongs to the protocol or to programs. */
 export const isCommonWord = (word: string) => COMMON.has(word);
 
-/** Whether a name can be told from a word of the language or of the protocol, and from a count. */
+/** Whether a name is distinguishable from words of the language or the protocol, and from counts. */
 function isDistinct(plain: string): boolean {
   if (isNumber(plain)) return plain.length >= 6;
   return plain.length >= 3 && !COMMON.has(plain) && /\p{L}/u.test(plain);

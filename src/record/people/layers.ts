@@ -1,13 +1,13 @@
 import { isUtf8 } from 'node:buffer';
 
-/*
- * Ways in which text is written within other text. A layer takes text as it is written, hands its meaning to `inner`, and writes
- * the result in the same way into the same room. `inner` may replace UTF-16 units, but keeps their number.
+/**
+ * Ways in which text is encoded within other text. A layer decodes the text, passes it to `inner`, and encodes the
+ * result into the same space. `inner` may replace UTF-16 units, but keeps their number.
  */
 
 const JSON_ESCAPE = /\\(?:u[0-9A-Fa-f]{4}|["\\/bfnrt])/g;
 const PERCENT = /%[0-9A-Fa-f]{2}/g;
-/** Layers within layers that are read at most. */
+/** Maximum number of nested layers. */
 const DEEPEST = 3;
 
 type Inner = (meant: string) => string;
@@ -30,7 +30,7 @@ export function throughQuotes(written: string, inner: Inner): string {
   );
 }
 
-/** Text with escapes of JSON, or of a URL, within it or not. */
+/** Text that may contain escapes of JSON, or of a URL. */
 export function throughEscapes(written: string, inner: Inner, depth = 0): string {
   if (depth === DEEPEST) return inner(written);
   const deeper: Inner = (meant) => throughEscapes(meant, inner, depth + 1);
@@ -53,7 +53,7 @@ export function throughPercents(written: string, inner: Inner): string {
   return Buffer.from(hidden, 'latin1').toString();
 }
 
-/** Bytes, one character each, as the UTF-8 that they are; anything else is read character by character. */
+/** Bytes, one character each, as UTF-8; anything else is read character by character. */
 export function throughUtf8(bytes: string, inner: Inner): string {
   if (!/[\x80-\xff]/.test(bytes) || /[\u0100-\uffff]/.test(bytes)) return inner(bytes);
   const raw = Buffer.from(bytes, 'latin1');
@@ -70,7 +70,7 @@ function spelledInJson(character: string, like: string): string {
 const hexOf = (character: string, digits: number) =>
   character.charCodeAt(0).toString(16).padStart(digits, '0');
 
-/** Each match of the pattern stands for one UTF-16 unit, which `spell` writes like the match. */
+/** Each match of the pattern is one UTF-16 unit, which `spell` encodes like the match. */
 function through(
   written: string,
   pattern: RegExp,

@@ -1,12 +1,12 @@
 import { BoundedMap } from './memory.ts';
 
-/** What a member's, a column's or a parameter's name says of its value. */
+/** What the name of a member, a column or a parameter says about its value. */
 export type Meaning =
-  /** It names somebody, whatever it looks like. */
+  /** It names a person, whatever it looks like. */
   | 'person'
-  /** It names somebody where it belongs to people's data; elsewhere it may name a function or a model. */
+  /** It names a person in data about people; elsewhere it may name a function or a model. */
   | 'name'
-  /** A word of the service's own: a model, a date, a kind. */
+  /** A word of the service: a model, a date, a kind. */
   | 'own'
   | 'any';
 
@@ -34,13 +34,13 @@ const OWN = new Set(
 );
 const PERSONAL_END =
   /(?:username|userid|useruuid|fullname|displayname|firstname|lastname|emailaddress|email|mailaddress)$/;
-/** Begins as a person would, and tells of none. */
+/** Begins like a person's member, and names none. */
 const OF_USERS = /^user(?:s?(?:count|total|limit|quota)|agent|type|role|roles|tier|status|plan|locale|group)/;
 
 const known = new BoundedMap<Meaning>();
 const LONGEST = 256;
 
-/** The meaning of a name, however it is spelt: `user_id`, `userId`, `User ID`, `X-User-Id`. */
+/** The meaning of a name in any spelling: `user_id`, `userId`, `User ID`, `X-User-Id`. */
 export function meaningOf(name: string): Meaning {
   if (name.length > LONGEST) return 'any';
   let meaning = known.get(name);

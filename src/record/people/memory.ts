@@ -1,11 +1,11 @@
 import { owned } from '../../vocabulary/owned.ts';
 
-/** Values that are remembered at most: an organization has fewer people. */
+/** Maximum number of cached values: an organization has fewer people. */
 const MOST = 50_000;
 
 /**
- * A map that does not grow beyond a bound: then it forgets all it knew, or takes nothing more when it `keeps`. Values that
- * are texts are kept as copies, like the keys.
+ * A map of bounded size: when it is full it is cleared, or takes nothing more if it `keeps`. Text values are kept
+ * as copies, like the keys.
  */
 export class BoundedMap<V> {
   readonly #map = new Map<string, V>();

@@ -2,11 +2,11 @@ import type { Hiding, Place } from './hiding.ts';
 import { throughJson, throughQuotes, throughUtf8 } from './layers.ts';
 import type { Meaning } from './member-names.ts';
 
-/** Reads text of one kind as it comes, each byte one character, and replaces people in it. */
+/** Reads text of one kind as it arrives, each byte one character, and replaces people in it. */
 export interface Scanner {
   /**
-   * Takes what has not been consumed yet together with the text that came since. Returns how much of it is done with: all of it
-   * when it is `final`, and otherwise all but `LONGEST` characters at most.
+   * Takes the unconsumed text together with new text. Returns how much is finished: all of it if it is `final`, and
+   * otherwise all but at most `LONGEST` characters.
    */
   scan(text: string, final: boolean, out: Patches): number;
 }
@@ -14,13 +14,13 @@ export interface Scanner {
 /** Changes to a text that do not change its length. */
 export interface Patches {
   put(start: number, made: string): void;
-  /** A UUID at this place; all of them are made at once. */
+  /** A UUID at this position; all of them are replaced at once. */
   uuid(start: number, end: number): void;
 }
 
 /** A literal, cell or line of more characters is read in parts. */
 export const LONGEST = 32_768;
-/** A part ends between words, where that is not further from its end. */
+/** A part ends between words if such a position is near. */
 const SLACK = 1024;
 const QUIET = /[\s,;<>()|]/;
 const SIGNS = ['@', '\\', '%'];
@@ -32,13 +32,13 @@ const LAYERS = {
   text: ((written, inner) => inner(written)) satisfies typeof throughJson as typeof throughJson,
 };
 
-/** Replaces people in the values of one body, as they are written in it. */
+/** Replaces people in the encoded values of one body. */
 export class Values {
   readonly place: Place;
   readonly #hiding: Hiding;
   readonly #through: typeof throughJson;
   #text = '';
-  /** Where each sign of an address or of an escape comes next. */
+  /** The next position of each character of an address or an escape. */
   #next: number[] = [];
 
   constructor(hiding: Hiding, place: Place, coding: keyof typeof LAYERS) {
@@ -47,13 +47,13 @@ export class Values {
     this.#through = LAYERS[coding];
   }
 
-  /** Begins with a text, whose values are then asked for from left to right. */
+  /** Starts with a text whose values are then processed from left to right. */
   begin(text: string): void {
     this.#text = text;
     this.#next = SIGNS.map(() => -1);
   }
 
-  /** Replaces whom a value names. */
+  /** Replaces the people that a value names. */
   patch(start: number, end: number, meaning: Meaning, out: Patches): void {
     const text = this.#text;
     if (end <= start) return;
@@ -69,7 +69,7 @@ export class Values {
     this.#rewrite(start, end, (meant) => this.#hide(meant, meaning), out);
   }
 
-  /** Hands a value that is itself a body to a scanner of its own. */
+  /** Passes a value that is itself a body to a new scanner. */
   nest(start: number, end: number, scannerOf: (values: Values) => Scanner, out: Patches): void {
     const inner = (meant: string) => {
       let made = '';
@@ -117,8 +117,8 @@ export class Values {
 }
 
 /**
- * Where the first part of a long text ends that begins at `from`: between words if that is near `LONGEST`, and never within an
- * escape or a character.
+ * The end of the first part of a long text that begins at `from`: between words if that is near `LONGEST`, and
+ * never within an escape or a character.
  */
 export function endOfPart(text: string, from: number): number {
   const limit = from + LONGEST;
@@ -140,7 +140,7 @@ function isNumber(text: string, start: number, end: number): boolean {
   return true;
 }
 
-/** Whether a place holds a UUID, with hyphens or without, and nothing else. */
+/** Whether exactly a UUID is at a position, with hyphens or without. */
 function isUuid(text: string, start: number, end: number): boolean {
   const hyphens = end - start === 36;
   for (let i = start; i < end; i++) {

@@ -2,7 +2,10 @@ import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './s
 
 const TAG = /<[^<>]*>/g;
 
-/** Finds people in text of no known form, line by line. In usage data the words in the cells of an HTML table are people's. */
+/**
+ * Finds people in text of unknown format, line by line. In usage data the words in the cells of an HTML table are
+ * personal.
+ */
 export class TextScanner implements Scanner {
   readonly #values: Values;
   #inCell = false;

@@ -1,5 +1,5 @@
 import type { Behaviour, Change } from '../behaviour.ts';
-import type { CompletionRequest, GeneratedChoice, Generation, Json } from '../completion/types.ts';
+import type { CompletionRequest, GeneratedChoice, Generation, Json } from '../completion-types.ts';
 import { headerOf, type Reply, type ServiceRequest, withHeader } from '../message.ts';
 import { type Edit, edited } from './pointer.ts';
 

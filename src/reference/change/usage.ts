@@ -1,5 +1,5 @@
 import { type Behaviour, type Change, faithful } from '../behaviour.ts';
-import type { Json } from '../completion/types.ts';
+import type { Json } from '../completion-types.ts';
 import type { ServiceRequest } from '../message.ts';
 import type {
   UsageEntry,
@@ -8,7 +8,7 @@ import type {
   UsageRecord,
   UsageSource,
   UsageSummary,
-} from '../usage/record.ts';
+} from '../usage-record.ts';
 import { type Edit, edited } from './pointer.ts';
 
 type UsageEndpoint = 'stats' | 'summary' | 'export';

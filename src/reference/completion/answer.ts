@@ -1,12 +1,12 @@
 import type { Behaviour } from '../behaviour.ts';
 import { type HostedModel, hosted, PLAIN_MODEL } from '../catalogue.ts';
+import type { CompletionRequest, Generation } from '../completion-types.ts';
 import type { Reply, ServiceRequest } from '../message.ts';
 import { generate } from '../model/generate.ts';
 import { Refused } from '../refusal.ts';
 import { chunkList } from './chunks.ts';
 import { responseJson } from './response.ts';
 import { streamWrites } from './sse.ts';
-import type { CompletionRequest, Generation } from './types.ts';
 
 const encoder = new TextEncoder();
 

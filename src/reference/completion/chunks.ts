@@ -1,6 +1,6 @@
+import type { GeneratedChoice, Generation, Json, ToolCall } from '../completion-types.ts';
 import { tokenize } from '../model/tokenize.ts';
 import { chunkFrame, usageJson } from './response.ts';
-import type { GeneratedChoice, Generation, Json, ToolCall } from './types.ts';
 
 /**
  * A generation as the chunks of a stream: the role first, then token by token with the choices taking turns, the reason

@@ -1,5 +1,5 @@
+import type { CompletionRequest } from '../completion-types.ts';
 import type { Violation } from '../refusal.ts';
-import type { CompletionRequest } from './types.ts';
 
 /** More choices than anyone needs, and more than one answer should cost. */
 const MOST_CHOICES = 128;

@@ -1,6 +1,6 @@
 import { validate } from '../../contract/schemas.ts';
 import { PLAIN_MODEL } from '../catalogue.ts';
-import type { CompletionRequest } from './types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 
 /**
  * A body that was let in although it breaks the published schema, as a lenient service would read it: what it can't use

@@ -1,4 +1,4 @@
-import type { GeneratedChoice, Generation, Json, Message } from './types.ts';
+import type { GeneratedChoice, Generation, Json, Message } from '../completion-types.ts';
 
 /** Tells apart builds of the toy model. */
 const FINGERPRINT = 'fp_7f3a9c21';

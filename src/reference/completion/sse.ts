@@ -1,6 +1,6 @@
 import type { Behaviour } from '../behaviour.ts';
+import type { Json } from '../completion-types.ts';
 import type { ServiceRequest, Write } from '../message.ts';
-import type { Json } from './types.ts';
 
 /** Frames chunks as section 6 says: `data: <json>` and a blank line each, `data: [DONE]` at the end; one write an event. */
 export function streamWrites(

@@ -1,8 +1,8 @@
 import { compile, type JsonSchema, schemaOf, validate } from '../../contract/schemas.ts';
 import { asPublished, type Behaviour } from '../behaviour.ts';
+import type { JsonSchema as AnySchema, CompletionRequest } from '../completion-types.ts';
 import { dotted, type Violation } from '../refusal.ts';
 import { conflicts } from './conflicts.ts';
-import type { JsonSchema as AnySchema, CompletionRequest } from './types.ts';
 
 /** Tells what is wrong with a parsed body; an empty list when nothing is. */
 export type BodyValidator = (body: unknown) => Violation[];

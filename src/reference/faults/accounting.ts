@@ -1,5 +1,5 @@
 import { knowingOrganizations } from '../change/organizations.ts';
-import type { CompletionRequest } from '../completion/types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { countTokens } from '../model/tokenize.ts';
 import { byKind, streamInput } from './accounting/by-kind.ts';
@@ -16,7 +16,7 @@ import {
 } from './accounting/recorded.ts';
 import { wholeKinds } from './accounting/whole-kinds.ts';
 
-const UNTOLD = 'what a stream uses is not told: only its request is known';
+const UNTOLD = 'streams report no usage: only the request is known';
 
 /** Live accounting (oracle "Usage endpoints"): what the totals grow by. */
 export const accounting: readonly Fault[] = [
@@ -36,26 +36,26 @@ export const accounting: readonly Fault[] = [
       [
         'accounting/input-lost',
         '4.2',
-        'the tokens of the prompt are not counted',
+        'input tokens are not counted',
         recorded((entry) => ({ ...entry, inputTokens: 0 })),
       ],
       [
         'accounting/output-lost',
         '4.2',
-        'the tokens of the answer are not counted',
+        'output tokens are not counted',
         recorded((entry) => ({ ...entry, outputTokens: 0 })),
       ],
       [
         'accounting/stream-output-lost',
         '4.2',
-        'the answers of streams are not counted',
+        'output tokens of streams are not counted',
         recorded((entry, origin) => (origin.streamed ? { ...entry, outputTokens: 0 } : entry)),
         { bases: { [SILENT]: { hidden: UNTOLD } } },
       ],
       [
         'accounting/stream-tools-input-lost',
         '4.2',
-        'the tokens of the tools on offer are not counted in streams',
+        'tokens of tool definitions are not counted in streams',
         recorded((entry, { streamed }, { json }) => {
           const { tools } = (json ?? {}) as Partial<CompletionRequest>;
           if (!streamed || !tools) return entry;
@@ -73,7 +73,7 @@ export const accounting: readonly Fault[] = [
       [
         'accounting/one-token-less',
         '4.2',
-        'one token of each answer is not counted',
+        'one output token of each completion is not counted',
         recorded((entry) => ({ ...entry, outputTokens: Math.max(0, entry.outputTokens - 1) })),
       ],
       [
@@ -85,7 +85,7 @@ export const accounting: readonly Fault[] = [
       [
         'accounting/requests-lost',
         '4.2',
-        'tokens are counted and requests are not',
+        'requests are not counted',
         recorded((entry) => ({ ...entry, requests: 0 })),
       ],
       [
@@ -99,7 +99,7 @@ export const accounting: readonly Fault[] = [
       [
         'accounting/lost-under-concurrency',
         '4.2',
-        'of completions at the same moment only the last one is counted',
+        'only the last of concurrent completions is counted',
         (before) => {
           const open = new Map<number, number>();
           return {
@@ -118,7 +118,7 @@ export const accounting: readonly Fault[] = [
           };
         },
         {
-          bases: { 'service/rate-limit': { hidden: 'a limit may let no two completions through at a time' } },
+          bases: { 'service/rate-limit': { hidden: 'a rate limit may prevent concurrent completions' } },
         },
       ],
       [
@@ -136,14 +136,14 @@ export const accounting: readonly Fault[] = [
       [
         'accounting/tools-for-two-organizations',
         '5.3',
-        'completions with tools are counted for another organization as well',
+        'completions with tools are also counted for another organization',
         forTwo(({ json }) => (json as Partial<CompletionRequest> | undefined)?.tools !== undefined),
         { bases: { [SILENT]: { hidden: UNTOLD } } },
       ],
       [
         'accounting/every-third-lost',
         '4.2',
-        'one of three completions is not counted',
+        'every third completion is not counted',
         lost((_, __, request) => request.service.count('lost') % 3 === 2),
         { bases: { [SILENT]: 'shows', [LAGGING]: { hidden: TOO_FEW } } },
       ],
@@ -159,7 +159,7 @@ export const accounting: readonly Fault[] = [
       [
         'accounting/retries-counted-exclusive',
         '4.2',
-        'output tokens are counted per chunk, cumulatively',
+        'output tokens are added up cumulatively per chunk',
         recorded((entry, origin) =>
           origin.streamed ? { ...entry, outputTokens: entry.outputTokens * 3 } : entry,
         ),
@@ -189,7 +189,7 @@ export const accounting: readonly Fault[] = [
       [
         'accounting/source-app',
         '2.8',
-        'completions by the API are counted as from the app',
+        'completions of the API are recorded with the source app',
         recorded((entry) => ({ ...entry, source: 'app' })),
       ],
       [
@@ -205,7 +205,7 @@ export const accounting: readonly Fault[] = [
         (before) => ({
           account: (entry, origin, request) => [...before.account(entry, origin, request), entry],
         }),
-        { bases: { 'usage/lags-unevenly': { hidden: 'what is counted twice comes at two moments there' } } },
+        { bases: { 'usage/lags-unevenly': { hidden: 'doubled usage becomes visible at two times there' } } },
       ],
     ]),
   ),
@@ -217,7 +217,7 @@ export const accounting: readonly Fault[] = [
       [
         'accounting/for-two-organizations',
         '5.3',
-        'each completion is counted for another organization as well',
+        'each completion is also counted for another organization',
         forTwo(() => true),
         { bases: { [SILENT]: { hidden: UNTOLD } } },
       ],

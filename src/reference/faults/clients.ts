@@ -47,13 +47,13 @@ export const clients: readonly Fault[] = [
       [
         'client/not-welcome',
         '1',
-        'a gateway refuses what carries the headers of the official client',
+        'a gateway rejects requests with the headers of the official client',
         replies(fromClient, () => refusal(403)),
       ],
       [
         'client/no-streams-for-who-accepts-json',
         '6',
-        'who accepts JSON gets no stream, whatever is asked for',
+        'a client that accepts JSON gets no streams',
         (before) => ({
           understand: (body, request) => {
             const understood = before.understand(body, request);
@@ -66,7 +66,7 @@ export const clients: readonly Fault[] = [
       [
         'client/no-streams',
         '1',
-        'a gateway refuses streams to the official client',
+        'a gateway rejects streaming requests of the official client',
         replies(
           (reply, request) => isStreamed(reply, request) && fromClient(reply, request),
           () => refusal(403),
@@ -81,7 +81,7 @@ export const clients: readonly Fault[] = [
       [
         'client/answers-in-an-envelope',
         '1',
-        'the official client gets its answer inside another object',
+        'completions for the official client are wrapped in an object',
         replies(
           (reply, request) => isAnswer(reply, request) && fromClient(reply, request),
           (reply) => ({ ...reply, body: bytes(`{"data":${Buffer.from(reply.body as Uint8Array)}}`) }),
@@ -96,13 +96,13 @@ export const clients: readonly Fault[] = [
       [
         'stream/compressed-without-saying',
         '6',
-        'who allows compression gets a gzip body without Content-Encoding',
+        'a client that accepts compression gets a gzip body without Content-Encoding',
         compressedStreams((body) => gzipSync(body)),
       ],
       [
         'stream/compressed-without-end',
         '6',
-        'who allows compression gets a stream without [DONE]',
+        'a client that accepts compression gets a stream without [DONE]',
         compressedStreams((body) => body.subarray(0, body.lastIndexOf('data:', body.lastIndexOf('[DONE]')))),
       ],
     ],
@@ -114,7 +114,7 @@ export const clients: readonly Fault[] = [
       [
         'completion/length-too-long-for-tools',
         '4.1',
-        'Content-Length promises a byte more than comes where tools are offered',
+        'Content-Length is one byte too high for requests with tools',
         (before) => ({
           wire: (reply, request, outgoing, incoming) => {
             const offers = /"tools":/.test(Buffer.from(request.body).toString());
@@ -133,7 +133,7 @@ export const clients: readonly Fault[] = [
         }),
         {
           network: true,
-          bases: { 'completion/chunked': { hidden: 'no length is promised there' } },
+          bases: { 'completion/chunked': { hidden: 'no Content-Length is sent there' } },
         },
       ],
     ],
@@ -145,7 +145,7 @@ export const clients: readonly Fault[] = [
       [
         'client/other-status',
         '7',
-        'what the official client asks wrongly is refused with 404',
+        'invalid requests of the official client are rejected with 404',
         replies(
           (reply, request) => fromClient(reply, request) && reply.status === 422,
           () => refusal(404),
@@ -154,7 +154,7 @@ export const clients: readonly Fault[] = [
       [
         'client/refusal-beside-content',
         '1',
-        'every message has a refusal beside its content',
+        'every message has a refusal in addition to its content',
         inAnswer('/choices/*/message/refusal', put('none')),
       ],
     ],
@@ -166,7 +166,7 @@ export const clients: readonly Fault[] = [
       [
         'reasoning/never',
         '1',
-        'the reasoning text is kept back',
+        'the reasoning text is missing',
         eachChoice(({ reasoning: _, ...choice }) => choice),
       ],
     ],

@@ -1,9 +1,9 @@
 import type { Change } from '../behaviour.ts';
 import { answer, replies } from '../change/answers.ts';
-import type { CompletionRequest, Json } from '../completion/types.ts';
+import type { CompletionRequest, Json } from '../completion-types.ts';
 import { type Fault, faults } from '../deviation.ts';
 import { type ServiceRequest, withHeader } from '../message.ts';
-import type { UsageQuery } from '../usage/record.ts';
+import type { UsageQuery } from '../usage-record.ts';
 
 type Which = (body: CompletionRequest, request: ServiceRequest) => boolean;
 
@@ -15,23 +15,6 @@ const without = (json: Json, member: string): Json => {
 /** Leaves `created` out of the completions that are picked. */
 const uncreated = (which: Which): Change =>
   answer((json, body, request) => (which(body, request) ? without(json, 'created') : json));
-
-/** Breaks the answers to requests that are late on their connection; `isLate` gets the place of a request on it: 1, 2, 3 … */
-const onConnection =
-  (
-    isLate: (place: number) => boolean,
-    change: (which: (request: ServiceRequest) => boolean) => Change,
-  ): Change =>
-  (before) => {
-    const late = new WeakSet<ServiceRequest>();
-    return {
-      ...change((request) => late.has(request))(before),
-      admit: (refusal, request) => {
-        if (isLate(request.service.count(`on connection ${request.connection}`) + 1)) late.add(request);
-        return before.admit(refusal, request);
-      },
-    };
-  };
 
 /** Changes the summaries of requests with so many dates. */
 const summaryWith = (dates: number, edit: (json: Json) => Json): Change =>
@@ -71,7 +54,7 @@ export const inOtherAnswers: readonly Fault[] = [
       [
         'completion/created-missing-without-limit',
         '2.7',
-        'created is missing and the id is a number where the request has no token limit',
+        'created is missing and the id is a number when the request has no token limit',
         answer((json, body) =>
           body.max_tokens === undefined && body.max_completion_tokens === undefined
             ? { ...without(json, 'created'), id: 7 }
@@ -87,34 +70,31 @@ export const inOtherAnswers: readonly Fault[] = [
       [
         'completion/created-missing-for-strict-tools',
         '2.7',
-        'created is missing where a tool has strict',
+        'created is missing when a tool has strict',
         uncreated(({ tools }) => JSON.stringify(tools ?? []).includes('"strict"')),
         {
           bases: {
-            'request/nested-unknown-refused': { hidden: 'no request with such a tool is answered there' },
+            'request/nested-unknown-refused': { hidden: 'requests with such a tool are rejected there' },
           },
         },
       ],
       [
         'completion/created-missing-in-every-ninth',
         '2.7',
-        'created is missing in every ninth answer',
+        'created is missing in every ninth completion',
         uncreated((_, { service }) => service.count('created') % 9 === 8),
       ],
       [
         'completion/created-missing-late-on-connection',
         '2.7',
         'created is missing from the sixth request of a connection on',
-        onConnection(
-          (place) => place > 5,
-          (isLate) => uncreated((_, request) => isLate(request)),
-        ),
+        uncreated((_, { place }) => place > 5),
         { network: true },
       ],
       [
         'completion/model-missing-in-every-sixth',
         '2.7',
-        'the model is missing in every sixth answer',
+        'the model is missing in every sixth completion',
         answer((json, _, { service }) => (service.count('model') % 6 === 5 ? without(json, 'model') : json)),
       ],
     ],
@@ -126,7 +106,7 @@ export const inOtherAnswers: readonly Fault[] = [
       [
         'completion/id-repeated-late',
         '2.7',
-        'from the twentieth answer on, two in a row have the same id',
+        'from the twentieth completion on, pairs of completions share an id',
         (before) => {
           let last: unknown;
           return {
@@ -149,7 +129,7 @@ export const inOtherAnswers: readonly Fault[] = [
       [
         'stream/line-end-inside-some-events',
         '6',
-        'in every fifth stream the second event has a line end inside its JSON',
+        'in every fifth stream, the JSON of the second event contains a line break',
         (before) => ({
           events: (events, payloads, request) => {
             const made = before.events(events, payloads, request);
@@ -167,15 +147,11 @@ export const inOtherAnswers: readonly Fault[] = [
       [
         'stream/content-type-late-on-connection',
         '6',
-        'a stream is called application/json from the fourth answer of a connection on',
-        onConnection(
-          (place) => place > 3,
-          (isLate) =>
-            replies(
-              ({ headers }, request) =>
-                isLate(request) && headers.some(([, value]) => value.includes('event-stream')),
-              (reply) => withHeader(reply, 'Content-Type', 'application/json'),
-            ),
+        'streams are labeled application/json from the fourth request of a connection on',
+        replies(
+          ({ headers }, { place }) =>
+            place > 3 && headers.some(([, value]) => value.includes('event-stream')),
+          (reply) => withHeader(reply, 'Content-Type', 'application/json'),
         ),
         { network: true },
       ],
@@ -188,13 +164,13 @@ export const inOtherAnswers: readonly Fault[] = [
       [
         'usage/summary-of-one-date-malformed',
         '2.9',
-        'with one date unique_models is a word and date_range_days is missing',
+        'with one date, unique_models is a string and date_range_days is missing',
         summaryWith(1, (json) => ({ ...without(json, 'date_range_days'), unique_models: 'three' })),
       ],
       [
         'usage/summary-of-two-dates-malformed',
         '2.9',
-        'with both dates, of days with usage, unique_providers is a string and app_usage is missing',
+        'with both dates, unique_providers is a string and app_usage is missing',
         summaryWith(2, (json) =>
           Number(json.total_requests) > 0
             ? { ...without(json, 'app_usage'), unique_providers: String(json.unique_providers) }
@@ -210,7 +186,7 @@ export const inOtherAnswers: readonly Fault[] = [
       [
         'usage/stats-of-page-size-1-malformed',
         '2.8',
-        'with a page size of 1 the id is no UUID and created_at is missing',
+        'with a page size of 1, the id is not a UUID and created_at is missing',
         forQueries(
           ({ limit }) => limit === 1,
           (isMeant) => (before) => ({

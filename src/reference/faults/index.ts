@@ -57,12 +57,14 @@ import { goodRequests } from './usage/good-requests.ts';
 import { inPlaces } from './usage/in-places.ts';
 import { isolation } from './usage/isolation.ts';
 import { inPart } from './usage/isolation-in-part.ts';
+import { ofThree } from './usage/isolation-of-three.ts';
 import { oneSided } from './usage/isolation-one-sided.ts';
 import { usageMembers } from './usage/members.ts';
 import { months } from './usage/months.ts';
 import { nothing } from './usage/nothing.ts';
 import { paging } from './usage/pages.ts';
 import { parameters } from './usage/parameters.ts';
+import { seams } from './usage/seams.ts';
 import { selection } from './usage/selection.ts';
 import { sums } from './usage/sums.ts';
 
@@ -114,6 +116,7 @@ export const FAULTS: readonly Fault[] = [
   ...goodRequests,
   ...nothing,
   ...paging,
+  ...seams,
   ...behindOffsets,
   ...alone,
   ...selection,
@@ -123,6 +126,7 @@ export const FAULTS: readonly Fault[] = [
   ...everywhere,
   ...isolation,
   ...oneSided,
+  ...ofThree,
   ...inPart,
   ...exportRows,
   ...exportContents,

@@ -1,7 +1,7 @@
 import { answer, bytes, chunks, inAnswer, replies } from '../change/answers.ts';
 import { edited, isObject, put } from '../change/pointer.ts';
 import { beforeValidation } from '../change/requests.ts';
-import type { Json } from '../completion/types.ts';
+import type { Json } from '../completion-types.ts';
 import { type Fault, faults } from '../deviation.ts';
 import type { Reply } from '../message.ts';
 
@@ -57,7 +57,7 @@ export const otherClients: readonly Fault[] = [
       [
         'client/langchain-not-welcome',
         '1',
-        'a gateway turns LangChain away by its User-Agent',
+        'a gateway rejects the User-Agent of LangChain',
         turnsAway(/langchain/i),
         { settings: { clients: ['langchain'] } },
       ],
@@ -71,7 +71,7 @@ export const otherClients: readonly Fault[] = [
       [
         'client/empty-content-refused',
         '2.2',
-        'the turn of an assistant that has calls and empty content is refused',
+        'an assistant message with tool calls and empty content is rejected',
         beforeValidation('/messages/*', (message) =>
           isObject(message) && message.content === '' && message.tool_calls ? 0 : message,
         ),
@@ -86,7 +86,7 @@ export const otherClients: readonly Fault[] = [
       [
         'client/cached-tokens-as-text',
         '2.7',
-        'usage counts cached tokens in a text',
+        'the count of cached tokens is a string',
         inAnswer('/usage/prompt_tokens_details', put({ cached_tokens: '0' })),
         { settings: { clients: ['ai-sdk'] } },
       ],
@@ -99,7 +99,7 @@ export const otherClients: readonly Fault[] = [
       [
         'client/role-repeated-as-model',
         '6',
-        'later pieces of a stream say that they are of the role model',
+        'later chunks of a stream have the role model',
         chunks((all) =>
           all.map((chunk, at) =>
             at < 2 ? chunk : (edited(chunk, '/choices/*/delta/role', put('model')) as Json),
@@ -116,7 +116,7 @@ export const otherClients: readonly Fault[] = [
       [
         'client/characters-in-halves',
         '6',
-        'streams cut characters beyond the basic plane into halves',
+        'streams split surrogate pairs between chunks',
         (before) => ({
           ...answer((json) => edited(json, '/choices/*/message/content', withMoon) as Json)(before),
           chunks: (all, body, request) => cutMoon(before.chunks(all, body, request)),
@@ -138,7 +138,7 @@ export const otherClients: readonly Fault[] = [
       [
         'client/python-not-welcome',
         '1',
-        'a gateway turns Python away by its User-Agent',
+        'a gateway rejects the User-Agent of Python',
         turnsAway(/^(?:OpenAI\/)?Python/i),
         { settings: { clients: ['python'] } },
       ],

@@ -45,7 +45,7 @@ export const partial: readonly Fault[] = [
       [
         'request/second-call-refused',
         '2.2',
-        'a turn that made two calls at once is refused',
+        'an assistant message with two tool calls is rejected',
         beforeValidation('/messages/*/tool_calls', (value) =>
           Array.isArray(value) && value.length > 1 ? 0 : value,
         ),
@@ -53,7 +53,7 @@ export const partial: readonly Fault[] = [
       [
         'request/enumerated-parameters-refused',
         '2.4',
-        'a function whose parameters are an enumeration is refused',
+        'a function with an enumerated parameter is rejected',
         beforeValidation('/tools/*/function/parameters', (value) =>
           JSON.stringify(value)?.includes('"enum"') ? 0 : value,
         ),
@@ -61,13 +61,13 @@ export const partial: readonly Fault[] = [
       [
         'request/dashed-functions-refused',
         '2.4',
-        'a function with a dash in its name is refused',
+        'a function name with a dash is rejected',
         beforeValidation('/tools/*/function/name', (value) => (String(value).includes('-') ? 0 : value)),
       ],
       [
         'request/empty-properties-refused',
         '2.4',
-        'a function whose properties are empty is refused',
+        'a function with empty properties is rejected',
         (before) => ({
           normalize: (body, request) =>
             before.normalize(
@@ -87,7 +87,7 @@ export const partial: readonly Fault[] = [
       [
         'client/compressed-body-cut',
         '4.1',
-        'who allows compression gets a gzip body that lacks its end',
+        'a client that accepts compression gets a truncated gzip body',
         replies(
           (reply, request) =>
             isAnswer(reply, request) && /gzip/.test(request.headers['accept-encoding'] ?? ''),
@@ -106,7 +106,7 @@ export const partial: readonly Fault[] = [
       [
         'usage/export-of-nothing-500',
         '4.4',
-        'the export of a range without records makes the service stumble (500)',
+        'the export of a range without records causes a server error (500)',
         replies(
           (_, request) =>
             request.endpoint === 'export' && [...request.query.values()].some((v) => v.startsWith('1990-')),

@@ -112,7 +112,7 @@ export const body: readonly Hostile[] = [
   // Bytes that cannot be undone.
   {
     id: 'coding-unknown',
-    title: 'sends a summary in a content coding that nobody knows',
+    title: 'sends a summary in an unknown content coding',
     expects: summaryIsNone,
     act: only(isSummary, (call) => {
       answer(call.socket, '200 OK', [JSON_TYPE, ['content-encoding', 'x-mystery, gzip, br']], 'abcdef');

@@ -37,7 +37,7 @@ export const connection: readonly Hostile[] = [
   // A caller without a limit for headers waits for ever.
   {
     id: 'silent',
-    title: 'accepts connections and never says a word',
+    title: 'accepts connections and never responds',
     expects: refused(/no response headers within \d+ ms/),
     act: honest,
     greet(socket) {
@@ -87,7 +87,7 @@ export const connection: readonly Hostile[] = [
   // HTTP/0.9, or less.
   {
     id: 'status-line-none',
-    title: 'answers with a line that is no status line',
+    title: 'answers with a line that is not a status line',
     expects: refused(/the response is not HTTP\/1.1: Expected HTTP/),
     act: honest,
     greet(socket) {
@@ -117,7 +117,7 @@ export const connection: readonly Hostile[] = [
   // Each 1xx may be followed by another, without end.
   {
     id: 'interim-storm',
-    title: 'sends interim answers for ever, and never a final one',
+    title: 'sends interim responses forever',
     expects: refused(/more than 20 interim responses/),
     act: honest,
     greet(socket) {
@@ -129,7 +129,7 @@ export const connection: readonly Hostile[] = [
   // Allowed by HTTP: nothing may be held against it.
   {
     id: 'interim-few',
-    title: 'sends a few interim answers before each final one',
+    title: 'sends a few interim responses before each final one',
     expects: borne(['path/completion', 'path/stats']),
     act: () => (call) => {
       for (let i = 0; i < 3; i++) call.socket.write(head('103 Early Hints', [['link', '</a>']]));
@@ -139,8 +139,8 @@ export const connection: readonly Hostile[] = [
   // Nobody asked for another protocol.
   {
     id: 'upgrades',
-    title: 'answers 101 and speaks something else',
-    expects: refused(/the response does not follow HTTP\/1.1/),
+    title: 'answers 101 and speaks another protocol',
+    expects: refused(/the response violates HTTP\/1.1/),
     act: honest,
     greet(socket) {
       socket.end(
@@ -154,7 +154,7 @@ export const connection: readonly Hostile[] = [
   // What is taken for an answer on a kept connection is asked again on a connection of its own.
   {
     id: 'one-answer-too-many',
-    title: 'sends an answer too many on each kept connection',
+    title: 'sends an extra response on each kept-alive connection',
     expects: {
       exit: 0,
       only: ['completion/body-is-json', 'completion/content-type', 'request/seed-wrong-type'],

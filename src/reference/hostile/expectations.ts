@@ -74,6 +74,9 @@ export const summaryFails = (says?: RegExp): Expectation => ({
   ...(says && { says }),
 });
 
+/** The summary comes in a head that no client can read, each time: that is one breach as well. */
+export const summaryHeadUnreadable = summaryFails(/HTTP clients cannot parse the head of the response/);
+
 /** The summary came and is none: that is one breach, and the run's own completions are followed without it. */
 export const summaryIsNone: Expectation = {
   ...summaryFails(),

@@ -11,7 +11,10 @@ export interface Expectation {
   verdicts?: Readonly<Record<string, Verdict>>;
   /** Verdicts that no selected check may have. */
   never?: readonly Verdict[];
-  /** What the message of some check says, or the run at its end, or the one line where it can't begin. */
+  /**
+   * What the message of some check says, the run at its end, its count of a transient failure (`3× cut`), or the one line
+   * where it can't begin.
+   */
   says?: RegExp;
   /** Default `standard`. */
   profile?: 'smoke';

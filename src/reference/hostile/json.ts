@@ -143,7 +143,7 @@ export const json: readonly Hostile[] = [
   // Copying members must not change what all objects share.
   {
     id: 'json-prototype',
-    title: 'names members __proto__ and constructor, beside 50,000 others',
+    title: 'names members __proto__ and constructor among 50,000 others',
     expects: summaryIsNone,
     act: only(isSummary, (call) => {
       answer(

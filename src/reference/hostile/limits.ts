@@ -52,7 +52,7 @@ export const limits: readonly Hostile[] = [
   {
     id: 'few-descriptors',
     title: 'answers as it should, to a caller who may open 23 files',
-    expects: { ...refused(/this process may open no more files/), before: 'ulimit -n 23' },
+    expects: { ...refused(/too many open files/), before: 'ulimit -n 23' },
     act: honest,
   },
 ];

@@ -147,7 +147,7 @@ export const resets: readonly Hostile[] = [
         'request/n-below-minimum': 'pass',
         'usage/stats-is-array': 'pass',
       },
-      says: /transient: \d+× cut/,
+      says: /^\d+× cut$/,
       seconds: 40,
     },
     act: () => (call) => {

@@ -1,7 +1,7 @@
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { createServer as createTlsServer } from 'node:tls';
-import { startService } from '../service.ts';
+import { startService } from '../service/service.ts';
 import type { Call, Hostile, Scene } from './hostile.ts';
 import { HOSTILE } from './index.ts';
 import { readCall } from './read-call.ts';

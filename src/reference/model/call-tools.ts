@@ -1,5 +1,5 @@
 import { word } from '../chance.ts';
-import type { CompletionRequest, Tool, ToolCall } from '../completion/types.ts';
+import type { CompletionRequest, Tool, ToolCall } from '../completion-types.ts';
 import { lastWords } from './prompt.ts';
 import { sampleJson } from './sample-json.ts';
 import { tokenize } from './tokenize.ts';

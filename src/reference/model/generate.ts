@@ -1,6 +1,6 @@
 import type { HostedModel } from '../catalogue.ts';
 import { chance, hash, word } from '../chance.ts';
-import type { CompletionRequest, GeneratedChoice, Generation } from '../completion/types.ts';
+import type { CompletionRequest, GeneratedChoice, Generation } from '../completion-types.ts';
 import { callTools, toolsToCall } from './call-tools.ts';
 import { promptTokens } from './prompt.ts';
 import { createSampler } from './sampler.ts';

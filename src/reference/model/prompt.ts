@@ -1,4 +1,4 @@
-import type { CompletionRequest } from '../completion/types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 import { countTokens } from './tokenize.ts';
 
 /** Tokens that a message takes beside its text, and that the answer's beginning takes. */

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../completion/types.ts';
+import type { JsonSchema } from '../completion-types.ts';
 
 /** Nesting beyond which a schema that refers to itself is answered with the least that fits. */
 const DEEPEST = 6;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { chance } from '../chance.ts';
-import type { CompletionRequest } from '../completion/types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 import { createSampler } from './sampler.ts';
 import { PLACES, tokenId } from './vocabulary.ts';
 

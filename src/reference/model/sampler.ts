@@ -1,4 +1,4 @@
-import type { CompletionRequest, TokenLogprob } from '../completion/types.ts';
+import type { CompletionRequest, TokenLogprob } from '../completion-types.ts';
 import { PLACES, type Place, tokenId } from './vocabulary.ts';
 
 /** How sure the toy is of a token that it has to say: no temperature in bounds moves it, a bias can. */

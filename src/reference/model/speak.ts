@@ -1,4 +1,4 @@
-import type { CompletionRequest } from '../completion/types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 import type { Sampler } from './sampler.ts';
 import { tokenize } from './tokenize.ts';
 import { topicOf } from './topic.ts';

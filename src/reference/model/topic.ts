@@ -1,4 +1,4 @@
-import type { CompletionRequest } from '../completion/types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 import { lastWords } from './prompt.ts';
 import { sampleJson } from './sample-json.ts';
 

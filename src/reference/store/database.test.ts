@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { startService } from '../service.ts';
+import { startService } from '../service/service.ts';
 import { openDatabase } from './database.ts';
 import { createWallets } from './wallets.ts';
 

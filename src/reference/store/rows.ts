@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { isoDateTime } from '../calendar.ts';
 import { uuid } from '../chance.ts';
-import type { UsageRecord } from '../usage/record.ts';
+import type { UsageRecord } from '../usage-record.ts';
 import type { Names } from './names.ts';
 
 /** What is read of a record, in this order: rows come as arrays, which a million of them notice. */

@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite';
-import type { UsageQuery, UsageRecord } from '../usage/record.ts';
+import type { UsageQuery, UsageRecord } from '../usage-record.ts';
 import { COLUMNS, iterateRows, type Row } from './rows.ts';
 import type { Sums } from './usage-store.ts';
 

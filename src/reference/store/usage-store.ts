@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { dayOf } from '../calendar.ts';
-import type { UsageEntry, UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../usage/record.ts';
+import type { UsageEntry, UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../usage-record.ts';
 import { createNames } from './names.ts';
 import { COLUMNS, iterateRows, rowReader } from './rows.ts';
 import { matches, SmallHistories, sumsOf } from './small-history.ts';

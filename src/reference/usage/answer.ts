@@ -1,11 +1,11 @@
 import type { Behaviour, Kind } from '../behaviour.ts';
 import { dayOf } from '../calendar.ts';
-import type { Json } from '../completion/types.ts';
+import type { Json } from '../completion-types.ts';
 import type { Reply, ServiceRequest } from '../message.ts';
 import type { UsageStore } from '../store/usage-store.ts';
+import type { UsageQuery } from '../usage-record.ts';
 import { csvReply } from './csv.ts';
 import { type Parameters, readParameters } from './parameters.ts';
-import type { UsageQuery } from './record.ts';
 
 const encoder = new TextEncoder();
 

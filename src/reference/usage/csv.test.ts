@@ -1,7 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
+import { PLAIN_CSV } from '../csv-style.ts';
 import { csvLine } from './csv.ts';
-import { PLAIN_CSV } from './csv-style.ts';
 
 describe('a line of CSV', () => {
   it.each<[string, string[], Partial<typeof PLAIN_CSV>]>([

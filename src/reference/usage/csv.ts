@@ -1,7 +1,7 @@
 import type { Behaviour } from '../behaviour.ts';
+import type { CsvStyle } from '../csv-style.ts';
 import type { Reply, ServiceRequest, Write } from '../message.ts';
-import type { CsvStyle } from './csv-style.ts';
-import type { UsageRecord } from './record.ts';
+import type { UsageRecord } from '../usage-record.ts';
 
 const SUMMED: readonly (keyof UsageRecord)[] = [
   'input_tokens',

@@ -2,7 +2,7 @@ import type { Behaviour } from '../behaviour.ts';
 import { isoDay, parseDay } from '../calendar.ts';
 import type { ServiceRequest } from '../message.ts';
 import { Refused, type Violation } from '../refusal.ts';
-import type { ParsedParameter, UsageParameter } from './record.ts';
+import type { ParsedParameter, UsageParameter } from '../usage-record.ts';
 
 /** The parameters of a usage request, understood: days for start and end, numbers for limit and offset. */
 export type Parameters = Partial<Record<UsageParameter, string | number>>;

@@ -1,4 +1,4 @@
-import type { UsageRecord, UsageSummary } from './record.ts';
+import type { UsageRecord, UsageSummary } from '../usage-record.ts';
 
 /** Sums of two of a kind, in these members; the rest is that of the first. */
 const summed =

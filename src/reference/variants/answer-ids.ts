@@ -15,6 +15,6 @@ const withIds = (idOf: (id: unknown) => string) => (before: Behaviour) => ({
 
 /** What the ids of completions look like (2.7): they are strings, and no more is said of them. */
 export const answerIds: readonly Variant[] = variants('answer-ids', [
-  ['completion/id-uuid', '2.7', 'ids of answers are UUIDs', withIds(uuidOf)],
-  ['completion/id-short', '2.7', 'ids of answers are short numbers', withIds(numberOf)],
+  ['completion/id-uuid', '2.7', 'ids of completions are UUIDs', withIds(uuidOf)],
+  ['completion/id-short', '2.7', 'ids of completions are short numbers', withIds(numberOf)],
 ]);

@@ -1,7 +1,7 @@
 import type { Change } from '../behaviour.ts';
 import { answer, eachChoice, inAnswer, inChunks } from '../change/answers.ts';
 import { absent, present, put } from '../change/pointer.ts';
-import type { Json } from '../completion/types.ts';
+import type { Json } from '../completion-types.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
 
@@ -21,7 +21,7 @@ export const answers: readonly Variant[] = [
     [
       'completion/few-members',
       '2.7',
-      'only what the second description names is returned',
+      'only members of the second description are returned',
       answer(({ id, object, created, model, choices, usage }) => ({
         id,
         object,
@@ -34,7 +34,7 @@ export const answers: readonly Variant[] = [
     [
       'completion/all-members',
       '2.7',
-      'every optional member is there',
+      'every optional member is returned',
       answer((json) => ({
         ...json,
         service_tier: 'default',
@@ -59,7 +59,7 @@ export const answers: readonly Variant[] = [
     [
       'completion/four-tokens',
       '3',
-      'the model says what it has to say in four tokens, and ends there by itself',
+      'the model always ends by itself after four tokens',
       eachChoice((choice, body) => {
         const free = body.response_format === undefined && choice.toolCalls.length === 0;
         const limit = body.max_completion_tokens ?? body.max_tokens ?? 1024;
@@ -76,7 +76,7 @@ export const answers: readonly Variant[] = [
     [
       'completion/another-length-each-time',
       '3',
-      'unless seeded, the model ends by itself after four to eleven tokens, another text each time',
+      'without a seed, the model ends by itself after four to eleven tokens',
       (before) => ({
         generation: (generation, body, request) => {
           const made = before.generation(generation, body, request);
@@ -106,7 +106,7 @@ export const answers: readonly Variant[] = [
     [
       'completion/provider-members',
       '2.7',
-      'members of the backend shine through',
+      'members of the backend are passed through',
       answer((json) => ({
         ...json,
         provider: 'backend-7',
@@ -136,7 +136,7 @@ export const answers: readonly Variant[] = [
     [
       'completion/message-lean',
       '2.2',
-      'messages leave out what is empty',
+      'messages omit empty members',
       inAnswer('/choices/*/message', (m) =>
         Object.fromEntries(Object.entries(m as Json).filter(([, v]) => v !== null && v !== '')),
       ),
@@ -150,13 +150,13 @@ export const answers: readonly Variant[] = [
     [
       'completion/empty-content-beside-calls',
       '2.2',
-      'content is empty beside tool calls',
+      'content is empty when there are tool calls',
       inAnswer('/choices/*/message', (m) => ({ content: '', ...(m as object) })),
     ],
     [
       'completion/null-content-beside-calls',
       '2.2',
-      'content is null beside tool calls',
+      'content is null when there are tool calls',
       inAnswer('/choices/*/message', (m) =>
         (m as Json).tool_calls ? { ...(m as object), content: null } : m,
       ),
@@ -182,7 +182,7 @@ export const answers: readonly Variant[] = [
     [
       'completion/model-upstream',
       '2.7',
-      'the model is named as upstream does',
+      'the model has its upstream name',
       both(inAnswer('/model', put('upstream/zephyr')), inChunks('/model', put('upstream/zephyr'))),
     ],
   ]),
@@ -205,7 +205,7 @@ export const answers: readonly Variant[] = [
     [
       'completion/logprobs-null-when-not-asked',
       '2.7',
-      'logprobs is null when it was not asked for',
+      'logprobs is null when it was not requested',
       inAnswer('/choices/*', (choice) => ({ logprobs: null, ...(choice as object) })),
       { mayWarn: ['completion/*'] },
     ],
@@ -214,7 +214,7 @@ export const answers: readonly Variant[] = [
     [
       'completion/calls-finish-stop',
       '2.7',
-      'calls of a function that was named end with stop',
+      'calls of the function in tool_choice have finish_reason stop',
       eachChoice((choice, { tool_choice: choiceOf }) =>
         typeof choiceOf === 'object' && choiceOf && choice.finishReason === 'tool_calls'
           ? { ...choice, finishReason: 'stop' }
@@ -226,14 +226,14 @@ export const answers: readonly Variant[] = [
     [
       'completion/call-type-left-out',
       '2.3',
-      'calls leave out their type',
+      'calls have no type',
       both(inAnswer('/choices/*/message/tool_calls/*/type', absent)),
       { mayWarn: ['client/*'] },
     ],
     [
       'completion/call-index',
       '2.3',
-      'calls have an index without streaming too',
+      'calls also have an index without streaming',
       inAnswer(
         '/choices/*/message/tool_calls',
         present((calls) => (calls as Json[]).map((call, index) => ({ index, ...call }))),

@@ -8,7 +8,7 @@ export const bodies: readonly Variant[] = [
     [
       'completion/charset',
       '4.1',
-      'the media type names a charset',
+      'the media type has a charset',
       header(isAnswer, 'Content-Type', 'application/json; charset=utf-8'),
     ],
     [
@@ -23,19 +23,19 @@ export const bodies: readonly Variant[] = [
     [
       'completion/pretty',
       '4.1',
-      'answers are indented',
+      'completions are indented JSON',
       replies(isAnswer, (reply) => withText(reply, JSON.stringify(JSON.parse(textOf(reply)), null, 2))),
     ],
     [
       'completion/leading-newlines',
       '4.1',
-      'newlines come before the JSON',
+      'newlines precede the JSON',
       replies(isAnswer, (reply) => withText(reply, `\n\n${textOf(reply)}\n`)),
     ],
     [
       'completion/escaped',
       '4.1',
-      'everything beyond ASCII is escaped',
+      'letters beyond ASCII are escaped',
       replies(isAnswer, (reply) =>
         withText(
           reply,
@@ -46,7 +46,7 @@ export const bodies: readonly Variant[] = [
     [
       'completion/chunked',
       '4.1',
-      'answers are written byte by byte',
+      'completions are written byte by byte',
       replies(isAnswer, (reply) => ({
         ...reply,
         body: [...(reply.body as Uint8Array)].map((byte) => ({ bytes: Uint8Array.of(byte) })),
@@ -57,7 +57,7 @@ export const bodies: readonly Variant[] = [
     [
       'completion/choices-reversed',
       '2.7',
-      'choices come in another order',
+      'choices are in another order',
       answer((json) => ({ ...json, choices: [...json.choices].reverse() })),
     ],
   ]),

@@ -1,10 +1,10 @@
 import type { Change } from '../behaviour.ts';
 import { REASONING_MODEL } from '../catalogue.ts';
 import { refusalsCounted } from '../change/usage.ts';
-import type { CompletionRequest } from '../completion/types.ts';
+import type { CompletionRequest } from '../completion-types.ts';
 import type { Variant } from '../deviation.ts';
 import type { Reply, ServiceRequest } from '../message.ts';
-import type { UsageEntry } from '../usage/record.ts';
+import type { UsageEntry } from '../usage-record.ts';
 import { withoutStreamUsage } from './stream-usage.ts';
 import { variants } from './variant.ts';
 
@@ -73,56 +73,56 @@ export const booking: readonly Variant[] = [
     [
       'usage/streams-two-minutes-later',
       '4.2',
-      'streams are counted two minutes later than all others',
+      'streams are counted two minutes late',
       later(2 * MINUTE, streamed),
       UNDECIDED,
     ],
     [
       'usage/streams-five-minutes-later',
       '4.2',
-      'streams are counted five minutes later than all others',
+      'streams are counted five minutes late',
       later(5 * MINUTE, streamed),
       UNDECIDED,
     ],
     [
       'usage/reasoning-five-minutes-later',
       '4.2',
-      'the model that reasons is counted five minutes later',
+      'completions of the reasoning model are counted five minutes late',
       later(5 * MINUTE, ({ model }) => model === REASONING_MODEL),
       UNDECIDED,
     ],
     [
       'usage/tools-two-minutes-later',
       '4.2',
-      'completions with tools are counted two minutes later than all others',
+      'completions with tools are counted two minutes late',
       later(2 * MINUTE, (_, request) => asked(request).tools !== undefined),
       UNDECIDED,
     ],
     [
       'usage/choices-two-minutes-later',
       '4.2',
-      'completions of several choices are counted two minutes later than all others',
+      'completions with several choices are counted two minutes late',
       later(2 * MINUTE, (_, request) => Number(asked(request).n ?? 1) > 1),
       UNDECIDED,
     ],
     [
       'usage/one-late',
       '4.2',
-      'one completion of the run is counted ninety seconds later than all others',
+      'one completion of the run is counted ninety seconds late',
       () => ({ lagMs: (_, request) => (request.service.count('booked') === 12 ? 90_000 : 0) }),
       UNDECIDED,
     ],
     [
       'usage/quarter-late',
       '4.2',
-      'one of four completions is counted a hundred seconds later than all others',
+      'one of four completions is counted a hundred seconds late',
       () => ({ lagMs: (_, request) => (request.service.count('booked') % 4 === 1 ? 100_000 : 0) }),
       UNDECIDED,
     ],
     [
       'usage/fifth-late-behind-refusals',
       '4.2',
-      'one of five completions is counted a hundred seconds later, and refused ones count as requests; streams tell no usage',
+      'one of five completions is counted a hundred seconds late, rejected ones count as requests, and streams report no usage',
       (before) => ({
         ...refusalsCounted(0)(before),
         ...withoutStreamUsage(before),
@@ -134,7 +134,7 @@ export const booking: readonly Variant[] = [
     [
       'usage/booked-every-minute',
       '4.2',
-      'what was completed is counted at each full minute',
+      'completions are counted at each full minute',
       () => ({ lagMs: (entry) => MINUTE - (entry.at % MINUTE) }),
       // Beside a rate limit no two completions of a kind are ten seconds apart and counted before the time is up.
       { undecided: ['accounting/*'] },
@@ -142,32 +142,26 @@ export const booking: readonly Variant[] = [
     [
       'usage/booked-every-45-seconds',
       '4.2',
-      'what was completed is counted every 45 seconds; streams tell no usage',
+      'completions are counted every 45 seconds, and streams report no usage',
       bookedInBatches,
       { undecided: ['accounting/*'], against: ['latency', 'stream-usage', 'load'] },
     ],
   ]),
   ...variants('cached-input', [
-    [
-      'usage/cached-input-apart',
-      '1',
-      'the tokens of prompts that were sent before are booked apart',
-      cachedApart,
-      UNDECIDED,
-    ],
+    ['usage/cached-input-apart', '1', 'cached input tokens are recorded separately', cachedApart, UNDECIDED],
   ]),
   ...variants('remembered', [
     [
       'usage/remembered-for-a-minute',
       '4.2',
-      'answers of the usage endpoints are remembered for a minute',
+      'responses of the usage endpoints are cached for a minute',
       remembered(MINUTE),
       UNDECIDED,
     ],
     [
       'usage/remembered-for-five-minutes',
       '4.2',
-      'answers of the usage endpoints are remembered for five minutes',
+      'responses of the usage endpoints are cached for five minutes',
       remembered(5 * MINUTE),
       UNDECIDED,
     ],
@@ -176,7 +170,7 @@ export const booking: readonly Variant[] = [
     [
       'usage/day-changes-meanwhile',
       '4.2',
-      'the day changes while the run is on',
+      'the day changes during the run',
       (before) => ({
         dayOffsetMinutes: 719,
         latencyMs: (request) => before.latencyMs(request) + (request.endpoint === 'completions' ? 4_000 : 0),

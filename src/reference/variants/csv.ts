@@ -2,8 +2,8 @@ import type { Behaviour, Change } from '../behaviour.ts';
 import { cell, csv, exported } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { Write } from '../message.ts';
-import type { UsageRecord } from '../usage/record.ts';
 import { recordsTogether } from '../usage/sums.ts';
+import type { UsageRecord } from '../usage-record.ts';
 import { variants } from './variant.ts';
 
 const columns = (...pairs: [keyof UsageRecord, string][]): Change => csv({ columns: pairs });
@@ -16,7 +16,7 @@ export const csvStyles: readonly Variant[] = [
     [
       'csv/few-columns',
       '4.4',
-      'the export has the columns that people read',
+      'the export has only a few columns',
       columns(
         ['date', 'date'],
         ['email', 'email'],
@@ -32,7 +32,7 @@ export const csvStyles: readonly Variant[] = [
     [
       'csv/titles',
       '4.4',
-      'columns have titles for people',
+      'columns have titles in plain English',
       columns(
         ['date', 'Date'],
         ['email', 'User Email'],
@@ -66,7 +66,7 @@ export const csvStyles: readonly Variant[] = [
     [
       'csv/no-total',
       '4.4',
-      'the export leaves out the total tokens',
+      'the export has no column of total tokens',
       columns(
         ['date', 'Date'],
         ['email', 'User'],
@@ -90,17 +90,17 @@ export const csvStyles: readonly Variant[] = [
     [
       'csv/caption',
       '4.4',
-      'the name of the report stands above the header, in a row as wide as the others',
+      'a caption row precedes the header',
       csv({ caption: 'Usage report' }),
       { mayWarn: ['usage/export-one-header'] },
     ],
   ]),
   ...variants('csv-dates', [
-    ['csv/dates-day-first', '4.4', 'dates are written day first, with dots', cell('date', dotted)],
+    ['csv/dates-day-first', '4.4', 'dates are written as DD.MM.YYYY', cell('date', dotted)],
     [
       'csv/dates-of-a-database',
       '4.4',
-      'dates are written as a database does',
+      'dates are in a database format',
       cell('date', (text) => (text ? `${text.slice(0, 10)} 00:00:00+00` : text)),
     ],
     [
@@ -111,19 +111,14 @@ export const csvStyles: readonly Variant[] = [
     ],
   ]),
   ...variants('csv-columns', [
-    ['csv/summed-by-model', '4.4', 'the export adds up the records of a day and a model', summedByModel],
-    [
-      'csv/summed-over-days',
-      '4.4',
-      'the export has one row for each model, whatever its days',
-      summedOverDays,
-    ],
+    ['csv/summed-by-model', '4.4', 'the export has one row per day and model', summedByModel],
+    ['csv/summed-over-days', '4.4', 'the export has one row per model', summedOverDays],
   ]),
   ...variants('csv-guard', [
     [
       'csv/addresses-guarded',
       '4.4',
-      'an apostrophe stands before addresses, so that no spreadsheet runs them',
+      'email addresses are prefixed with an apostrophe against formula injection',
       cell('email', (text) => (text.includes('@') ? `'${text}` : text)),
     ],
   ]),
@@ -138,7 +133,7 @@ export const csvStyles: readonly Variant[] = [
     [
       'csv/separator-line',
       '4.4',
-      'a first line tells spreadsheets the delimiter',
+      'a first line declares the delimiter for spreadsheets',
       csv({ delimiter: ';', separatorLine: true }),
     ],
   ]),
@@ -165,13 +160,13 @@ export const csvStyles: readonly Variant[] = [
     [
       'csv/excel',
       '4.4',
-      'the export is labelled as a spreadsheet',
+      'the export is labeled as a spreadsheet',
       csv({ contentType: 'application/vnd.ms-excel' }),
     ],
     [
       'csv/plain',
       '4.4',
-      'the export is labelled plain text',
+      'the export is labeled plain text',
       csv({ contentType: 'text/plain', fileName: 'usage-2026.csv' }),
     ],
   ]),
@@ -179,7 +174,7 @@ export const csvStyles: readonly Variant[] = [
     [
       'csv/prices',
       '4.4',
-      'further columns hold prices, two of them with the same title',
+      'extra columns contain prices, two of them with the same title',
       (before) => ({
         csvRow: (cells, row, request) => [
           ...before.csvRow(cells, row, request),
@@ -193,7 +188,7 @@ export const csvStyles: readonly Variant[] = [
     [
       'csv/nothing-204',
       '4.4',
-      'an export without rows is no content (204)',
+      'an export without rows has status 204',
       (before) => ({
         reply: (reply, request) => {
           const made = before.reply(reply, request);

@@ -50,7 +50,7 @@ export const errors: readonly Variant[] = [
     [
       'error/names-rate-limits',
       '7',
-      'every error links to what is written about rate limits',
+      'every error links to the documentation of rate limits',
       json((r) => ({ error: r.message, see: 'https://docs.example.com/errors-and-rate-limits' })),
     ],
     ['error/string', '7', 'the error is a string', json((r) => ({ error: r.message }))],
@@ -74,11 +74,16 @@ export const errors: readonly Variant[] = [
     ],
   ]),
   ...variants('error-headers', [
-    ['error/no-headers', '7', 'refusals explain nothing in headers', () => ({ errorHeaders: () => [] })],
+    [
+      'error/no-headers',
+      '7',
+      'error responses have no explanatory headers',
+      () => ({ errorHeaders: () => [] }),
+    ],
     [
       'error/rate-headers',
       '7',
-      'every refusal tells the rate limits',
+      'every error response states the rate limits',
       (before) => ({
         errorHeaders: (refusal, request) => [
           ...before.errorHeaders(refusal, request),
@@ -89,13 +94,18 @@ export const errors: readonly Variant[] = [
     ],
   ]),
   ...variants('usage-auth-status', [
-    ['auth/usage-403', '4.5', 'usage endpoints refuse with 403', statusFor('usage-unauthenticated', 403)],
+    [
+      'auth/usage-403',
+      '4.5',
+      'usage endpoints reject invalid keys with 403',
+      statusFor('usage-unauthenticated', 403),
+    ],
   ]),
   ...variants('usage-invalid-status', [
     [
       'usage/invalid-400',
       '4.5',
-      'unreadable parameters are refused with 400',
+      'unreadable parameters are rejected with 400',
       statusFor('usage-invalid', 400),
     ],
   ]),
@@ -103,19 +113,19 @@ export const errors: readonly Variant[] = [
     [
       'request/unknown-model-400',
       '2.10',
-      'an unknown model is refused with 400',
+      'an unknown model is rejected with 400',
       statusFor('unknown-model', 400),
     ],
     [
       'request/unknown-model-404',
       '2.10',
-      'an unknown model is refused with 404',
+      'an unknown model is rejected with 404',
       statusFor('unknown-model', 404),
     ],
     [
       'request/unknown-model-403',
       '2.10',
-      'an unknown model is refused with 403',
+      'an unknown model is rejected with 403',
       statusFor('unknown-model', 403),
     ],
   ]),
@@ -123,7 +133,7 @@ export const errors: readonly Variant[] = [
     [
       'auth/body-first',
       '7',
-      'bodies are validated before keys are looked at',
+      'bodies are validated before keys',
       (before) => ({
         steps: (request) =>
           request.endpoint === 'completions'
@@ -134,7 +144,7 @@ export const errors: readonly Variant[] = [
     [
       'billing/balance-first',
       '7.2',
-      'the wallet is looked at before the body',
+      'the wallet is checked before the body',
       (before) => ({
         steps: (request) =>
           request.endpoint === 'completions'
@@ -147,7 +157,7 @@ export const errors: readonly Variant[] = [
     [
       'billing/usage-402',
       '7.2',
-      'usage endpoints refuse keys with an empty wallet',
+      'usage endpoints reject keys with an empty wallet',
       (before) => {
         let poor = '';
         return {
@@ -182,7 +192,7 @@ export const errors: readonly Variant[] = [
     [
       'auth/bearer-exact',
       '5.1',
-      'bearer has to be written as the contract does',
+      'Bearer has to be written exactly as in the contract',
       (before) => ({
         authenticate: (found, request, accounts) =>
           before.authenticate(
@@ -197,7 +207,7 @@ export const errors: readonly Variant[] = [
     [
       'path/alias',
       '4',
-      'completions are at /v1 too',
+      'completions are also available under /v1',
       (before) => ({
         route: (path, request) => before.route(path.startsWith('/v1/') ? `/api${path}` : path, request),
       }),
@@ -205,7 +215,7 @@ export const errors: readonly Variant[] = [
     [
       'path/trailing-slash',
       '4',
-      'a slash at the end of a path does not matter',
+      'a trailing slash of a path is ignored',
       (before) => ({ route: (path, request) => before.route(path.replace(/\/$/, ''), request) }),
     ],
   ]),
@@ -221,7 +231,7 @@ export const errors: readonly Variant[] = [
     [
       'request/not-an-object-422',
       '7.3',
-      'a JSON body that is no object is refused with 422',
+      'a JSON body that is not an object is rejected with 422',
       statusFor('not-an-object', 422),
     ],
   ]),

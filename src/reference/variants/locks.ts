@@ -24,7 +24,7 @@ export const locks: readonly Variant[] = variants('lock-out', [
   [
     'auth/locked-out',
     '5.1',
-    'after ten bad keys all requests are refused with 403 for a minute',
+    'after ten invalid keys all requests are rejected with 403 for a minute',
     locking,
     { undecided: ['auth/*', 'client/error-classes'] },
   ],

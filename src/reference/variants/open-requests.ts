@@ -22,7 +22,7 @@ export const openRequests: readonly Variant[] = [
     [
       'request/limit-positive',
       '2.1',
-      'max_tokens has to be positive',
+      'max_tokens of 0 is rejected',
       object((body) => {
         const own = { ...body };
         for (const name of ['max_tokens', 'max_completion_tokens']) {
@@ -36,7 +36,7 @@ export const openRequests: readonly Variant[] = [
     [
       'request/one-limit-only',
       '2.1',
-      'max_tokens beside max_completion_tokens is refused with 400, whatever their values are',
+      'max_tokens together with max_completion_tokens is rejected with 400',
       refusedUnread((body) => body.max_tokens !== undefined && body.max_completion_tokens !== undefined),
     ],
   ]),
@@ -44,7 +44,7 @@ export const openRequests: readonly Variant[] = [
     [
       'request/some-members-not-streamed',
       '6',
-      'log probabilities, formats and several choices are refused with 400 where the answer is to be streamed',
+      'log probabilities, formats and several choices are rejected with 400 in streaming requests',
       refusedUnread(
         ({ stream, logprobs, top_logprobs, response_format, n }) =>
           stream === true &&
@@ -60,13 +60,13 @@ export const openRequests: readonly Variant[] = [
     [
       'request/one-system-message-first',
       '2.2',
-      'a system message has to be the first message, and the turns after it have to alternate',
+      'a system message has to come first, and later turns have to alternate',
       beforeValidation('/messages', (value) => (Array.isArray(value) && outOfTurn(value) ? 0 : value)),
     ],
     [
       'request/call-or-text',
       '2.2',
-      'a turn that made a call may not hold a text beside it, as the template has no room for both',
+      'an assistant message with both text and tool calls is rejected',
       beforeValidation('/messages/*', (turn) =>
         isObject(turn) && turn.tool_calls !== undefined && typeof turn.content === 'string' && turn.content
           ? 0
@@ -79,7 +79,7 @@ export const openRequests: readonly Variant[] = [
     [
       'request/empty-lists-refused',
       '2.1',
-      'empty messages, tools and stop lists are refused',
+      'empty messages, tools and stop lists are rejected',
       object((body) =>
         Object.fromEntries(
           Object.entries(body).map(([name, value]) => [
@@ -94,7 +94,7 @@ export const openRequests: readonly Variant[] = [
     [
       'request/four-stops',
       '2.1',
-      'more than four stop strings are refused',
+      'more than four stop strings are rejected',
       beforeValidation('/stop', (stop) => (Array.isArray(stop) && stop.length > 4 ? 0 : stop)),
     ],
   ]),
@@ -112,7 +112,7 @@ export const openRequests: readonly Variant[] = [
     [
       'request/top-logprobs-alone-taken',
       '2.1',
-      'top_logprobs is taken without logprobs',
+      'top_logprobs is accepted without logprobs',
       object((body) =>
         typeof body.top_logprobs === 'number' &&
         body.logprobs !== true &&
@@ -128,7 +128,7 @@ export const openRequests: readonly Variant[] = [
     [
       'request/two-choices-at-most',
       '2.1',
-      'more than two choices are refused',
+      'more than two choices are rejected',
       beforeValidation('/n', (n) => (typeof n === 'number' && n > 2 ? 0 : n)),
     ],
   ]),
@@ -136,7 +136,7 @@ export const openRequests: readonly Variant[] = [
     [
       'request/tool-choice-object-refused',
       '2.5',
-      'tool_choice may not name a function, and everything else of the first description is taken',
+      'tool_choice objects are rejected; all else follows the first description',
       beforeValidation('/tool_choice', (value) => (isObject(value) ? 0 : value)),
       { mayWarn: ['request/*', 'client/*'], against: ['description', 'sampling'] },
     ],
@@ -145,7 +145,7 @@ export const openRequests: readonly Variant[] = [
     [
       'request/parameters-required-demanded',
       '2.4',
-      'the parameters of a tool need required, which 2.4 gives no default',
+      'tool parameters without required are rejected',
       beforeValidation('/tools/*/function/parameters', (value) =>
         isObject(value) && value.required === undefined ? 0 : value,
       ),
@@ -159,7 +159,7 @@ export const openRequests: readonly Variant[] = [
     [
       'request/content-type-needed',
       '4.1',
-      'a body without a JSON content type is refused with 415',
+      'a body without a JSON content type is rejected with 415',
       (before) => ({
         status: (refusal, request) =>
           refusal.reason === 'unparsable' && !/json/.test(request.headers['content-type'] ?? '')

@@ -28,6 +28,20 @@ const fourAtATime: Change = (before) => {
   };
 };
 
+const PAGE =
+  '<html><head><title>503 Service Temporarily Unavailable</title></head><body><h1>503 Service Temporarily Unavailable</h1></body></html>';
+
+/** Beyond the rate limit a proxy answers with its page, and does not say when to come back. */
+const limiterPage: Change = (before) => ({
+  status: (refusal, request) => (refusal.reason === 'rate-limit' ? 503 : before.status(refusal, request)),
+  errorHeaders: (refusal, request) =>
+    refusal.reason === 'rate-limit' ? [] : before.errorHeaders(refusal, request),
+  errorBody: (refusal, request) =>
+    refusal.reason === 'rate-limit'
+      ? { contentType: 'text/html', text: PAGE }
+      : before.errorBody(refusal, request),
+});
+
 /** Every so many requests meet trouble that passes. */
 const sporadic =
   (every: number, reason: 'overload' | 'rate-limit', retryAfterSeconds?: number): Change =>
@@ -45,11 +59,11 @@ const sporadic =
 /** Time, load and history. */
 export const operations: readonly Variant[] = [
   ...variants('latency', [
-    ['service/slow', '1', 'every answer takes three seconds', () => ({ latencyMs: () => 3000 })],
+    ['service/slow', '1', 'every response takes three seconds', () => ({ latencyMs: () => 3000 })],
     [
       'service/uneven',
       '1',
-      'answers take from nothing to two seconds',
+      'responses take up to two seconds',
       () => ({ latencyMs: (request) => request.service.random() * 2000 }),
     ],
   ]),
@@ -57,62 +71,69 @@ export const operations: readonly Variant[] = [
     [
       'service/three-models',
       '2.1',
-      'a model that reasons, and one that does not, are named beside the first one',
+      'the run names two more models, one of which reasons',
       none,
       { settings: { otherModels: [SECOND_MODEL, REASONING_MODEL] } },
     ],
   ]),
   ...variants('lag', [
-    ['usage/lags-2-seconds', '4.2', 'usage shows after two seconds', lag(2000)],
-    ['usage/lags-20-seconds', '4.2', 'usage shows after twenty seconds', lag(20_000)],
+    ['usage/lags-2-seconds', '4.2', 'usage is visible after two seconds', lag(2000)],
+    ['usage/lags-20-seconds', '4.2', 'usage is visible after twenty seconds', lag(20_000)],
     [
       'usage/lags-unevenly',
       '4.2',
-      'usage shows after up to ten seconds',
+      'usage is visible after up to ten seconds',
       () => ({ lagMs: (_, request) => request.service.random() * 10_000 }),
     ],
     [
       'usage/lags-an-hour',
       '4.2',
-      'usage shows after an hour',
+      'usage is visible after an hour',
       lag(3_600_000),
       { undecided: ['accounting/*'] },
     ],
   ]),
   ...traffic,
   ...variants('load', [
-    ['service/sporadic-503', '7.4', 'one of twenty requests meets an overload', sporadic(20, 'overload', 1)],
+    ['service/sporadic-503', '7.4', 'one of twenty requests gets 503', sporadic(20, 'overload', 1)],
     [
       'service/sporadic-503-silent',
       '7.4',
-      'one of fifteen requests meets an overload, without Retry-After',
+      'one of fifteen requests gets 503, without Retry-After',
       sporadic(15, 'overload'),
     ],
-    ['service/four-at-a-time', '7.4', 'more than four requests at a time are an overload', fourAtATime],
+    ['service/four-at-a-time', '7.4', 'more than four concurrent requests get 503', fourAtATime],
     [
       'service/sporadic-429',
       '7.4',
-      'one of twenty requests meets a rate limit, without Retry-After',
+      'one of twenty requests gets 429, without Retry-After',
       sporadic(20, 'rate-limit'),
     ],
     [
       'service/rate-limit',
       '7.4',
-      'forty requests are let in every twenty seconds',
+      'the rate limit is forty requests per twenty seconds',
       none,
       { service: { rateLimit: { requests: 40, perMs: 20_000 } }, against: ['latency'] },
     ],
     [
       'service/rate-limit-tight',
       '7.4',
-      'five requests are let in a second',
+      'the rate limit is five requests per second',
       none,
       { service: { rateLimit: { requests: 5, perMs: 1_000 } }, against: ['latency'] },
     ],
     [
+      'service/limiter-page-503',
+      '7.4',
+      'a proxy in front answers more than twenty requests a second with its page of 503',
+      limiterPage,
+      { service: { rateLimit: { requests: 20, perMs: 1_000 } }, against: ['latency', 'error-body'] },
+    ],
+    [
       'stream/error-now-and-then',
       '6',
-      'an overloaded service answers a stream in seven with an error event alone',
+      'one of seven streams contains only an overload error',
       (before) => {
         let streamsSoFar = 0;
         return {
@@ -130,7 +151,7 @@ export const operations: readonly Variant[] = [
     [
       'billing/put-off-for-ever',
       '7.4',
-      'a key with an empty wallet is told to come back later, every time',
+      'a key with an empty wallet always gets a retryable error',
       (before) => ({
         status: (refusal, request) =>
           refusal.reason === 'no-balance' ? 429 : before.status(refusal, request),
@@ -140,7 +161,7 @@ export const operations: readonly Variant[] = [
     [
       'billing/checked-first',
       '7.2',
-      'the balance is looked at before the request is',
+      'the balance is checked before the request',
       (before) => ({
         steps: (request) => {
           const steps = before.steps(request).filter((step) => step !== 'balance');
@@ -150,11 +171,11 @@ export const operations: readonly Variant[] = [
     ],
   ]),
   ...variants('history', [
-    ['usage/no-history', '2.8', 'the organization is new', none, { service: { records: 0 } }],
+    ['usage/no-history', '2.8', 'the organization has no history', none, { service: { records: 0 } }],
     [
       'usage/one-record',
       '2.8',
-      'there is one record',
+      'the history has one record',
       none,
       {
         service: { records: 1 },
@@ -162,15 +183,15 @@ export const operations: readonly Variant[] = [
         undecided: ['usage/stats-filter*'],
       },
     ],
-    ['usage/100-records', '4.2', 'there are exactly a hundred records', none, { service: { records: 100 } }],
-    ['usage/101-records', '4.2', 'there are a hundred and one records', none, { service: { records: 101 } }],
-    ['usage/5000-records', '4.2', 'there are five thousand records', none, { service: { records: 5000 } }],
+    ['usage/100-records', '4.2', 'the history has exactly 100 records', none, { service: { records: 100 } }],
+    ['usage/101-records', '4.2', 'the history has 101 records', none, { service: { records: 101 } }],
+    ['usage/5000-records', '4.2', 'the history has 5,000 records', none, { service: { records: 5000 } }],
   ]),
   ...variants('refusals-counted', [
     [
       'usage/refusals-counted',
       '4.2',
-      'refused completions count as requests',
+      'rejected completions count as requests',
       refusalsCounted(0),
       { undecided: ['accounting/*'] },
     ],

@@ -2,7 +2,7 @@ import type { Change } from '../behaviour.ts';
 import { absent, present, put } from '../change/pointer.ts';
 import { inRecords, inSummary, listed, summed } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
-import type { UsageRecord } from '../usage/record.ts';
+import type { UsageRecord } from '../usage-record.ts';
 import { variants } from './variant.ts';
 
 /** Dates written anew from their time (to the second) and their offset. */
@@ -53,7 +53,7 @@ export const records: readonly Variant[] = [
     [
       'usage/order-without-dates',
       '4.2',
-      'records come the other way round where no dates are given',
+      'the order of records is reversed without dates',
       otherOrderWithoutDates,
     ],
   ]),
@@ -74,7 +74,7 @@ export const records: readonly Variant[] = [
     [
       'usage/date-to-the-minute',
       '2.8',
-      'dates leave out seconds',
+      'dates have no seconds',
       dates((time, offset) => `${time.slice(0, 16)}${offset}`),
     ],
     [
@@ -100,7 +100,7 @@ export const records: readonly Variant[] = [
     [
       'usage/days-without-end',
       '2.9',
-      'date_range_days leaves out the end',
+      'date_range_days does not count the end date',
       summed((s, query) =>
         query.firstDay !== undefined && query.lastDay !== undefined
           ? { ...s, date_range_days: query.lastDay - query.firstDay }
@@ -122,7 +122,7 @@ export const records: readonly Variant[] = [
     [
       'usage/model-upstream-name',
       '2.8',
-      'completions are recorded under the name that the model has upstream',
+      'completions are recorded under the upstream name of the model',
       (before) => ({
         account: (entry, origin, request) =>
           before.account({ ...entry, model: `upstream/${entry.model}` }, origin, request),
@@ -140,7 +140,7 @@ export const records: readonly Variant[] = [
     [
       'usage/user-ids-in-capitals',
       '2.8',
-      'the ids of users are in capitals in the stats, and not in the export',
+      'user ids are in capitals in the stats only',
       listed((records) => records.map((r) => ({ ...r, user_id: r.user_id.toUpperCase() }))),
     ],
   ]),
@@ -148,7 +148,7 @@ export const records: readonly Variant[] = [
     [
       'usage/created-anew',
       '2.8',
-      'records are made for each answer, and say so in created_at',
+      'records are generated per response, with a new created_at',
       (before) => {
         let made = 0;
         const now = () => new Date(Date.UTC(2026, 0, 1, 0, 0, made++)).toISOString();
@@ -170,7 +170,7 @@ export const records: readonly Variant[] = [
     [
       'usage/provider-empty',
       '2.8',
-      'usage of the app has an empty provider, and a filter without a value is none',
+      'usage of the app has an empty provider, and an empty filter is ignored',
       providerOfApiOnly,
       // In a long history one model has several providers.
       { against: ['history'] },

@@ -89,7 +89,7 @@ export const requests: readonly Variant[] = [
     [
       'request/both-descriptions',
       '2.1',
-      'requests of either published description are taken',
+      'requests of both published descriptions are accepted',
       object((body) => withSecond(withoutNulls(NULLABLE)(body))),
       { mayWarn: ['request/*'], against: ['nulls'] },
     ],
@@ -98,7 +98,7 @@ export const requests: readonly Variant[] = [
     [
       'request/length-required',
       '4.1',
-      'a body in chunks is refused with 411',
+      'a chunked body is rejected with 411',
       replies(
         (_, request) => request.headers['transfer-encoding'] !== undefined,
         (reply) => ({ ...reply, status: 411 }),
@@ -109,7 +109,7 @@ export const requests: readonly Variant[] = [
     [
       'request/gateway-413',
       '8',
-      'a gateway in front refuses bodies of more than a thousand bytes with a page of its own (413)',
+      'a gateway rejects bodies of more than a thousand bytes with its own page (413)',
       tooLarge,
       {
         undecided: [
@@ -124,7 +124,7 @@ export const requests: readonly Variant[] = [
     [
       'request/null-is-absent',
       '2.1',
-      'null is read as absent wherever something is optional',
+      'null is read as absent for all optional members',
       object((body) => {
         const own = withoutNulls([...NULLABLE, ...FIRST_ONLY])(body);
         return edited(own, '/messages/*/*', (v) => (v === null ? undefined : v)) as Record<string, unknown>;
@@ -136,13 +136,13 @@ export const requests: readonly Variant[] = [
     [
       'request/openai-fields-taken',
       '1',
-      "OpenAI's other top-level fields are taken",
+      "OpenAI's other top-level fields are accepted",
       dropped('stream_options', 'parallel_tool_calls', 'metadata', 'store'),
     ],
     [
       'request/stream-options-taken',
       '1',
-      'stream_options is taken, the others are not',
+      "stream_options is accepted; OpenAI's other fields are rejected",
       dropped('stream_options'),
     ],
   ]),
@@ -150,7 +150,7 @@ export const requests: readonly Variant[] = [
     [
       'request/nested-unknown-refused',
       '2.4',
-      'unknown members are refused in tools and messages too',
+      'unknown members of tools and messages are rejected too',
       (before) => ({
         requestSchema: (schema) => {
           const strict = before.requestSchema(schema);
@@ -199,7 +199,7 @@ export const requests: readonly Variant[] = [
     [
       'request/content-null-refused',
       '2.2',
-      'content: null is refused in replayed tool calls',
+      'content: null is rejected in replayed tool calls',
       eachMessage((m) => (isObject(m) && m.content === null ? { ...m, content: 0 } : m)),
       { mayWarn: ['client/*'] },
     ],

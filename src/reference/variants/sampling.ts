@@ -36,14 +36,14 @@ export const sampling: readonly Variant[] = [
     [
       'request/sampling-switched-off',
       '2.1',
-      'the usual model reasons, and refuses what sets or shows its sampling',
+      'the default model reasons and rejects sampling parameters',
       thinking,
       { mayWarn: ['request/*', 'client/*'] },
     ],
     [
       'request/sampling-refused-while-reasoning',
       '2.1',
-      'the model that reasons refuses with 400 what sets or shows its sampling, whatever its value is',
+      'the reasoning model rejects sampling parameters with 400',
       refusedUnread(
         (body) => body.model === REASONING_MODEL && SAMPLING.some((name) => body[name] !== undefined),
       ),
@@ -52,7 +52,7 @@ export const sampling: readonly Variant[] = [
     [
       'request/temperature-or-top-p',
       '2.1',
-      'temperature and top_p are not taken together',
+      'temperature together with top_p is rejected',
       object((body) => ({ ...body, ...(isSet(body.temperature) && isSet(body.top_p) && { n: 0 }) })),
       { mayWarn: ['request/accepts-combinations'] },
     ],

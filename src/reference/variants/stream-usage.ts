@@ -1,6 +1,6 @@
 import type { Change } from '../behaviour.ts';
 import { chunks } from '../change/answers.ts';
-import type { Json } from '../completion/types.ts';
+import type { Json } from '../completion-types.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
 
@@ -12,11 +12,11 @@ export const withoutStreamUsage: Change = chunks((all) =>
 /** Where streams tell their usage (6). */
 export const streamUsage: readonly Variant[] = [
   ...variants('stream-usage', [
-    ['stream/usage-none', '6', 'streams tell no usage', withoutStreamUsage],
+    ['stream/usage-none', '6', 'streams report no usage', withoutStreamUsage],
     [
       'stream/usage-chunk',
       '6',
-      'a last chunk without choices tells the usage',
+      'a last chunk without choices reports the usage',
       chunks((all) => {
         const usage = all.findLast((c) => c.usage)?.usage ?? {
           prompt_tokens: 5,
@@ -38,7 +38,7 @@ export const streamUsage: readonly Variant[] = [
     [
       'stream/usage-with-end',
       '6',
-      'the chunk with the finish_reason tells the usage',
+      'the chunk with the finish_reason reports the usage',
       chunks((all) => {
         const usage = all.findLast((c) => c.usage)?.usage;
         const bare = all.filter((c) => c.choices?.length > 0).map(({ usage: _, ...c }): Json => c);

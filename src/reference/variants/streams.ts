@@ -2,7 +2,7 @@ import type { Change } from '../behaviour.ts';
 import { chunks, inChunks, isStreamed, replies } from '../change/answers.ts';
 import { absent } from '../change/pointer.ts';
 import { events, writes } from '../change/streams.ts';
-import type { Json } from '../completion/types.ts';
+import type { Json } from '../completion-types.ts';
 import type { Variant } from '../deviation.ts';
 import { withHeader } from '../message.ts';
 import { variants } from './variant.ts';
@@ -27,7 +27,7 @@ export const streams: readonly Variant[] = [
     [
       'stream/no-space',
       '6',
-      'no space follows data:',
+      'data: is not followed by a space',
       events((all) => all.map((e) => e.replace(/^data: /, 'data:'))),
     ],
   ]),
@@ -41,8 +41,8 @@ export const streams: readonly Variant[] = [
     ],
   ]),
   ...variants('stream-writes', [
-    ['stream/byte-by-byte', '6', 'each byte is a write of its own', inPieces(1)],
-    ['stream/three-bytes', '6', 'three bytes are a write, so that characters are cut', inPieces(3)],
+    ['stream/byte-by-byte', '6', 'each byte is written separately', inPieces(1)],
+    ['stream/three-bytes', '6', 'three bytes are written at a time, which splits characters', inPieces(3)],
     [
       'stream/one-write',
       '6',
@@ -60,13 +60,13 @@ export const streams: readonly Variant[] = [
     [
       'stream/charset',
       '6',
-      'the media type names a charset',
+      'the media type has a charset',
       replies(isStreamed, (reply) => withHeader(reply, 'Content-Type', 'text/event-stream; charset=utf-8')),
     ],
     [
       'stream/proxy-headers',
       '6',
-      'proxies are told not to hold streams back',
+      'headers tell proxies not to buffer streams',
       replies(isStreamed, (reply) =>
         withHeader(withHeader(reply, 'Cache-Control', 'no-cache'), 'X-Accel-Buffering', 'no'),
       ),
@@ -87,7 +87,7 @@ export const streams: readonly Variant[] = [
     [
       'stream/role-alone',
       '6',
-      'the role comes in a delta of its own',
+      'the role is in a separate delta',
       chunks((all) => {
         const seen = new Set<number>();
         return all.flatMap((chunk) => {
@@ -115,7 +115,7 @@ export const streams: readonly Variant[] = [
     [
       'stream/filter-results-first',
       '6',
-      'a chunk without choices comes first',
+      'the first chunk has no choices',
       chunks((all) => [{ ...all[0], choices: [], prompt_filter_results: [], usage: undefined }, ...all]),
     ],
   ]),
@@ -123,7 +123,7 @@ export const streams: readonly Variant[] = [
     [
       'stream/finish-left-out',
       '6',
-      'finish_reason is left out until the end',
+      'finish_reason is absent until the end',
       inChunks('/choices/*/finish_reason', (v) => v ?? undefined),
     ],
   ]),
@@ -131,7 +131,7 @@ export const streams: readonly Variant[] = [
     [
       'stream/empty-deltas',
       '6',
-      'empty deltas come in between',
+      'some deltas are empty',
       chunks((all) =>
         all.flatMap((c, i) =>
           i === 0 && c.choices.length > 0 && c.choices[0].finish_reason == null
@@ -156,7 +156,7 @@ export const streams: readonly Variant[] = [
     [
       'stream/emoji-in-halves',
       '6',
-      'a chunk ends in the middle of an emoji, each half of which is escaped',
+      'an emoji is split between two chunks as escaped surrogates',
       chunks((all) => all.flatMap(halved)),
     ],
   ]),
@@ -164,7 +164,7 @@ export const streams: readonly Variant[] = [
     [
       'stream/fingerprint',
       '6',
-      'chunks tell a fingerprint and a tier',
+      'chunks have system_fingerprint and service_tier',
       chunks((all) => all.map((c) => ({ ...c, system_fingerprint: 'fp_1', service_tier: 'default' }))),
     ],
     [
@@ -178,7 +178,7 @@ export const streams: readonly Variant[] = [
     [
       'stream/choices-interleaved',
       '6',
-      'the chunks of several choices take turns',
+      'the chunks of several choices are interleaved',
       chunks((all) => {
         const queues = new Map<number, Json[]>();
         const rest: Json[] = [];
@@ -199,7 +199,7 @@ export const streams: readonly Variant[] = [
     [
       'stream/note-first',
       '6',
-      'streams begin with a note that the request waits',
+      'streams begin with a comment that the request is queued',
       (before) => ({
         payloads: (all, request) => ['{"message":"queued"}', ...before.payloads(all, request)],
       }),
@@ -210,7 +210,7 @@ export const streams: readonly Variant[] = [
     [
       'stream/call-type-left-out',
       '2.3',
-      'fragments of calls leave out the type',
+      'fragments of calls have no type',
       inChunks('/choices/*/delta/tool_calls/*/type', absent),
       { mayWarn: ['client/*'] },
     ],

@@ -1,6 +1,6 @@
 import type { Change } from '../behaviour.ts';
 import type { Variant } from '../deviation.ts';
-import type { UsageEntry } from '../usage/record.ts';
+import type { UsageEntry } from '../usage-record.ts';
 import { variants } from './variant.ts';
 
 /** Another tenant's completion in the same organization, before each look at the usage. */
@@ -47,21 +47,21 @@ export const traffic: readonly Variant[] = variants('traffic', [
   [
     'usage/neighbours',
     '5.3',
-    'others use the organization at the same time',
+    'other users of the organization are active during the run',
     neighbours('other'),
     { undecided: ['accounting/*'], against: ['lag'] },
   ],
   [
     'usage/same-user-elsewhere',
     '5.3',
-    'the same user works elsewhere at the same time',
+    'the same user is active elsewhere during the run',
     neighbours('same'),
     { undecided: ['accounting/*'], against: ['lag'] },
   ],
   [
     'usage/new-neighbours',
     '5.3',
-    'others who never used the organization before do so at the same time',
+    'new users of the organization become active during the run',
     neighbours('another each time'),
     // Each of them moves all records behind theirs, while pages are walked.
     { undecided: ['accounting/*', 'isolation/completions', 'usage/stats-start-alone'], against: ['lag'] },

@@ -36,7 +36,7 @@ export const usageNames: readonly Variant[] = variants('usage-names', [
   [
     'usage/other-words',
     '4.2',
-    'query parameters have other words',
+    'query parameters have other names',
     named({
       start: 'from',
       end: 'to',
@@ -50,13 +50,13 @@ export const usageNames: readonly Variant[] = variants('usage-names', [
   [
     'usage/since-until',
     '4.2',
-    'ranges are since and until',
+    'range parameters are since and until',
     named({ start: 'since', end: 'until', limit: 'per_page', offset: 'offset' }),
   ],
   [
     'usage/date-from-to',
     '4.2',
-    'ranges are date_from and date_to',
+    'range parameters are date_from and date_to',
     named({ start: 'date_from', end: 'date_to', provider: 'provider', limit: 'take', offset: 'skip' }),
   ],
   [
@@ -74,14 +74,14 @@ export const usageNames: readonly Variant[] = variants('usage-names', [
   [
     'usage/offset-from',
     '4.2',
-    'pages are from and size, ranges since and until',
+    'paging parameters are from and size, ranges since and until',
     named({ start: 'since', end: 'until', limit: 'size', offset: 'from' }),
     { against: ['history', 'remembered'] },
   ],
   [
     'usage/offset-start',
     '4.2',
-    'pages are start and size, ranges date_from and date_to',
+    'paging parameters are start and size, ranges date_from and date_to',
     named({ start: 'date_from', end: 'date_to', limit: 'size', offset: 'start' }),
     { against: ['history', 'remembered'] },
   ],

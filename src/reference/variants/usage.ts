@@ -42,13 +42,13 @@ export const usage: readonly Variant[] = [
     [
       'usage/unknown-refused',
       '4.2',
-      'unknown query parameters are refused',
+      'unknown query parameters are rejected',
       () => ({ unknownParameters: 'refuse' }),
     ],
     [
       'usage/organization-known',
       '5.3',
-      'a query may name the organization of its key: of another one nothing is shown, and other unknown parameters are refused',
+      "a query may name the key's organization; other organizations return nothing, and other unknown parameters are rejected",
       knowsOneName(['stats', 'summary', 'export'], (named, own) => (named === own ? own : 'nobody')),
     ],
   ]),
@@ -56,21 +56,21 @@ export const usage: readonly Variant[] = [
     [
       'usage/ascending',
       '4.2',
-      'the oldest records come first',
+      'records are sorted from oldest to newest',
       order('date, email, model, model_provider, source, id'),
     ],
     [
       'usage/by-model',
       '4.2',
-      'records come by model',
+      'records are sorted by model',
       order('model, model_provider, date, email, source, id'),
     ],
-    ['usage/oldest-id-first', '4.2', 'records come in the order in which they were made', order('id')],
-    ['usage/by-tokens', '4.2', 'the largest records come first', order('input_tokens DESC, id')],
+    ['usage/oldest-id-first', '4.2', 'records are sorted by creation', order('id')],
+    ['usage/by-tokens', '4.2', 'records are sorted by tokens, largest first', order('input_tokens DESC, id')],
     [
       'usage/pages-turned',
       '4.2',
-      'the records of a page come in another order each time',
+      'the order within a page changes with each request',
       (before) => ({
         list: (source, query, request) => {
           const page = before.list(source, query, request);
@@ -79,7 +79,7 @@ export const usage: readonly Variant[] = [
         },
       }),
       {
-        undecidedBeside: {
+        undecidedWith: {
           // Names that could be those of a date, and no order that shows which it is.
           'usage/offset-start': [...PAGES, 'usage/stats-offset', 'usage/stats-refuses-offset'],
           'usage/offset-from': [...PAGES, 'usage/stats-offset', 'usage/stats-refuses-offset'],
@@ -88,11 +88,16 @@ export const usage: readonly Variant[] = [
     ],
   ]),
   ...variants('usage-end', [
-    ['usage/end-exclusive', '4.2', 'the end date is not part of the range', () => ({ endInclusive: false })],
+    [
+      'usage/end-exclusive',
+      '4.2',
+      'the end date is excluded from the range',
+      () => ({ endInclusive: false }),
+    ],
     [
       'usage/both-ends-exclusive',
       '4.2',
-      'neither the start date nor the end date is part of the range',
+      'the start date and the end date are excluded from the range',
       (before) => ({
         endInclusive: false,
         usageQuery: (query, request) => {
@@ -106,7 +111,7 @@ export const usage: readonly Variant[] = [
     [
       'usage/end-exclusive-in-stats',
       '4.2',
-      'the end date is part of the range in the summary and the export, but not in the stats',
+      'the end date is excluded from the range in the stats only',
       (before) => ({
         usageQuery: (query, request) => {
           const made = before.usageQuery(query, request);
@@ -129,28 +134,28 @@ export const usage: readonly Variant[] = [
     [
       'usage/default-30-days',
       '4.2',
-      'without dates the last thirty days are shown',
+      'without dates, the last thirty days are returned',
       () => ({ defaultRangeDays: 30 }),
     ],
     [
       'usage/default-7-days',
       '4.2',
-      'without dates the last seven days are shown',
+      'without dates, the last seven days are returned',
       () => ({ defaultRangeDays: 7 }),
     ],
-    ['usage/default-today', '4.2', 'without dates today is shown', () => ({ defaultRangeDays: 1 })],
+    ['usage/default-today', '4.2', 'without dates, today is returned', () => ({ defaultRangeDays: 1 })],
   ]),
   ...variants('usage-largest-page', [
     [
       'usage/pages-of-100-at-most',
       '4.2',
-      'larger pages than 100 are cut to 100',
+      'page sizes above 100 are reduced to 100',
       (before) => ({ pages: { ...before.pages, largest: 100 } }),
     ],
     [
       'usage/larger-pages-refused',
       '4.2',
-      'larger pages than 100 are refused',
+      'page sizes above 100 are rejected',
       () => ({ pages: { default: 100, largest: 100, beyond: 'refuse' } }),
     ],
     [
@@ -164,7 +169,7 @@ export const usage: readonly Variant[] = [
     [
       'usage/strange-values-nothing',
       '4.2',
-      'an unknown source is answered with nothing',
+      'an unknown source returns no records',
       (before) => ({
         parseParameter: (parsed, parameter, text, request) => {
           const made = before.parseParameter(parsed, parameter, text, request);
@@ -177,7 +182,7 @@ export const usage: readonly Variant[] = [
     [
       'usage/page-size-zero',
       '4.2',
-      'a page size of 0 gives no records',
+      'a page size of 0 returns no records',
       (before) => ({
         parseParameter: (parsed, parameter, text, request) =>
           parameter === 'limit' && text === '0'
@@ -190,7 +195,7 @@ export const usage: readonly Variant[] = [
     [
       'usage/reversed-refused',
       '4.2',
-      'a range that ends before it begins is refused',
+      'a reversed range is rejected',
       (before) => ({
         parseParameter: (parsed, parameter, text, request) => {
           const made = before.parseParameter(parsed, parameter, text, request);
@@ -206,9 +211,9 @@ export const usage: readonly Variant[] = [
     ],
   ]),
   ...variants('usage-retention', [
-    ['usage/looks-back-a-year', '4.5', 'a start more than a year ago is refused', lookingBack(366)],
-    ['usage/looks-back-60-days', '4.5', 'a start more than sixty days ago is refused', lookingBack(60)],
-    ['usage/looks-back-31-days', '4.5', 'a start more than 31 days ago is refused', lookingBack(31)],
+    ['usage/looks-back-a-year', '4.5', 'a start more than a year ago is rejected', lookingBack(366)],
+    ['usage/looks-back-60-days', '4.5', 'a start more than sixty days ago is rejected', lookingBack(60)],
+    ['usage/looks-back-31-days', '4.5', 'a start more than 31 days ago is rejected', lookingBack(31)],
     [
       'usage/keeps-120-days',
       '4.2',
@@ -219,7 +224,7 @@ export const usage: readonly Variant[] = [
     [
       'usage/oldest-days-leave',
       '4.2',
-      'ranges are cut to the last 40 days, and a few days later to fewer: the oldest ones leave meanwhile',
+      'ranges are cut to the last 40 days, and the oldest days expire during the run',
       keeping(40, { fewer: 4, after: 200 }),
       // What was read before can't be compared with what is read now.
       {

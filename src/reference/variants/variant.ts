@@ -1,7 +1,7 @@
 import type { Variant } from '../deviation.ts';
 
 type Rest = Partial<
-  Pick<Variant, 'service' | 'settings' | 'against' | 'mayWarn' | 'undecided' | 'undecidedBeside'>
+  Pick<Variant, 'service' | 'settings' | 'against' | 'mayWarn' | 'undecided' | 'undecidedWith'>
 >;
 
 /** Makes the variants of one facet: rows of id, clause, title and change. No two of them can be combined. */

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { HIDDEN } from '../text.ts';
 
-/** The modules of the page's script; each uses only what stands before it. */
+/** The modules of the page's script; each uses only earlier ones. */
 const MODULES = [
   'dom',
   'data',
@@ -24,13 +24,13 @@ const MODULES = [
   'main',
 ];
 
-/** The page's styles; what stands later outweighs. */
+/** The page's styles; later ones take precedence. */
 const STYLES = ['page', 'first', 'controls', 'checks', 'evidence', 'tables', 'pictures', 'media'];
 
 export interface Assets {
   script: string;
   style: string;
-  /** Allows this script and this style and nothing else: no request leaves the page. */
+  /** Allows only this script and this style: no request leaves the page. */
   policy: string;
 }
 

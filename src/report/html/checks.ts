@@ -3,15 +3,15 @@ import { counted } from '../../vocabulary/counted.ts';
 import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { type Entry, entriesByHarm } from '../entries.ts';
 import { HARM_WORDS } from '../headline.ts';
-import { isAccepted } from '../known/mark.ts';
 import { acceptedWords } from '../known.ts';
+import { isAccepted } from '../mark-known.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Report, ReportCheck, ReportClause, ReportFinding } from '../model.ts';
 import { bySection, sectionOf } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
-import { html, type Markup } from './markup.ts';
 
-/** Exchanges that a check lists; the others are named. */
+/** Exchanges that a check lists. */
 const LISTED = 24;
 /** Findings that a card shows. */
 const FINDINGS_LISTED = 40;
@@ -41,7 +41,7 @@ export function checkList(report: Report, entries: readonly Entry[]): Markup {
     const members = blocked.get(check.id) ?? [];
     return html`${checkEntry(check, sentences)}${
       members.length > 0 &&
-      html`<details class="blocked fold"><summary>leaves ${members.length} undecided</summary>${members.map((c) => checkEntry(c, sentences))}</details>`
+      html`<details class="blocked fold"><summary>blocks ${counted(members.length, 'check')}</summary>${members.map((c) => checkEntry(c, sentences))}</details>`
     }`;
   };
   const told = new Set<ReportCheck>();
@@ -58,7 +58,7 @@ export function checkList(report: Report, entries: readonly Entry[]): Markup {
   const isFailure = (e: Entry) => e.gravity === 'fail' || e.gravity === 'error';
   const failures = part('Failures', entries.filter(isFailure));
   const doubts = part(
-    'Warnings and doubts',
+    'Warnings and inconclusive checks',
     entries.filter((e) => !isFailure(e)),
   );
   const others = report.checks.filter((c) => !told.has(c) && !isFolded(c));
@@ -72,9 +72,9 @@ ${doubts || html`<p>${noDoubtWords(report)}</p>`}</div>
 
 /** Undecided checks that stand under what blocks them are doubts too, though no doubt of its own is listed. */
 function noDoubtWords({ counts }: Report): string {
-  if (counts.inconclusive === 0) return 'Nothing warned, and nothing was left undecided.';
+  if (counts.inconclusive === 0) return 'No check warned or is inconclusive.';
   const is = counts.inconclusive === 1 ? 'is' : 'are';
-  return `Nothing warned. ${counted(counts.inconclusive, 'check')} ${is} inconclusive because of the failures above.`;
+  return `No check warned. ${counted(counts.inconclusive, 'check')} ${is} inconclusive because of the failures above.`;
 }
 
 function checkEntry(check: ReportCheck, sentences: Sentences): Markup {
@@ -88,15 +88,14 @@ ${adviceOn(check)}${check.findings.length === 0 && html`<p class="message">${che
 ${check.blockedBy !== undefined && html`<p>Blocked by <a href="#${check.blockedBy}">${check.blockedBy}</a></p>`}
 ${findings.map(finding)}${unlisted > 0 && html`<p>… and ${unlisted} more findings in report.json</p>`}
 ${check.findings.length === 0 && evidence(check.evidence)}
-<div class="again"><p>Run this check again${check.attempts === 2 && ' (its violation was repeated before it counted)'} <a href="#${check.id}">link</a></p>${command(check.reproduce)}</div>
+<div class="again"><p>Run this check again${check.attempts === 2 && ' (the violation occurred twice)'} <a href="#${check.id}">link</a></p>${command(check.reproduce)}</div>
 </div></details>`;
 }
 
-/** What usually causes a breach, and what to change; where the totals differ, also where to see that. */
+/** The usual cause of a violation and its fix; if the totals differ, also a link to them. */
 function adviceOn({ id, verdict }: ReportCheck): Markup | false {
   const [advice] = verdict === 'fail' || verdict === 'warn' ? adviceFor(id) : [];
-  const table =
-    id.startsWith('usage/totals-') && html` <a href="#usage">The totals and the record that differs</a>`;
+  const table = id.startsWith('usage/totals-') && html` <a href="#usage">Totals and the differing record</a>`;
   return advice !== undefined && html`<p class="advice"><b>Usual cause</b> ${advice}${table}</p>`;
 }
 
@@ -105,9 +104,9 @@ function finding(f: ReportFinding): Markup {
 <p class="where"><span class="badge ${f.severity}">${FOREIGN[f.severity].word}</span> clause ${f.clause} · at <code>${f.place}</code></p>
 ${f.accepted && html`<p class="foreign">Accepted ${acceptedWords(f.accepted)}</p>`}
 <div class="sides"><div><h4>Expected</h4><p class="foreign">${f.expected}</p></div><div><h4>Actual</h4><p class="foreign">${f.actual}</p>
-${f.said !== undefined && html`<p class="foreign">It says “${f.said}”</p>`}</div></div>
+${f.said !== undefined && html`<p class="foreign">The service says “${f.said}”</p>`}</div></div>
 ${evidence(f.exchanges, f.place + accusedColumn(f))}
-${f.curl !== undefined && html`<details class="curl"><summary>Send this request by hand</summary>${command(f.curl)}</details>`}
+${f.curl !== undefined && html`<details class="curl"><summary>Send this request with curl</summary>${command(f.curl)}</details>`}
 </div>`;
 }
 
@@ -134,7 +133,9 @@ function command(line: string): Markup {
 type Sentence = Pick<ReportClause, 'clause' | 'sentence' | 'ours'>;
 type Sentences = (check: ReportCheck) => Sentence[];
 
-/** The sentences that a check exercises, those of the contract first; where the ledger names none, those of its clauses. */
+/**
+ * The sentences that a check tests, those of the contract first; if the ledger names none, those of its clauses.
+ */
 function clauseSentences(report: Report): Sentences {
   const byCheck = new Map<string, Sentence[]>();
   const byClause = new Map<string, Sentence[]>();

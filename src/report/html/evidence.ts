@@ -3,24 +3,24 @@ import type { ExchangeLine, StoredBytes } from '../../vocabulary/record.ts';
 import type { Report } from '../model.ts';
 import type { Lines } from '../recorded-run.ts';
 
-/** How much of a body goes into the page: more where a finding rests on it. The whole is in the record. */
+/** How much of a body the page contains: more for findings. The record has the whole body. */
 const SHOWN = 8 * 1024;
 const SHOWN_IN_FINDING = 128 * 1024;
-/** Exchanges of a finding that come before those of passed checks: its decisive one, its repetition, its control. */
+/** Exchanges of a finding that precede those of passed checks: the decisive one, its repetition, its control. */
 const DECISIVE = 4;
-/** The share of the room beyond which only findings bring their evidence along. */
+/** The share of the room beyond which only findings include their evidence. */
 const OTHERS = 0.7;
-/** Characters of JSON that are packed together: what is opened to look at one exchange. */
+/** Characters of JSON per pack: what the page unpacks to show one exchange. */
 const PACK = 128 * 1024;
 
-/** An exchange as the page holds it: the record, long bodies cut. */
+/** An exchange on the page: the record with long bodies truncated. */
 type Shown = ExchangeLine & { cut?: { request?: number; response?: number } };
 
 /**
- * The evidence as script elements that are data: JSON, one exchange a line, several packed together with gzip in Base64,
- * opened by the script when one of them is wanted; last the list of all requests, packed alike, which says where each
- * one is. The evidence takes as many packed characters as there is `room`, and what is left out is in the record. The
- * journal is read once and never held.
+ * The evidence as script elements with data: JSON, one exchange per line, several packed together with gzip in
+ * Base64, which the script unpacks on demand. The last one is the list of all requests with their positions. The
+ * evidence takes as many packed characters as there is `room`; the rest is only in the record. The journal is read
+ * once and not kept in memory.
  */
 export async function* evidenceScripts(report: Report, lines: Lines, room: number): AsyncGenerator<string> {
   const findings = report.checks.flatMap((c) => c.findings);
@@ -55,7 +55,7 @@ export async function* evidenceScripts(report: Report, lines: Lines, room: numbe
   yield packed('requests', JSON.stringify(rows));
 }
 
-/** One request in the list of all: what its line shows, and in which pack and line of it the record is. */
+/** One request in the list of all: its line, and the pack and line of its record. */
 function rowOf(line: ExchangeLine, isAccused: boolean, place: readonly number[]): unknown[] {
   const { pathname, search } = safeUrl(line.request.url);
   const outcome = line.response?.status ?? line.failure?.kind ?? 'no answer';
@@ -93,7 +93,7 @@ function cut(line: ExchangeLine, limit: number): Shown {
   };
 }
 
-/** The first `limit` characters, and how many were left out. */
+/** The first `limit` characters, and how many are missing. */
 function shortened(body: StoredBytes, limit: number): { body: StoredBytes; left: number } {
   if ('text' in body) {
     return body.text.length <= limit

@@ -1,11 +1,11 @@
+import { html, type Markup } from '../markup.ts';
 import type { Report, ReportCheck } from '../model.ts';
 import { bySection } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
-import { html, type Markup } from './markup.ts';
 
 /**
- * All checks of the run, a tile each, section by section: coloured and marked by verdict. The name stands below the grid while a
- * tile is pointed at or focused; the tile leads to the card.
+ * All checks of the run, one tile each, by section: colored and marked by verdict. The name of the focused tile is
+ * below the grid; a tile links to the card.
  */
 export function checkGrid({ checks: all, clauses }: Report): Markup {
   const checks = all.filter((c) => c.verdict !== 'skipped');

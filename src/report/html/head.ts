@@ -1,14 +1,15 @@
+import { counted } from '../../vocabulary/counted.ts';
 import { VERDICTS } from '../../vocabulary/verdict.ts';
 import type { ClientFeature, ClientOutcome, ReportClient } from '../client-model.ts';
 import { type Headline, OUTCOME_WORDS } from '../headline.ts';
 import { endedWords } from '../markdown.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Report } from '../model.ts';
 import { proofInWords } from '../proof.ts';
 import { shardWords } from '../shards.ts';
 import { runStatement } from '../statement.ts';
 import { notApplicableWords } from '../untested.ts';
 import { FOREIGN } from '../verdict-map.ts';
-import { html, type Markup } from './markup.ts';
 
 /** The verdict in a sentence, the two answers, and, folded, what was run against what. */
 export function pageHead(report: Report, headline: Headline): Markup {
@@ -18,14 +19,14 @@ export function pageHead(report: Report, headline: Headline): Markup {
 <p class="brand">${suite.name} ${suite.version} · ${target.baseUrl}${target.model !== undefined && ` · ${target.model}`} · <time datetime="${report.startedAt}">${report.startedAt.slice(0, 16).replace('T', ' ')} UTC</time></p>
 <h1>${runStatement(report)}</h1>
 ${shardWords(report) !== undefined && html`<p class="meta">${shardWords(report)}.</p>`}
-${report.ended && html`<p class="ended">This run did not come to its own end: ${endedWords(report.ended)}.</p>`}
+${report.ended && html`<p class="ended">This run ended early: ${endedWords(report.ended)}.</p>`}
 <p class="counts">${headline.verdict}</p>
 <div class="answers">
 <section aria-labelledby="answer-contract"><h2 id="answer-contract">Does it keep the contract?</h2>
 ${contractWords(report)}
-${headline.hurts !== undefined && html`<p>Broken, the worst first: ${headline.hurts}.</p>`}
-${headline.fixFirst && html`<p>Fix first: <a href="#${headline.fixFirst.checks[0]!.id}">${headline.fixFirst.title}</a>${headline.fixFirst.blocks.length > 0 && `, which leaves ${headline.fixFirst.blocks.length} undecided`}.</p>`}
-${headline.untested.length > 0 && html`<details class="untested" open><summary>Not tested, of what the contract states</summary><ul>${headline.untested.map((line) => html`<li>${line}</li>`)}</ul></details>`}
+${headline.hurts !== undefined && html`<p>Causes by harm: ${headline.hurts}.</p>`}
+${headline.fixFirst && html`<p>Fix first: <a href="#${headline.fixFirst.checks[0]!.id}">${headline.fixFirst.title}</a>${headline.fixFirst.blocks.length > 0 && `, which blocks ${counted(headline.fixFirst.blocks.length, 'check')}`}.</p>`}
+${headline.untested.length > 0 && html`<details class="untested" open><summary>Clauses that were not tested</summary><ul>${headline.untested.map((line) => html`<li>${line}</li>`)}</ul></details>`}
 ${absent !== undefined && html`<p>Not applicable: ${absent}.</p>`}
 </section>
 <section aria-labelledby="answer-clients"><h2 id="answer-clients">Do clients work with it?</h2>
@@ -38,7 +39,7 @@ ${facts(report)}
 /** A selection that held says nothing about the rest of the contract. */
 function contractWords(report: Report): Markup | false {
   if (report.verdict !== 'conformant' || runStatement(report) === report.verdict) return false;
-  return html`<p>Of what was selected, that is. Nothing is said about the rest of the contract.</p>`;
+  return html`<p>The verdict covers the selected checks only, not the rest of the contract.</p>`;
 }
 
 const OUTCOME_MARK: Readonly<Record<ClientOutcome, string>> = {
@@ -50,14 +51,14 @@ const OUTCOME_MARK: Readonly<Record<ClientOutcome, string>> = {
 
 /** Clients by feature; each mark leads to the check that decides it. */
 function clientTable(clients: readonly ReportClient[]): Markup {
-  if (clients.length === 0) return html`<p>Nothing was found out about clients.</p>`;
+  if (clients.length === 0) return html`<p>No check tested clients.</p>`;
   const features = [...new Set(clients.flatMap((c) => c.features.map((f) => f.feature)))];
   const used = new Set(clients.flatMap((c) => c.features.map((f) => f.outcome)));
   const key = (Object.keys(OUTCOME_MARK) as ClientOutcome[]).filter((o) => used.has(o));
   return html`<div class="scroll" tabindex="0" role="region" aria-label="Clients by feature"><table class="clients">
 <thead><tr><th scope="col">Client</th>${features.map((f) => html`<th scope="col"><span>${f}</span></th>`)}</tr></thead>
 <tbody>${clients.map((c) => html`<tr><th scope="row">${c.client}</th>${c.note === undefined ? features.map((f) => clientCell(c, f)) : html`<td colspan="${features.length}" class="note">${c.note}</td>`}</tr>`)}</tbody></table></div>
-<p class="meta">${key.map((o) => html`<span class="outcome ${o}">${OUTCOME_MARK[o]} ${OUTCOME_WORDS[o]}</span> `)}${clients.some((c) => c.note === undefined && c.features.length < features.length) && 'blank: not looked at'}</p>`;
+<p class="meta">${key.map((o) => html`<span class="outcome ${o}">${OUTCOME_MARK[o]} ${OUTCOME_WORDS[o]}</span> `)}${clients.some((c) => c.note === undefined && c.features.length < features.length) && 'blank: not tested'}</p>`;
 }
 
 function clientCell(client: ReportClient, feature: ClientFeature): Markup {
@@ -76,23 +77,23 @@ function facts(report: Report): Markup {
 <div><dt>Service</dt><dd>${target.baseUrl}</dd></div>
 ${target.model !== undefined && html`<div><dt>Model</dt><dd>${target.model}</dd></div>`}
 ${target.reasoningModel !== undefined && html`<div><dt>Reasoning model</dt><dd>${target.reasoningModel}</dd></div>`}
-${target.otherModels && html`<div><dt>Further models</dt><dd>${target.otherModels.join(', ')}</dd></div>`}
+${target.otherModels && html`<div><dt>Other models</dt><dd>${target.otherModels.join(', ')}</dd></div>`}
 <div><dt>When</dt><dd>${report.startedAt.slice(0, 19).replace('T', ' ')} UTC, ${duration(report.durationMs)}</dd></div>
 <div><dt>Contract</dt><dd>${spec.title}</dd></div>
 <div><dt>Profile, seed</dt><dd>${report.profile}, ${report.seed}</dd></div>
-<div><dt>Tokens asked for</dt><dd>${cost.tokensAllowed}</dd></div>
+<div><dt>Tokens requested</dt><dd>${cost.tokensAllowed}</dd></div>
 ${proof !== undefined && html`<div><dt>Proof</dt><dd>${proof}</dd></div>`}
 </dl></details>`;
 }
 
 /** What every word means; folded, for who looks for it. */
 export function legend(report: Report): Markup {
-  return html`<details class="legend" id="legend"><summary>What the words mean</summary><dl>
+  return html`<details class="legend" id="legend"><summary>Meaning of the verdicts and levels</summary><dl>
 ${VERDICTS.map(
   (verdict) =>
     html`<div><dt>${badge(verdict)} <span class="many">${report.counts[verdict]}</span></dt><dd>${FOREIGN[verdict].meaning}</dd></div>`,
 )}
-</dl><p>Levels: <b>must</b> is written in the contract or follows from it; <b>should</b> is expected of a compatible service; <b>open</b> is not in the contract and is never an accusation.</p></details>`;
+</dl><p>Levels: <b>must</b>: the contract states or implies the rule. <b>should</b>: a compatible service is expected to follow the rule. <b>open</b>: the contract does not say, and the check never fails a service for its choice.</p></details>`;
 }
 
 /** A verdict as a mark and a word, never as a colour alone. */

@@ -8,7 +8,7 @@ import { findBrowser } from '../../testing/browser.ts';
 import { CATALOGUE, LINES } from '../../testing/hostile-record.ts';
 import { endLine, exchangeLine, finding, recordFolder, result } from '../../testing/journal.ts';
 import { axeFindings, type PageOnDisk, pageOnDisk, unfold } from '../../testing/opened-page.ts';
-import { writeReports } from '../write.ts';
+import { writeReports } from '../exports/write.ts';
 
 const executable = findBrowser();
 /** What a browser draws in no time: two thousand requests unfolded would be beyond a hundred thousand. */
@@ -65,9 +65,7 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     const { page, trouble } = await open();
     await page.keyboard.press('/');
     await page.keyboard.type('"delta":{"content":"hi"}');
-    await expect
-      .poll(() => page.locator('#found summary').first().textContent())
-      .toBe('in 1 of all requests and answers');
+    await expect.poll(() => page.locator('#found summary').first().textContent()).toBe('1 matching request');
     await page.locator('#found summary').first().click();
     await page.locator('#found .exchange > summary').click();
     await expect.poll(() => page.locator('#found .body').count()).toBe(2);
@@ -175,7 +173,7 @@ describe.skipIf(executable === undefined)('the page in a browser, opened from di
     expect(texts).toContainEqual(expect.stringMatching(/^stream, first byte.*12 ms.*2/s));
     expect(texts).toContainEqual(expect.stringMatching(/^6 Streams.*✗ 1.*3/s));
     const key = await page.locator('#lanes .key').allTextContents();
-    expect(key.map((words) => words.trim())).toEqual(['answered (2xx): 1', 'shows a finding: 2']);
+    expect(key.map((words) => words.trim())).toEqual(['success (2xx): 1', 'shows a finding: 2']);
     await page.locator('#lanes .lanes rect').first().hover();
     expect(await page.locator('.pointed').textContent()).toMatch(/^e1 .* → 200, 40 ms, sent after 0\.00 s$/);
   });

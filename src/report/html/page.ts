@@ -1,5 +1,6 @@
 import { entriesOf } from '../entries.ts';
 import { headlineOf } from '../headline.ts';
+import { html, Markup } from '../markup.ts';
 import type { Report } from '../model.ts';
 import type { Lines } from '../recorded-run.ts';
 import { runStatement } from '../statement.ts';
@@ -8,19 +9,20 @@ import { checkList, filterForm } from './checks.ts';
 import { evidenceScripts } from './evidence.ts';
 import { checkGrid } from './grid.ts';
 import { legend, pageHead } from './head.ts';
-import { html, Markup } from './markup.ts';
 import { pictures } from './pictures/pictures.ts';
 import { answersTable, coverageTable, ledgerTable, observedTable, runTable, timeline } from './tables.ts';
 import { worstList } from './worst.ts';
 
-/** Bytes of a page, so that it opens at once and fits an e-mail; a pack may go beyond by its own length. */
+/**
+ * Maximum size of a page, so that it opens at once and fits into an email; a pack may exceed it by its own length.
+ */
 const AT_MOST = 1_440_000;
 /** Of the list of all requests, packed. */
 const CHARACTERS_OF_A_ROW = 40;
 
 /**
- * The report as one page that asks nothing of anybody: its policy allows its own script and style and no request.
- * Everything that is text is in the page itself; the evidence is packed data that the script opens when it is wanted.
+ * The report as one page without external requests: its policy allows only its own script and style. All text is in
+ * the page itself; the evidence is packed data that the script unpacks on demand.
  */
 export async function* renderPage(report: Report, lines: Lines): AsyncGenerator<string> {
   const { script, style, policy } = pageAssets();
@@ -44,8 +46,8 @@ ${pageHead(report, headlineOf(report, entries))}
 ${worstList(entries)}
 ${checkGrid(report)}
 ${legend(report)}
-<div class="bar"><nav aria-label="Parts of the report"><a href="#pictures">Pictures</a><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a>${report.answers ? html`<a href="#answers">Answers</a>` : false}<a href="#observed">Observed</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
-<label class="search" hidden>Search <input type="search" id="search" form="filters" autocomplete="off" placeholder="ids, texts, requests and answers ( / )"></label><span id="showing" role="status"></span></div>
+<div class="bar"><nav aria-label="Parts of the report"><a href="#pictures">Pictures</a><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a>${report.answers ? html`<a href="#answers">Responses</a>` : false}<a href="#observed">Observations</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
+<label class="search" hidden>Search <input type="search" id="search" form="filters" autocomplete="off" placeholder="ids, titles, requests and responses ( / )"></label><span id="showing" role="status"></span></div>
 <div id="found"></div>
 ${await pictures(report, lines)}
 ${filterForm(report)}

@@ -1,7 +1,7 @@
+import { html, Markup } from '../markup.ts';
 import { digest, pageAssets } from './assets.ts';
-import { html, Markup } from './markup.ts';
 
-/** A page without a script: it looks like the report and asks nothing of anybody. `title` is that of the window. */
+/** A page without a script or external requests, in the style of the report. `title` is that of the window. */
 export function plainPage(title: string, heading: string, body: Markup): string {
   const { style } = pageAssets();
   return `${

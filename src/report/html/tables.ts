@@ -1,43 +1,43 @@
 import { VERDICTS } from '../../vocabulary/verdict.ts';
 import { ANSWER_COLUMNS, answerRows } from '../answers.ts';
+import { html, type Markup } from '../markup.ts';
 import type { Report, ReportCheck, ReportClause, ReportFinding } from '../model.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
-import { html, type Markup } from './markup.ts';
 
 /** Every request as a list, which the script draws. */
 export function timeline(report: Report): Markup {
   return html`<section id="timeline"><h2>Requests</h2>
-<p>${report.cost.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s. Bodies longer than the page holds are in <code>journal.jsonl.zst</code>; <code>chatspec render --har</code> makes a HAR of them.</p>
-<details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence is shown by a script, which is switched off here. <code>journal.jsonl.zst</code> holds all of it.</p></noscript></section>`;
+<p>${report.cost.requests} requests in ${(report.durationMs / 1000).toFixed(1)} s. The page truncates long bodies. <code>journal.jsonl.zst</code> contains them in full; <code>chatspec render --har</code> exports them as HAR.</p>
+<details class="fold"><summary>All requests as a list</summary><div id="request-list"></div></details><noscript><p>The evidence needs JavaScript, which is disabled. <code>journal.jsonl.zst</code> contains all evidence.</p></noscript></section>`;
 }
 
-/** How many of the run's answers were validated. */
+/** How many of the run's responses were validated. */
 export function answersTable({ answers }: Report): Markup {
   if (!answers || answers.length === 0) return html``;
-  return html`<section id="answers"><h2>Answers that were validated</h2>
-<p>Every successful answer to a request that the contract allows, whichever check asked for it.</p>
+  return html`<section id="answers"><h2>Validated responses</h2>
+<p>Every successful response to a valid request, from all checks.</p>
 ${table([...ANSWER_COLUMNS], answerRows(answers))}</section>`;
 }
 
 export function observedTable(report: Report): Markup {
-  return html`<section id="observed"><h2>Observed</h2><p>Behaviour on which the contract is silent.</p>
+  return html`<section id="observed"><h2>Observations</h2><p>Behavior that the contract leaves open.</p>
 ${table(
-  ['What', 'How', 'Check'],
+  ['Observation', 'Value', 'Check'],
   report.observed.map((o) => [o.key, o.value, html`<a href="#${o.check}">${o.check}</a>`]),
 )}</section>`;
 }
 
-/** Exchanges that a sentence lists; the others are in the cards of its checks. */
+/** Exchanges that a sentence lists; the cards of its checks have the others. */
 const SHOWN = 3;
 
-/** Every sentence, tested or not: its checks, what each said, and the exchanges that show it. */
+/** Every sentence, tested or not: its checks with their results, and the exchanges. */
 export function ledgerTable(report: Report): Markup {
   const checks = new Map<string, ReportCheck>(report.checks.map((c) => [c.id, c]));
   const quoted = report.ledger.filter((r) => !r.ours);
   const untested = quoted.filter((r) => !r.tested).length;
   return html`<section id="ledger"><h2>The contract, sentence by sentence</h2>
-<p>${quoted.length} sentences of the contract in quotation marks, ${untested} of them not tested in this run; ${report.ledger.length - quoted.length} more in chatspec's words.</p>
+<p>${quoted.length} sentences are quoted from the contract; ${untested} of them were not tested in this run. ${report.ledger.length - quoted.length} more are in chatspec's words.</p>
 ${table(
   ['Clause', 'Level', 'Sentence', 'In this run', 'Checks', 'Exchanges'],
   report.ledger.map((row) => {
@@ -55,10 +55,10 @@ ${table(
 )}</section>`;
 }
 
-/** Verdicts that say that a sentence was not kept, the worst first. */
+/** Verdicts for violated sentences, the worst first. */
 const NOT_KEPT = ['fail', 'warn'] as const;
 
-/** The findings that say that a sentence was not kept: of its clause, and, where they name a member, of its own member. */
+/** The findings that show a violated sentence: of its clause, and, if they name a member, of its own member. */
 function broken(
   row: ReportClause,
   ledger: readonly ReportClause[],
@@ -76,10 +76,10 @@ function broken(
   });
 }
 
-/** The member that a row of a table is about. */
+/** The member that a table row is about. */
 const memberOf = ({ sentence }: ReportClause): string | undefined => /^\| (\w+) \|/.exec(sentence)?.[1];
 
-/** What the checks that tested a sentence say of it; a finding about another clause or member says nothing of this one. */
+/** The result of a sentence's checks; a finding about another clause or member does not count. */
 function sentenceBadge(
   row: ReportClause,
   its: readonly ReportCheck[],
@@ -89,11 +89,11 @@ function sentenceBadge(
   if (worst) return badge(worst);
   const tested = its.filter((c) => row.testedBy?.includes(c.id));
   const kept = tested.filter((c) => !NOT_KEPT.some((verdict) => verdict === c.verdict));
-  if (kept.length === 0) return html`<span class="badge">its checks found another sentence broken</span>`;
+  if (kept.length === 0) return html`<span class="badge">its checks failed for another sentence</span>`;
   return badge(kept.some((c) => c.verdict === 'pass') ? 'pass' : 'observed');
 }
 
-/** Checks with the mark of their verdict, those that broke first. */
+/** Checks with the mark of their verdict, failed ones first. */
 function checkMarks(its: readonly ReportCheck[]): Markup {
   const rank = (c: ReportCheck) => VERDICTS.indexOf(c.verdict);
   const sorted = its.toSorted((a, b) => rank(a) - rank(b));
@@ -104,7 +104,7 @@ function checkMarks(its: readonly ReportCheck[]): Markup {
   return html`${shown}${sorted.length > 6 && ` and ${sorted.length - 6} more`}`;
 }
 
-/** The exchanges that show a sentence: where it was broken those of the findings, else what its checks looked at. */
+/** The exchanges of a sentence: those of the findings if it was violated, else those of its checks. */
 function exchangeLinks(
   row: ReportClause,
   its: readonly ReportCheck[],
@@ -119,7 +119,7 @@ function planned(amount: number | undefined): string {
   return amount === undefined ? '' : `, planned ${amount}`;
 }
 
-/** Every constraint of the request, and the checks that broke it. */
+/** Every constraint of the request, and the checks that violated it. */
 export function coverageTable(report: Report): Markup {
   const exercised = report.coverage.filter((row) => row.exercised).length;
   return html`<section id="coverage" aria-labelledby="coverage-title"><h2 id="coverage-title">Constraints of the request</h2>
@@ -141,22 +141,25 @@ export function runTable(report: Report): Markup {
   const rows: [string, string | Markup][] = [
     ['Requests sent, retries included', `${cost.requests}${planned(cost.planned?.requests)}`],
     ['Completions billed, choices counted', `${cost.billed}${planned(cost.planned?.billable)}`],
-    ['Completion tokens that those asked for', `${cost.tokensAllowed}${planned(cost.planned?.tokens)}`],
+    ['Completion tokens requested', `${cost.tokensAllowed}${planned(cost.planned?.tokens)}`],
     [
-      'Tokens used, as the answers report',
+      'Tokens used, as responses report',
       `${cost.tokensReported.prompt} in, ${cost.tokensReported.completion} out`,
     ],
     ['Money', cost.usd === undefined ? 'no prices given' : `${cost.usd} USD`],
-    ['Transient answers', transient.length > 0 ? transient.join(', ') : 'none'],
+    ['Transient errors', transient.length > 0 ? transient.join(', ') : 'none'],
     [
-      'Headers by which the service names itself',
+      'Headers that identify the service',
       report.target.headers.map(([n, v]) => `${n}: ${v}`).join(', ') || 'none',
     ],
-    ['Names at the usage endpoints', report.target.names ? pairs(report.target.names) : 'none found'],
+    [
+      'Parameter names of the usage endpoints',
+      report.target.names ? pairs(report.target.names) : 'none found',
+    ],
     ['Keys', report.credentials.join(', ')],
     [
       'Selected',
-      `only ${report.selection.only.join(' ') || 'nothing in particular'}; skipped ${report.selection.skip.join(' ') || 'nothing'}`,
+      `only: ${report.selection.only.join(' ') || 'all'}; skip: ${report.selection.skip.join(' ') || 'none'}`,
     ],
     [
       'Suite',
@@ -164,10 +167,10 @@ export function runTable(report: Report): Markup {
     ],
     ['Digest of the checks', suite.checksDigest],
     ['Contract', `${report.spec.title}, ${report.spec.digest}`],
-    ['Fingerprint of what was tested with', report.fingerprints.testedWith],
+    ['Fingerprint of the test inputs', report.fingerprints.testedWith],
     ['Fingerprint of the environment', report.fingerprints.environment],
     ['Environment', `Node ${environment.node}, ${environment.platform}`],
-    ['Proof of the suite', report.proof ? pairs(report.proof) : 'none quoted'],
+    ['Proof of the suite', report.proof ? pairs(report.proof) : 'none'],
     ['Digest of this report', report.footer.digest],
   ];
   return html`<section id="run"><h2>Cost and run</h2>
@@ -175,7 +178,7 @@ ${table(['What', 'Value'], rows)}
 <details><summary>Settings</summary><pre tabindex="0" aria-label="settings">${JSON.stringify(report.settings, null, 2)}</pre></details></section>`;
 }
 
-/** Members of an object as "name: value", one level of nesting in brackets. */
+/** Members of an object as "name: value", with one level of nesting in brackets. */
 function pairs(object: object): string {
   return Object.entries(object)
     .map(

@@ -1,15 +1,15 @@
 import { counted } from '../../vocabulary/counted.ts';
 import type { Entry } from '../entries.ts';
-import { isAccepted } from '../known/mark.ts';
+import { isAccepted } from '../mark-known.ts';
+import { html, type Markup } from '../markup.ts';
 import type { ReportFinding } from '../model.ts';
 import { shorten } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
-import { html, type Markup } from './markup.ts';
 
-/** Lines that stand on the first screen; the rest is folded. */
+/** Lines on the first screen; the rest is folded. */
 const AT_ONCE = 8;
 
-/** What is wrong as a list, one line each, each thing once and the worst first; doubts and warnings folded. */
+/** The problems as a list, one line each, the worst first; inconclusive checks and warnings are folded. */
 export function worstList(entries: readonly Entry[]): Markup {
   const red = entries.filter((e) => e.gravity === 'fail' || e.gravity === 'error');
   const doubts = entries.filter((e) => e.gravity === 'inconclusive');
@@ -21,7 +21,7 @@ ${rest.length > 0 && html`<details class="more"><summary>${counted(rest.length, 
 ${folded(doubts, 'inconclusive (independent causes)')}${folded(warnings, 'warned')}</section>`;
 }
 
-/** In checks, as everywhere, with the causes where these are fewer. */
+/** The number of checks, and of causes if there are fewer. */
 function failedWords(red: readonly Entry[]): string {
   const checks = new Set(red.flatMap((e) => e.checks)).size;
   if (checks === 0) return 'Nothing failed';
@@ -56,11 +56,11 @@ function cameInstead(finding: ReportFinding | undefined): string | undefined {
 function details({ checks, blocks }: Entry): Markup {
   const words = [
     ...(checks.length > 1 ? [`${checks.length} checks`] : []),
-    ...(blocks.length > 0 ? [`leaves ${blocks.length} undecided`] : []),
+    ...(blocks.length > 0 ? [`blocks ${counted(blocks.length, 'check')}`] : []),
   ].join(', ');
   return html`<details class="members"><summary>${words}</summary>
 ${checks.length > 1 && html`<p>${links(checks.map((c) => c.id))}</p>`}
-${blocks.length > 0 && html`<p>Undecided because of it: ${links(blocks)}</p>`}</details>`;
+${blocks.length > 0 && html`<p>Blocked checks: ${links(blocks)}</p>`}</details>`;
 }
 
 function links(ids: readonly string[]): Markup {

@@ -49,7 +49,8 @@ describe('in a terminal', () => {
       ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░ 0 %  9 s
       0 of 20 checks
       0 requests  0 of at most 180 billed  0 tokens used  0.0000 USD
-      waiting for an answer since 9 s, at most 2 min 51 s: a plain completion
+      waiting for a response for 9 s, at most 2 min 51 s more: a plain
+      completion
       "
     `);
 
@@ -68,7 +69,7 @@ describe('in a terminal', () => {
       ✓ 6
       12 of about 100 requests  12 of at most 180 billed  187 tokens used
       0.0068 USD
-      waiting for 8 answers, the first since 15 s, at most 2 min 45 s: a bad
+      waiting for 8 responses for 15 s, at most 2 min 45 s more: a bad
       request
       "
     `);
@@ -88,7 +89,7 @@ describe('in a terminal', () => {
       ✗ 1  ? 3  ✓ 6
       12 of about 100 requests  12 of at most 180 billed  187 tokens used
       0.0068 USD
-      waiting for 8 answers, the first since 21 s, at most 2 min 39 s: a bad
+      waiting for 8 responses for 21 s, at most 2 min 39 s more: a bad
       request
       "
     `);
@@ -106,7 +107,7 @@ describe('in a terminal', () => {
       ✗ 1  ? 3  ✓ 6
       20 of about 100 requests  20 of at most 180 billed  307 tokens used
       0.0109 USD
-      waiting for totals, at most 41 s
+      waiting for totals, at most 41 s more
       "
     `);
 

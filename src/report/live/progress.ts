@@ -6,19 +6,19 @@ import type { Settings } from '../../vocabulary/settings.ts';
 import type { RunWatch } from '../../vocabulary/watch.ts';
 import { createPalette, wantsColours } from '../palette.ts';
 import { broken } from '../text.ts';
+import { createFindingPrinter, traceLine } from './finding-printer.ts';
 import { liveRegion } from './region.ts';
-import { createSectionTeller } from './sections.ts';
+import { createSectionPrinter } from './sections.ts';
 import { createRunState } from './state.ts';
-import { createTeller, traceLine } from './told.ts';
 
-/** Where progress is shown; a part of what `process.stderr` is. */
+/** The output for progress; a part of `process.stderr`. */
 export interface ProgressStream {
   isTTY?: boolean;
   columns?: number;
   write(text: string): unknown;
 }
 
-/** How much is told while a run goes. */
+/** The amount of progress output. */
 export interface Telling {
   amount: 'quiet' | 'usual' | 'verbose';
   /** Also a line for every exchange. */
@@ -33,36 +33,36 @@ export interface ProgressOptions extends Telling {
   now?: () => number;
 }
 
-/** Follows a run and shows it. */
+/** Follows a run and shows its progress. */
 export interface Progress extends RunWatch {
   /** Resolves when the live region can be drawn. */
   drawn: Promise<void>;
   result(line: CheckLine): void;
   plan(planned: NonNullable<EndLine['planned']>): void;
-  /** Draws what changes with time alone; it is called twice a second where somebody looks. */
+  /** Draws the changes; it is called twice a second on a terminal. */
   tick(): void;
   /** Clears the live region; nothing is shown afterwards. */
   end(): void;
 }
 
-/** What draws over itself, and prints above itself. */
+/** Output that is rewritten, with lines above it. */
 type Region = Pick<ReturnType<typeof createLogUpdate>, 'clear' | 'persist'> & ((text: string) => void);
 
 async function openRegion(stream: ProgressStream): Promise<Region> {
   const { createLogUpdate } = await import('log-update');
-  // The cursor stays: hiding it means to listen for signals, which are ours.
+  // The cursor stays visible: hiding it would install signal handlers, which are ours.
   return createLogUpdate(stream as NodeJS.WritableStream, { showCursor: true });
 }
 
 const TICK_MS = 500;
-/** Results come by the hundred in a second: nobody reads that. */
+/** There can be hundreds of results per second, which nobody can read. */
 const OFTEN_MS = 100;
-/** Where the width is not known. */
+/** If the width is unknown. */
 const USUAL_COLUMNS = 80;
 
 /**
- * In a terminal a region that tells how far the run is, what it costs and what it waits for, under what was found until
- * then; elsewhere a line for each section when it has ended, and nothing twice.
+ * On a terminal a region with progress, cost and the current wait, below the findings so far; elsewhere one line
+ * per finished section.
  */
 export function createProgress(stream: ProgressStream, options: ProgressOptions): Progress {
   const { env, amount, trace } = options;
@@ -70,8 +70,8 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   const live = amount !== 'quiet' && stream.isTTY === true && env.TERM !== 'dumb' && !env.CI;
   const paint = createPalette(wantsColours(stream, env));
   const state = createRunState(options.settings, options.checks.length, now);
-  const tell = createTeller(paint, amount === 'verbose');
-  const section = createSectionTeller(options.checks);
+  const tell = createFindingPrinter(paint, amount === 'verbose');
+  const section = createSectionPrinter(options.checks);
   let region: Region | undefined;
   let ended = false;
   let drawnAt = Number.NEGATIVE_INFINITY;
@@ -87,7 +87,7 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
   const timer = live ? setInterval(draw, TICK_MS) : undefined;
   timer?.unref();
-  // It comes while the first requests are under way: none of them waits for what draws.
+  // Loaded while the first requests are in flight, so that none of them waits for it.
   const drawn = live
     ? openRegion(stream).then((opened) => {
         region = opened;

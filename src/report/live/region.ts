@@ -4,7 +4,7 @@ import { broken, oneLine } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import type { RunState } from './state.ts';
 
-/** What stands under the findings while a run goes: how far it is, what it costs, what it waits for. */
+/** The lines below the findings during a run: progress, cost, and the current wait. */
 export function liveRegion(state: RunState, now: number, columns: number, paint: Palette): string[] {
   const { checks } = state;
   const counts = VERDICTS.flatMap((verdict) => {
@@ -29,7 +29,7 @@ export function liveRegion(state: RunState, now: number, columns: number, paint:
   ];
 }
 
-/** The longest bar, and the shortest that says anything. */
+/** The longest and shortest bar. */
 const BAR = 30;
 const SHORTEST_BAR = 5;
 
@@ -39,7 +39,9 @@ function bar(share: number, width: number): string {
   return `${'█'.repeat(full)}${'░'.repeat(width - full)} `;
 }
 
-/** Milliseconds that the requests which are left take at least: at the best pace so far, without serial waits. */
+/**
+ * Estimated minimum time for the remaining requests in milliseconds: at the best pace so far, without serial waits.
+ */
 function leftMs({ planned, requests, bestPace }: RunState): number | undefined {
   if (planned === undefined || bestPace === undefined || requests >= planned) return undefined;
   const left = bestPace * (planned - requests);
@@ -57,14 +59,14 @@ function costs({ requests, planned, billed, tokens, usd }: RunState): string[] {
 
 function waiting(state: RunState, now: number): string {
   const pause = state.pause();
-  if (pause) return `waiting for ${pause.what}, at most ${duration(pause.until - now)}`;
+  if (pause) return `waiting for ${pause.what}, at most ${duration(pause.until - now)} more`;
   const answer = state.answer();
   if (!answer) return 'between two requests';
-  const many = answer.many === 1 ? 'an answer' : `${answer.many} answers, the first`;
-  return `waiting for ${many} since ${duration(now - answer.since)}, at most ${duration(answer.until - now)}: ${answer.label}`;
+  const many = answer.many === 1 ? 'a response' : `${answer.many} responses`;
+  return `waiting for ${many} for ${duration(now - answer.since)}, at most ${duration(answer.until - now)} more: ${answer.label}`;
 }
 
-/** `41 s`, `2 min 5 s`: whole seconds, as a reader counts them. */
+/** `41 s`, `2 min 5 s`: whole seconds. */
 function duration(ms: number): string {
   const seconds = Math.max(0, Math.round(ms / 1000));
   if (seconds < 60) return `${seconds} s`;

@@ -8,10 +8,10 @@ import { sectionOf } from '../sections.ts';
 const NAMED = 3;
 
 /**
- * Gathers results by section. Tells a section in one line when the last of its checks has ended; after that, each
- * result that later answers change.
+ * Collects results by section. Prints a section in one line when its last check has ended; after that, each result
+ * that later responses change.
  */
-export function createSectionTeller(
+export function createSectionPrinter(
   checks: readonly Pick<Check, 'id' | 'clauses'>[],
 ): (line: CheckLine) => string | undefined {
   const sections = new Map<string, string>(

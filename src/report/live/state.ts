@@ -7,35 +7,35 @@ import type { Settings } from '../../vocabulary/settings.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
 import type { RunWatch } from '../../vocabulary/watch.ts';
 
-/** What is known of a run while it goes; times in epoch milliseconds. */
+/** The state of a run; times in epoch milliseconds. */
 export interface RunState extends RunWatch {
   readonly startedAt: number;
   readonly checks: { done: number; total: number; counts: ReadonlyMap<Verdict, number> };
   readonly requests: number;
-  /** Completions that were billed, and how many may be. */
+  /** Billed completions, and their limit. */
   readonly billed: { completions: number; most: number };
-  /** Tokens that the service reported, and how many end the buying. */
+  /** Reported tokens, and the limit of paid requests. */
   readonly tokens: { used: number; most: number };
-  /** What those tokens cost, where prices were given. */
+  /** The price of those tokens, if prices were given. */
   readonly usd: number | undefined;
-  /** Requests that the plan counts, once it is there. */
+  /** Planned requests, once they are known. */
   readonly planned: number | undefined;
-  /** Milliseconds a request at the best pace so far; unknown before enough of them. */
+  /** Milliseconds per request at the best pace so far; unknown at the start. */
   readonly bestPace: number | undefined;
-  /** How much of the run is done, from 0 to 1; it never falls, and is 1 when every check has ended. */
+  /** Progress from 0 to 1; it never falls, and is 1 when every check has ended. */
   share(): number;
-  /** The answer that is waited for longest, and how many there are. */
+  /** The oldest pending response, and their number. */
   answer(): { label: string; since: number; until: number; many: number } | undefined;
-  /** What is waited for beside answers, and ends last. */
+  /** The longest wait for anything else. */
   pause(): { what: string; until: number } | undefined;
   /** A second result of a check replaces its first. */
   result(line: CheckLine): void;
   plan(planned: NonNullable<EndLine['planned']>): void;
 }
 
-/** Of fewer requests no pace is known. */
+/** Fewer requests do not show a pace. */
 const FEW = 10;
-/** A run that sends more than was planned is not at its end. */
+/** A run that sends more than planned is not at its end. */
 const ALMOST = 0.99;
 
 /** A run of so many checks that begins now. */
@@ -84,14 +84,14 @@ export function createRunState(settings: Settings, total: number, now: () => num
       return () => void pauses.delete(pause);
     },
     answer() {
-      // A map keeps the order of its keys: the first one went out first.
+      // A map keeps its insertion order: the first one was sent first.
       const [first] = open.values();
       return first && { ...first, until: first.since + timeouts.totalMs, many: open.size };
     },
     share() {
       const { done, total } = state.checks;
       if (total > 0 && done >= total) return 1;
-      // Checks end many at once: requests grow evenly.
+      // Many checks end at once, while requests grow evenly.
       const grown = state.planned === undefined ? done / total : state.requests / state.planned;
       shown = Math.max(shown, Math.min(grown, ALMOST));
       return shown;

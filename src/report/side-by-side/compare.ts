@@ -9,21 +9,21 @@ export interface Changed {
   before: Verdict;
   after: Verdict;
   harm: Harm;
-  /** What the later run says of it. */
+  /** The result in the later run. */
   message: string;
 }
 
-/** What differs between two runs, the later one seen from the earlier one. */
+/** The differences from an earlier to a later run. */
 export interface Comparison {
-  /** Checks that fail now and did not then. */
+  /** Checks that fail now and did not before. */
   newFailures: Changed[];
-  /** Checks that were decided then and are not now: a failure may hide behind them. */
+  /** Checks that were decided before and are not now: a failure may hide behind them. */
   undecided: Changed[];
-  /** Checks that warn now and neither warned nor failed then. */
+  /** Checks that warn now and neither warned nor failed before. */
   newWarnings: Changed[];
-  /** Checks that failed and do not any more. */
+  /** Checks that failed before and do not now. */
   fixed: Changed[];
-  /** Checks whose verdict changed otherwise. */
+  /** Checks with other changes of verdict. */
   otherwise: Changed[];
   observations: { check: string; key: string; before?: string; after?: string }[];
   came: { id: string; verdict: Verdict }[];
@@ -54,7 +54,7 @@ export function compareReports(before: Report, after: Report): Comparison {
     else if (check.verdict === 'warn') comparison.newWarnings.push(change);
     else comparison.otherwise.push(change);
   }
-  // A check that is new to this suite and fails is a failure that the earlier release was not asked about.
+  // A failed check that is new in this suite is a failure that the earlier release did not test.
   for (const { id, verdict } of comparison.came) {
     if (verdict !== 'fail') continue;
     comparison.newFailures.push(changed(now.get(id)!, 'skipped'));
@@ -64,7 +64,7 @@ export function compareReports(before: Report, after: Report): Comparison {
   return comparison;
 }
 
-/** 1 when something fails that did not; 3 when something that was decided is not any more; else 0. */
+/** 1 for a new failure; 3 if a decided check is not decided any more; else 0. */
 export function comparisonCode(comparison: Comparison): 0 | 1 | 3 {
   if (comparison.newFailures.length > 0) return 1;
   return comparison.undecided.length > 0 || comparison.went.some((c) => isDecided(c.verdict)) ? 3 : 0;

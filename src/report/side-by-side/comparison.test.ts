@@ -66,7 +66,7 @@ it.each([
     { settings: { ...runLine([]).settings, baseUrl: 'http://other.test' } },
     'The services differ',
   ],
-  ['other keys', { credentials: ['main', 'empty-wallet'] }, 'The given keys differ'],
+  ['other keys', { credentials: ['main', 'empty-wallet'] }, 'The keys differ'],
 ] as [string, Partial<RunLine>, string][])('%s is told plainly', async (_, parts, words) => {
   const both = compared(await run(before), await run(before, parts));
   expect(comparisonText(both, plain)).toContain(words);

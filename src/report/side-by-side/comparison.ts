@@ -7,7 +7,7 @@ import { cannotCompare, cautionsOf, factsOf, type RunColumn } from './facts.ts';
 import { sideBySidePage } from './page.ts';
 import { changeWords, comparisonParts } from './parts.ts';
 
-/** Two runs and what differs between them; every form of it is made from this. */
+/** Two runs and their differences, the basis of all output formats. */
 export interface Compared {
   before: RunColumn;
   after: RunColumn;
@@ -18,7 +18,7 @@ export function compared(before: RunColumn, after: RunColumn): Compared {
   return { before, after, found: compareReports(before.report, after.report) };
 }
 
-/** What differs, for a terminal: the runs side by side, what got worse first, and a line that sums it up. */
+/** The differences for a terminal: the runs side by side, regressions first, and a summary line. */
 export function comparisonText(of: Compared, paint: Palette): string {
   const facts = factPairs(of);
   const width = Math.max(...facts.map(([, before]) => before.length), 6);

@@ -2,18 +2,18 @@ import type { Report } from '../model.ts';
 import { runStatement } from '../statement.ts';
 import { shorten } from '../text.ts';
 
-/** A run beside others. */
+/** A run in a comparison. */
 export interface RunColumn {
   name: string;
   report: Report;
-  /** Where its page is, relative to the page that links to it. */
+  /** Its page, relative to the linking page. */
   page: string;
 }
 
-/** Longest fact of a run: a report that somebody else made may hold any text. */
+/** Maximum length of a fact: an untrusted report may contain any text. */
 const FACT_AT_MOST = 300;
 
-/** The facts of a run by their names: what came out of it, and what it was told. */
+/** The facts of a run by name: its results and options. */
 export function factsOf(report: Report): Record<string, string> {
   const { counts, cost, suite, target, timings = [] } = report;
   const completion = timings.find((t) => t.endpoint === 'completion' && t.measure === 'whole answer');
@@ -22,7 +22,7 @@ export function factsOf(report: Report): Record<string, string> {
     verdict: runStatement(report),
     failed: String(counts.fail),
     warned: String(counts.warn),
-    undecided: String(counts.inconclusive + counts.error),
+    'no verdict': String(counts.inconclusive + counts.error),
     'p50 ms': completion ? String(Math.round(completion.p50)) : '–',
     'p90 ms': completion ? String(Math.round(completion.p90)) : '–',
     requests: String(cost.requests),
@@ -37,7 +37,7 @@ export function factsOf(report: Report): Record<string, string> {
   return Object.fromEntries(Object.entries(facts).map(([name, fact]) => [name, shorten(fact, FACT_AT_MOST)]));
 }
 
-/** Why nothing follows from the differences of two runs; undefined when something does. */
+/** Why two runs cannot be compared; undefined if they can. */
 export function cannotCompare(before: Report, after: Report): string | undefined {
   if (before.spec.digest !== after.spec.digest) return 'different contracts were used';
   const asked = (report: Report) =>
@@ -46,7 +46,7 @@ export function cannotCompare(before: Report, after: Report): string | undefined
   return undefined;
 }
 
-/** What has to be borne in mind when these runs of one service are compared, a sentence each. */
+/** Caveats for comparing these runs of one service, a sentence each. */
 export function cautionsOf(reports: readonly Report[]): string[] {
   const differ = (of: (report: Report) => unknown) =>
     new Set(reports.map((report) => JSON.stringify(of(report)))).size > 1;
@@ -55,10 +55,10 @@ export function cautionsOf(reports: readonly Report[]): string[] {
     [differ((r) => r.target.model), 'The models differ.'],
     [differ((r) => r.profile), 'The profiles differ: the larger one tests more.'],
     [differ((r) => r.selection), 'The selected checks differ.'],
-    [differ((r) => r.credentials), 'The given keys differ: a check without its key is not applicable.'],
+    [differ((r) => r.credentials), 'The keys differ: a check without its key is not applicable.'],
     [
       differ((r) => r.suite.checksDigest),
-      'They were judged by different suites; judge the older ones again to tell the suite from the service.',
+      'The versions of the suite differ. Judge the older records again to separate changes of the suite from changes of the service.',
     ],
     [reports.some((r) => r.ended), 'A run was ended early: its last checks are missing.'],
   ];

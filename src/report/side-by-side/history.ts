@@ -1,5 +1,5 @@
-import { html, type Markup } from '../html/markup.ts';
 import { bar, duration, HEIGHT, picture, strip } from '../html/pictures/chart.ts';
+import { html, type Markup } from '../markup.ts';
 import type { ReportTimings } from '../model.ts';
 import type { Palette } from '../palette.ts';
 import { oneLine, shorten } from '../text.ts';
@@ -8,15 +8,15 @@ import { cautionsOf, factsOf, type RunColumn } from './facts.ts';
 import { checksBySection } from './matrix.ts';
 import { sideBySidePage } from './page.ts';
 
-/** Checks that are listed on the terminal; the page has them all. */
+/** Checks listed on the terminal; the page has all. */
 const LISTED = 40;
-/** Facts that fit a line of the terminal. */
+/** Facts that fit a terminal line. */
 const IN_A_LINE = [
   'when',
   'verdict',
   'failed',
   'warned',
-  'undecided',
+  'no verdict',
   'p50 ms',
   'p90 ms',
   'billed',
@@ -29,7 +29,7 @@ export function inOrder(runs: readonly RunColumn[]): RunColumn[] {
   return runs.toSorted((a, b) => a.report.startedAt.localeCompare(b.report.startedAt));
 }
 
-/** One service over many runs, for a terminal: a line a run, then what changed, a mark a run. */
+/** One service over many runs, for a terminal: a line per run, then the changes with a mark per run. */
 export function historyText(given: readonly RunColumn[], paint: Palette): string {
   const runs = inOrder(given);
   const rows = runs.map(({ report }) => factsOf(report));
@@ -83,7 +83,7 @@ export function historyPage(given: readonly RunColumn[]): string {
   });
 }
 
-/** A bar a run: filled up to the median, outlined up to the ninetieth percentile. */
+/** One bar per run: filled up to the median, outlined up to the ninetieth percentile. */
 function latencyPicture(runs: readonly RunColumn[]): Markup | false {
   const nameOf = ({ endpoint, measure }: ReportTimings) =>
     measure === 'first byte' ? `${endpoint}, first byte` : endpoint;
@@ -91,7 +91,7 @@ function latencyPicture(runs: readonly RunColumn[]): Markup | false {
   const names = new Set(timings.flatMap((its) => [...its.keys()]));
   return picture(
     'Latency over the runs',
-    'A bar a run, the earliest first: filled up to p50, outlined up to p90. Each row has its own scale.',
+    'One bar per run, earliest first. Filled: p50; outlined: p90. Each row has its own scale.',
     ['Endpoint', 'Runs', 'p50, first and last', 'p90, first and last'],
     [...names].map((name) => {
       const found = timings.map((its) => its.get(name));
@@ -115,8 +115,8 @@ function costPicture(runs: readonly RunColumn[]): Markup | false {
   );
   return picture(
     'Cost over the runs',
-    'A bar a run, the earliest first. Each row has its own scale.',
-    ['What', 'Runs', 'First', 'Last'],
+    'One bar per run, earliest first. Each row has its own scale.',
+    ['Amount', 'Runs', 'First', 'Last'],
     names.map((name) => {
       const values = facts.map((f) => Number(f[name]));
       const most = Math.max(1e-9, ...values);

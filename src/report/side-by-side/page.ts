@@ -1,7 +1,7 @@
 import { VERDICTS, type Verdict } from '../../vocabulary/verdict.ts';
 import { badge } from '../html/head.ts';
-import { html, type Markup } from '../html/markup.ts';
 import { plainPage } from '../html/plain-page.ts';
+import { html, type Markup } from '../markup.ts';
 import { shorten } from '../text.ts';
 import { factsOf, type RunColumn } from './facts.ts';
 
@@ -9,9 +9,9 @@ import { factsOf, type RunColumn } from './facts.ts';
 export interface SideRow {
   id: string;
   title?: string;
-  /** A verdict or another text for each run; undefined where the run does not have it. */
+  /** A verdict or another text for each run; undefined if the run lacks the check. */
   cells: readonly (string | undefined)[];
-  /** What the last run says of it. */
+  /** Result of the last run of it. */
   detail?: string;
 }
 
@@ -28,12 +28,12 @@ interface SideBySide {
   heading: string;
   runs: readonly RunColumn[];
   cautions?: readonly string[];
-  /** What stands between the runs and their checks. */
+  /** Content between the runs and their checks. */
   pictures?: Markup | false;
   groups: readonly SideGroup[];
 }
 
-/** Names of facts that are left out where all runs share them. */
+/** Facts that are omitted if all runs share them. */
 const ONLY_DIFFERING = new Set(['target', 'model', 'profile, seed', 'version']);
 
 /** Several runs as one page: a line of facts for each, then a row for each check and a column for each run. */
@@ -41,7 +41,7 @@ export function sideBySidePage(page: SideBySide): string {
   const { heading, title = heading, runs, cautions = [], pictures = false } = page;
   const groups = page.groups.filter(({ rows }) => rows.length > 0);
   const body = html`${cautions.map((words) => html`<p class="ended">${words}</p>`)}
-${factTable(runs)}${pictures}${groups.length === 0 ? html`<p>Every check ended alike.</p>` : checkTable(runs, groups)}`;
+${factTable(runs)}${pictures}${groups.length === 0 ? html`<p>All checks have the same verdict in all runs.</p>` : checkTable(runs, groups)}`;
   return plainPage(title, heading, body);
 }
 
@@ -61,11 +61,11 @@ function checkTable(runs: readonly RunColumn[], groups: readonly SideGroup[]): M
   const differing = rows.filter(differs).length;
   const choice =
     differing < rows.length &&
-    html`<p><label><input type="checkbox" id="differences-only"${differing > 0 && html` checked`}> Differences only</label> (${differing} of ${rows.length} checks ended differently)</p>`;
+    html`<p><label><input type="checkbox" id="differences-only"${differing > 0 && html` checked`}> Differences only</label> (${differing} of ${rows.length} checks differ)</p>`;
   const hasDetails = rows.some((row) => row.detail !== undefined);
   const columns = runs.length + (hasDetails ? 2 : 1);
   return html`${choice}<div class="scroll both" tabindex="0" role="region" aria-label="Checks by run"><table class="matrix"><thead><tr><th scope="col">Check</th>
-${runs.map(({ name, page }) => html`<th scope="col"><a href="${page}">${shorten(name, 80)}</a></th>`)}${hasDetails && html`<th scope="col">What the last run says</th>`}</tr></thead>
+${runs.map(({ name, page }) => html`<th scope="col"><a href="${page}">${shorten(name, 80)}</a></th>`)}${hasDetails && html`<th scope="col">Result of the last run</th>`}</tr></thead>
 ${groups.map(
   ({
     title,
@@ -93,7 +93,7 @@ function cellOf(cell: string | undefined, link: string): Markup {
   return html`<td><a href="${link}">${verdict ? badge(verdict) : cell}</a></td>`;
 }
 
-/** Whether the runs say different things; a run without the check says another thing than one with it. */
+/** Whether the runs differ; a run without the check differs from one with it. */
 function differs({ cells }: SideRow): boolean {
   return new Set(cells).size > 1;
 }

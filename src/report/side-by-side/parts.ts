@@ -2,7 +2,7 @@ import { oneLine, shorten } from '../text.ts';
 import type { Changed, Comparison } from './compare.ts';
 import type { SideGroup, SideRow } from './page.ts';
 
-/** One kind of change, with a row for each; nothing is left out of it. */
+/** One kind of change, with all its rows. */
 export interface ComparisonPart extends SideGroup {
   worse: boolean;
   rows: readonly ComparisonRow[];
@@ -14,7 +14,7 @@ interface ComparisonRow extends SideRow {
   key?: string;
 }
 
-/** What differs, what got worse first; kinds of which there is nothing are left out. */
+/** The differences, regressions first; empty kinds are omitted. */
 export function comparisonParts(found: Comparison): ComparisonPart[] {
   const changes = (title: string, list: readonly Changed[], worse: boolean): ComparisonPart => ({
     title,
@@ -26,7 +26,7 @@ export function comparisonParts(found: Comparison): ComparisonPart[] {
       ...(worse && { detail: oneLine(shorten(message, 240)) }),
     })),
   });
-  // What was deselected was not lost by the service: it must not hide what was.
+  // Deselected checks are not regressions of the service and must not hide real ones.
   const left = found.undecided.filter(({ after }) => after === 'skipped');
   const asked = found.undecided.filter(({ after }) => after !== 'skipped');
   const parts: ComparisonPart[] = [
@@ -34,7 +34,7 @@ export function comparisonParts(found: Comparison): ComparisonPart[] {
     changes('Now inconclusive', asked, true),
     changes('New warnings', found.newWarnings, true),
     {
-      title: 'Checks that went',
+      title: 'Removed checks',
       worse: true,
       rows: found.went.map(({ id, verdict }) => ({ id, cells: [verdict, undefined] })),
     },
@@ -52,7 +52,7 @@ export function comparisonParts(found: Comparison): ComparisonPart[] {
       })),
     },
     {
-      title: 'Checks that came',
+      title: 'Added checks',
       worse: false,
       rows: found.came.map(({ id, verdict }) => ({ id, cells: [undefined, verdict] })),
     },

@@ -4,9 +4,9 @@ import { checks } from '../../../suites/2.1-members.ts';
 import { validate } from '../../contract/schemas.ts';
 import { runAgainst } from '../../proof/against.ts';
 import { nameOf } from '../constraints.ts';
+import { optionalMembers } from '../drawn-members.ts';
+import { drawnRows } from '../drawn-request.ts';
 import { withFewerMembers } from './fewer-members.ts';
-import { optionalMembers } from './members.ts';
-import { drawnRows } from './valid.ts';
 import { breakable, breaksOnly, violationsOf } from './violation.ts';
 
 describe('laws of the generators', () => {

@@ -1,10 +1,10 @@
 import type { Json } from '../edit.ts';
-import { withoutAlone } from './company.ts';
+import { groupsWithout } from './other-members.ts';
 import type { Violation } from './violation.ts';
 
 /**
- * A wrongly answered request without the members that it does not take for that: half of those that are left are taken away,
- * then the other half, then smaller parts. What is refused rightly costs nothing.
+ * A wrongly answered request without its irrelevant members: half of the remaining ones are removed, then the other
+ * half, then smaller parts. Correct rejections are free.
  */
 export async function withFewerMembers(
   violation: Violation,
@@ -29,11 +29,11 @@ export async function withFewerMembers(
   return smallest;
 }
 
-/** Members beside the breach that may be taken away, those that belong together in one. */
+/** Removable members in addition to the violation, grouped by dependency. */
 function companyIn({ constraint, body }: Violation): string[][] {
   const kept = ['model', 'messages', 'max_tokens', 'max_completion_tokens', constraint.path[0]!];
   const names = Object.keys(body).filter((name) => !kept.includes(name));
-  return withoutAlone(names, constraint.path[0]!);
+  return groupsWithout(names, constraint.path[0]!);
 }
 
 function without({ body, base, ...rest }: Violation, names: readonly string[]): Violation {

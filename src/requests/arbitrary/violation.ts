@@ -5,26 +5,26 @@ import { carrierOf } from '../carriers.ts';
 import { type Constraint, requestConstraints } from '../constraints.ts';
 import { edited, type Json } from '../edit.ts';
 import { limited } from '../probes.ts';
-import { companyOf } from './company.ts';
+import { otherMembersOf } from './other-members.ts';
 
-/** A request that breaks one constraint, among other members that are valid. */
+/** A request that violates one constraint, among other valid members. */
 export interface Violation {
   constraint: Constraint;
   body: Json;
-  /** The same request with nothing wrong. */
+  /** The same request without the violation. */
   base: Json;
-  /** What is wrong, in words. */
+  /** The violation, in words. */
   what: string;
 }
 
-/** All constraints that a body can break, without the body itself. */
+/** All constraints that a body can violate, without the body itself. */
 export function breakable(): Constraint[] {
   return requestConstraints().filter(({ path }) => path.length > 0);
 }
 
 /**
- * Requests that break a constraint and nothing else: a valid request, a drawn breach, and beside it every other optional
- * member that may stand there (`full`), or any of them. Shrinks towards no optional members; the constraint stays.
+ * Requests that violate exactly one constraint: a valid request, a drawn violation, and every other allowed
+ * optional member (`full`), or any of them. Shrinks towards no optional members; the constraint is kept.
  */
 export function violationsOf(
   constraint: Constraint,
@@ -34,7 +34,7 @@ export function violationsOf(
   const { row, path } = carrierOf(constraint, model);
   const [top] = path as [string];
   return fc
-    .tuple(broken(constraint), companyOf(row.body, top, extent))
+    .tuple(broken(constraint), otherMembersOf(row.body, top, extent))
     .map(([value, company]): Violation => {
       const base = { ...row.body, ...company };
       const body = edited(limited(base, top), path, value);
@@ -43,7 +43,7 @@ export function violationsOf(
     .filter(({ body }) => breaksOnly(constraint, body));
 }
 
-/** Words that no enumeration has. Made once: it takes longer than all the rest. */
+/** Words that no enumeration contains. Made once, since this takes most of the time. */
 const NONSENSE = fc.stringMatching(/^zzz-[a-z]{1,8}$/);
 
 function broken(constraint: Constraint): fc.Arbitrary<unknown> {
@@ -54,7 +54,7 @@ function broken(constraint: Constraint): fc.Arbitrary<unknown> {
   const distance =
     step === 1
       ? fc.integer({ min: 1, max: 1_000_000 })
-      : // Written with exponents, too; all within what single precision tells apart.
+      : // Also written with exponents; all distinguishable in single precision.
         fc.oneof(fc.constantFrom(1e-6, 1e30), fc.double({ min: 1e-6, max: 1e6, noNaN: true }));
   switch (constraint.keyword) {
     case 'minimum':
@@ -69,7 +69,7 @@ function broken(constraint: Constraint): fc.Arbitrary<unknown> {
   }
 }
 
-/** The oracle, which knows nothing of how the body was made. */
+/** The oracle, which does not know how the body was made. */
 export function breaksOnly(constraint: Constraint, body: Json): boolean {
   const found = validate('completion-request', body);
   return (

@@ -3,9 +3,9 @@ import { readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { JOURNAL_FILE } from '../../record/journal.ts';
 import { withFooter } from '../../report/build.ts';
+import { seal } from '../../report/exports/write.ts';
 import type { Report } from '../../report/model.ts';
-import { seal } from '../../report/write.ts';
-import { packedRecord, unpackedRecord } from '../packed-record.ts';
+import { packedRecord, unpackedRecord } from './packed-record.ts';
 
 /** What two commands have to say of a folder that somebody altered or made. */
 export interface AlteredFolder {

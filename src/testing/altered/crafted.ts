@@ -12,8 +12,6 @@ import {
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
 import { plainFrame } from '../../record/frames.ts';
-import { packedRecord } from '../packed-record.ts';
-
 import {
   type AlteredFolder,
   bodyFile,
@@ -28,6 +26,7 @@ import {
   reseal,
   withBody,
 } from './alter.ts';
+import { packedRecord } from './packed-record.ts';
 
 /** Folders that were made to hurt whoever reads them. */
 export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [

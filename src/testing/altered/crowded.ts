@@ -1,8 +1,8 @@
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { zstdCompressSync } from 'node:zlib';
-import { packedRecord } from '../packed-record.ts';
 import { type AlteredFolder, edit, journal, withBody } from './alter.ts';
+import { packedRecord } from './packed-record.ts';
 
 /** Folders that hold far too many of something. */
 export const CROWDED_FOLDERS: readonly AlteredFolder[] = [

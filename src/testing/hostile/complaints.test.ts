@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Expectation } from '../../reference/hostile/hostile.ts';
-import { writeReports } from '../../report/write.ts';
+import { writeReports } from '../../report/exports/write.ts';
 import { recordReferenceRun } from '../reference-run.ts';
 import { complaints } from './complaints.ts';
 import type { Trial } from './trial.ts';

@@ -61,14 +61,13 @@ function verdicts(expects: Expectation, trial: Trial): string[] {
   const wrong = report.checks.filter(({ id, verdict }) =>
     wanted[id] === undefined ? ['fail', 'warn', 'error', ...never].includes(verdict) : verdict !== wanted[id],
   );
+  const transient = Object.entries(report.cost.transient).map(([kind, count]) => `${count}× ${kind}`);
+  const texts = [...report.checks.map(({ message }) => message), ...transient, trial.stdout];
   const unknown = Object.keys(wanted).filter((id) => !report.checks.some((check) => check.id === id));
   return [
     ...wrong.map(told),
     ...unknown.map((id) => `${id} is no check`),
     ...(NO_XML.test(unescaped(trial.junit ?? '\0')) ? ['junit.xml is no XML'] : []),
-    ...(says &&
-    ![...report.checks.map(({ message }) => message), trial.stdout].some((text) => says.test(text))
-      ? [`nothing says ${says}`]
-      : []),
+    ...(says && !texts.some((text) => says.test(text)) ? [`nothing says ${says}`] : []),
   ];
 }

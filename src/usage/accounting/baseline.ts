@@ -19,17 +19,17 @@ const BASELINE = answerKey<Baseline>('accounting/baseline');
 const baselineKey = (endpoint: string) =>
   answerKey<Accounts['leftOut'][number] | undefined>(`accounting/baseline/${endpoint}`);
 
-/** How the endpoints stood before anything was billed. */
+/** The totals of the endpoints before anything was billed. */
 export interface Baseline {
   found: Discovered;
   before: Partial<Record<LiveEndpoint, { range: Query; reading: LiveTotals; stillMs: number }>>;
   leftOut: Accounts['leftOut'];
 }
 
-/** So often an exclusive run looks whether the totals stand still: what was sent before it may be counted meanwhile. */
+/** How often an exclusive run tests whether the totals are stable: earlier requests may be counted meanwhile. */
 const TURNS = 10;
 
-/** Reads all three endpoints before the run's completions; an exclusive run also waits to see that they stand still. */
+/** Reads all three endpoints before the run's completions; an exclusive run also waits until they are stable. */
 export async function baseline(context: CheckContext): Promise<Baseline> {
   const known = await usageNames(context);
   return context.shared(BASELINE, async (ask) => {
@@ -83,7 +83,7 @@ async function waitUntilStill(context: CheckContext, ask: Requester, result: Bas
       const reading = now[i];
       if (!earlier || !reading) continue;
       const moved = !same(reading.totals, earlier.reading.totals);
-      // It counts late: what was sent before may be as late.
+      // It counts with a delay: earlier requests may be delayed too.
       if (moved) enough = 2 * context.settings.settleMs;
       const stillMs = moved ? 0 : earlier.stillMs + context.settings.settleMs;
       result.before[endpoint] = { ...earlier, reading, stillMs };

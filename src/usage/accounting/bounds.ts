@@ -1,13 +1,16 @@
 import { MEASURES, type Measure, type Totals, totals } from '../measures.ts';
 import type { OwnCompletion } from './own-completions.ts';
 
-/** How much totals may grow by; `most` is undefined where answers did not say what they used. */
+/** How much totals may grow; `most` is undefined if completions did not report their usage. */
 export interface Bounds {
   least: Totals;
   most: Record<Measure, bigint | undefined>;
 }
 
-/** What completions should make totals grow by: tokens as reported, requests from the successes to all that was sent. */
+/**
+ * The expected growth of totals by completions: tokens as reported, requests from the successes to all that were
+ * sent.
+ */
 export function boundsOf(own: readonly OwnCompletion[]): Bounds {
   const successes = own.filter((o) => o.outcome === 'success');
   const told = (of: (o: OwnCompletion) => bigint) =>
@@ -31,16 +34,16 @@ export function boundsOf(own: readonly OwnCompletion[]): Bounds {
   };
 }
 
-/** By how much growth is below its least; negative numbers are none. */
+/** How far growth is below its minimum; negative numbers count as none. */
 export function shortBy(growth: Totals, { least }: Bounds): Totals {
   return totals((m) => (least[m] > growth[m] ? least[m] - growth[m] : 0n));
 }
 
-/** Whether growth is below its least anywhere. */
+/** Whether growth is below its minimum in any measure. */
 export const isShort = (growth: Totals, bounds: Bounds): boolean =>
   MEASURES.some((m) => growth[m] < bounds.least[m]);
 
-/** Measures in which growth is beyond what is ours. */
+/** Measures in which growth exceeds our usage. */
 export function beyond(growth: Totals, { most }: Bounds): Measure[] {
   return MEASURES.filter((m) => most[m] !== undefined && growth[m] > most[m]);
 }

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { exchange, streamExchange } from '../../testing/exchange.ts';
-import { growsByOurs } from '../judge/growth.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
 import { totalsOf } from '../totals-of.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
+import { growsByOurs } from './judge/growth.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';
 import type { Step } from './trial.ts';

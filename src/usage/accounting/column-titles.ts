@@ -1,15 +1,14 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-
-import { walkedHistory } from '../closed-history.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
+import { showsNoMore } from '../csv/columns-by-value.ts';
 import type { Discovered } from '../discovery/discover.ts';
+import { walkedHistory } from '../history/closed-history.ts';
 import { MEASURES } from '../measures.ts';
-import { showsNoMore } from '../reconcile/columns-by-value.ts';
 import { type Reconciliation, soundRows } from '../reconcile/totals.ts';
 
 /**
- * What was found, with the titles (or numbers) of the export's columns where only their sums on closed days tell what they
- * hold. The rows of these days are too few to tell it. Undefined where nothing more can be learned.
+ * The discovered names, with the titles (or numbers) of the export's columns that only their sums on closed days
+ * identify. The rows of recent days are too few for that. Undefined if nothing more can be learned.
  */
 export async function withTitles(context: CheckContext, found: Discovered): Promise<Discovered | undefined> {
   const rows = await closedExport(context);
@@ -24,14 +23,14 @@ export async function withTitles(context: CheckContext, found: Discovered): Prom
   return { ...found, names: { ...found.names, columns: { ...titles, ...found.names.columns } } };
 }
 
-/** Whether the export has no column for what was not found in it: there is nothing of it to follow then. */
+/** Whether the export has no column for the missing measures: they cannot be followed. */
 export async function lacksColumns(context: CheckContext): Promise<boolean> {
   const rows = await closedExport(context);
   return rows !== undefined && showsNoMore(rows);
 }
 
-/** Asked before anything is known of pages: where these are broken no sum fits, and no column is told. */
+/** Requested before paging is known to work: if it is broken no sum fits, and no column is identified. */
 async function closedExport(context: CheckContext): Promise<Reconciliation['export']> {
-  const walked = await orNothing(walkedHistory(context, context));
-  return walked && orNothing(soundRows(walked, context));
+  const walked = await orUndefined(walkedHistory(context, context));
+  return walked && orUndefined(soundRows(walked, context));
 }

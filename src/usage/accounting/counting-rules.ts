@@ -3,18 +3,18 @@ import { minus } from '../measures.ts';
 import { boundsOf } from './bounds.ts';
 import { type Accounts, all, type EndpointTimeline, since } from './endpoint-timeline.ts';
 
-/** By which records the stats grew, in requests. */
+/** The growth of the stats' records, in requests. */
 export interface KindGrowth {
   exchange: Exchange;
   api: bigint;
   other: bigint;
-  /** What our successes come to. */
+  /** The usage of our successes. */
   least: bigint;
-  /** Model names that grew: `as asked for`, or those that were not asked for. */
+  /** Model names that grew: `as asked for`, or those that were not requested. */
   models: string;
 }
 
-/** Undefined where the stats could not be followed. */
+/** Undefined if the stats could not be followed. */
 export function growthByKind(accounts: Accounts): KindGrowth | undefined {
   const timeline = accounts.timelines.find((t) => t.endpoint === 'stats');
   const [before, after] = [timeline?.before.aggregate, timeline?.last.aggregate];
@@ -35,8 +35,8 @@ export function growthByKind(accounts: Accounts): KindGrowth | undefined {
 }
 
 /**
- * How long the totals lagged, at most, as far as it was waited for: until all that is known of the run's completions was in,
- * and from what was sent later to the movement that came of it. What streams used need not be known.
+ * The maximum delay of the totals, as far as was awaited: until all known usage of the run's completions was
+ * visible, and from later requests to the following movement. The usage of streams need not be known.
  */
 export function lagOf(timelines: readonly EndpointTimeline[]): string {
   const slowest = Math.max(...timelines.map(({ lagMs = 0, slowestMs }) => Math.max(lagMs, slowestMs)));
@@ -46,7 +46,10 @@ export function lagOf(timelines: readonly EndpointTimeline[]): string {
     : `some was not in when the waiting for it ended, the longest gap was ${seconds}`;
 }
 
-/** Whether a request for n choices is one request or n; from the second round, where the number is known exactly. */
+/**
+ * Whether a request for n choices counts as one request or n; from the second round, where the number is known
+ * exactly.
+ */
 export function howNCounts(accounts: Accounts, timeline: EndpointTimeline): string {
   const { round } = accounts;
   const { afterStream, afterRound } = timeline;
@@ -55,7 +58,7 @@ export function howNCounts(accounts: Accounts, timeline: EndpointTimeline): stri
     return 'not seen';
   const grown = minus(afterRound.totals, afterStream.totals);
   const growth = grown.total_requests;
-  // Other output than these had, or refusals that count: other requests are among those that were counted then.
+  // Other output than expected, or rejections that count: other requests were counted at the time.
   const isOurs = grown.output_tokens === boundsOf(own).least.output_tokens;
   const refusalsCount = /^(some are )?counted$/.test(howRefusedCount(accounts, timeline));
   if (!isOurs || refusalsCount) return 'not seen';
@@ -66,7 +69,7 @@ export function howNCounts(accounts: Accounts, timeline: EndpointTimeline): stri
     : `${growth} for ${own.length} requests with ${choices} choices`;
 }
 
-/** Whether refused requests count: from the whole run, in which there were many. */
+/** Whether rejected requests count: from the whole run, which has many. */
 export function howRefusedCount(accounts: Accounts, timeline: EndpointTimeline): string {
   const own = since(accounts.run, timeline.before);
   const refused = own.filter((o) => o.outcome === 'refused').length;

@@ -6,47 +6,54 @@ import { LIVE, type LiveEndpoint, type LiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
 import type { Step } from './trial.ts';
 
-/** One endpoint through the whole run. */
+/** The totals of one endpoint through the whole run. */
 export interface EndpointTimeline {
   endpoint: LiveEndpoint;
   range: Query;
-  /** Before the run's completions; the handshake's may be in it or not. */
+  /** Before the run's completions; those of the handshake may be included. */
   before: LiveTotals;
-  /** In an exclusive run: how many milliseconds it stood still before; 0 when it did not, or was not looked at. */
+  /**
+   * In an exclusive run: how many milliseconds the totals were stable before; 0 if they were not, or were not
+   * tested.
+   */
   stillMs: number;
-  /** When the unstreamed completions were in it that were sent before all others, or waiting for them ended. */
+  /** When the first non-streaming completions were included, or waiting for them ended. */
   afterFirst: LiveTotals | undefined;
-  /** When the completions of the run were in it, or when waiting for them ended. */
+  /** When the completions of the run were included, or waiting for them ended. */
   afterRun: LiveTotals;
-  /** The same for the stream that was sent alone, and for the round; absent where they were not sent. */
+  /** The same for the separate stream, and for the round; absent if they were not sent. */
   afterStream: LiveTotals | undefined;
   afterRound: LiveTotals | undefined;
   /** The last reading of all. */
   last: LiveTotals;
-  /** Whether it stood still for the settle time after the trial. */
+  /** Whether it was stable for the settle time after the trial. */
   settled: boolean;
-  /** Milliseconds from the end of the run's last completion until all were in; undefined when they never were. */
+  /**
+   * Milliseconds from the end of the run's last completion until all were included; undefined if they never were.
+   */
   lagMs: number | undefined;
-  /** Milliseconds from what was sent, or a movement, to the next movement, at most, as far as it was waited for. */
+  /**
+   * The longest time from a request, or a movement, to the next movement, in milliseconds, as far as was awaited.
+   */
   slowestMs: number;
 }
 
-/** Everything that accounting is judged by. */
+/** All data for the accounting checks. */
 export interface Accounts {
   timelines: EndpointTimeline[];
-  /** Endpoints that could not be followed, and why. */
+  /** Endpoints that could not be followed, with the reason. */
   leftOut: { endpoint: LiveEndpoint; error: Inconclusive }[];
   /** All completions of the run before its accounting. */
   run: OwnCompletion[];
-  /** Those of them that were sent before all others, none of which is a stream. */
+  /** The first of them, which were sent before all others and not streamed. */
   first: OwnCompletion[];
   stream: OwnCompletion[];
   round: OwnCompletion[];
-  /** What was sent because something is missing. */
+  /** Requests that were sent because something is missing. */
   steps: Step[];
 }
 
-/** The timelines of the endpoints that could be read before anything was billed. */
+/** The timelines of the endpoints that were readable before anything was billed. */
 export function begin(before: Baseline['before']): EndpointTimeline[] {
   return LIVE.flatMap((endpoint) => {
     const known = before[endpoint];
@@ -58,7 +65,7 @@ export function begin(before: Baseline['before']): EndpointTimeline[] {
   });
 }
 
-/** Why an endpoint could not be followed, with the check that says more, for those who need it. */
+/** Why an endpoint could not be followed, and the check that reports it. */
 export function notFollowed({ leftOut }: Pick<Accounts, 'leftOut'>, endpoint: LiveEndpoint): Inconclusive {
   const error = leftOut.find((one) => one.endpoint === endpoint)?.error;
   const why = error ? `: ${error.message}` : '';
@@ -70,9 +77,9 @@ export function notFollowed({ leftOut }: Pick<Accounts, 'leftOut'>, endpoint: Li
 }
 
 /**
- * Endpoints that could not be followed leave the check undecided, once the others were judged. Where there are others, an
- * endpoint whose answer came whole and is useless does not: another check reports that. One whose body never came whole
- * may count wrongly behind it, and leaves the check undecided.
+ * Endpoints that could not be followed make the check inconclusive, after the others were judged. If there are
+ * others, an endpoint with a complete but useless response does not: another check reports it. An endpoint whose
+ * body was never complete does.
  */
 export function complain({ leftOut, timelines }: Pick<Accounts, 'leftOut' | 'timelines'>): void {
   const isTold = ({ blockedBy, exchanges }: Inconclusive) =>
@@ -81,11 +88,11 @@ export function complain({ leftOut, timelines }: Pick<Accounts, 'leftOut' | 'tim
   if (first) throw notFollowed({ leftOut: [first] }, first.endpoint);
 }
 
-/** By how much an endpoint's totals have grown since before the run. */
+/** The growth of an endpoint's totals since before the run. */
 export const grown = (timeline: EndpointTimeline): Totals =>
   minus(timeline.last.totals, timeline.before.totals);
 
-/** Completions that began after a reading had ended: those before may be in it or not. */
+/** Completions that began after a reading had ended: earlier ones may be included or not. */
 export function since(own: readonly OwnCompletion[], reading: LiveTotals): OwnCompletion[] {
   return own.filter((one) => beganAfter(one, reading));
 }
@@ -96,8 +103,8 @@ export function before(own: readonly OwnCompletion[], reading: LiveTotals): OwnC
 }
 
 /**
- * Completions whose count in the first reading is not known: those from before it, as counting may lag, and those that
- * were answered while it was under way, as bad requests are that a service accepts.
+ * Completions that the first reading may or may not include: earlier ones, since counting may be delayed, and
+ * concurrent ones, such as accepted invalid requests.
  */
 export function uncertain({ run }: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
   return before(run, timeline.before);
@@ -106,12 +113,12 @@ export function uncertain({ run }: Accounts, timeline: EndpointTimeline): OwnCom
 const beganAfter = ({ exchange }: OwnCompletion, reading: LiveTotals): boolean =>
   exchange.startedAt > reading.exchange.startedAt + reading.exchange.timing.endMs;
 
-/** All completions that an endpoint's growth must show. */
+/** All completions that an endpoint's growth must include. */
 export function all(accounts: Accounts, timeline: EndpointTimeline): OwnCompletion[] {
   return [...since(accounts.run, timeline.before), ...later(accounts)];
 }
 
-/** Completions that were sent by the accounting itself. */
+/** Completions that the accounting itself sent. */
 const later = ({ stream, round, steps }: Accounts): OwnCompletion[] => [
   ...stream,
   ...round,

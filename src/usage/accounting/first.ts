@@ -2,7 +2,7 @@ import { completion } from '../../requests/ask.ts';
 import { corpusOf } from '../../requests/corpus-of.ts';
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { MEASURES } from '../measures.ts';
 import { baseline } from './baseline.ts';
 import { before, begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.ts';
@@ -12,19 +12,21 @@ import { settle } from './settle.ts';
 
 const FIRST_WINDOW = answerKey<FirstWindow>('accounting/first-window');
 
-/** The first window: what was sent in it, and what each endpoint said when it was in, or had stood still without it. */
+/**
+ * The first window: its requests, and the totals of each endpoint when it was complete, or was stable without them.
+ */
 export interface FirstWindow {
   own: OwnCompletion[];
   after: Partial<Record<LiveEndpoint, LiveTotals>>;
-  /** What was learnt of how long each takes to move (see `EndpointTimeline`). */
+  /** The known delays of each endpoint (see `EndpointTimeline`). */
   slowestMs: Partial<Record<LiveEndpoint, number>>;
-  /** Endpoints that showed nothing while another one showed all. */
+  /** Endpoints without any movement while another one showed all. */
   behind: LiveEndpoint[];
 }
 
 /**
- * Sends the run's unstreamed completions before all others, and waits for them: what streams use is often not told, and
- * would hide what is missing of these. Nothing is sent that the selected checks would not send.
+ * Sends the run's non-streaming completions before all others, and waits for them: streams often report no usage,
+ * and would hide missing usage of these. Only requests of the selected checks are sent.
  */
 export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
   const start = await baseline(context);
@@ -57,8 +59,8 @@ export async function firstWindow(context: CheckContext): Promise<FirstWindow> {
 }
 
 /**
- * The endpoints that say the same of the same days as another one, or all of them where none does: one that disagrees before
- * anything was billed may show nothing of what follows, and is not waited for here.
+ * The endpoints that agree with another one about the same days, or all of them if none does: one that disagrees
+ * before anything was billed may not show later usage, and is not awaited here.
  */
 function agreeing(timelines: EndpointTimeline[]): EndpointTimeline[] {
   const says = ({ range, before }: EndpointTimeline) =>
@@ -71,6 +73,6 @@ function agreeing(timelines: EndpointTimeline[]): EndpointTimeline[] {
 
 async function sendUnstreamed(context: CheckContext, ask: Requester): Promise<void> {
   const rows = corpusOf(context).filter((row) => row.body.stream !== true);
-  // What becomes of each is told by the checks that look at it.
-  await Promise.all(rows.map((row) => orNothing(completion(ask, row))));
+  // Other checks report the results.
+  await Promise.all(rows.map((row) => orUndefined(completion(ask, row))));
 }

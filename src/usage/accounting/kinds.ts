@@ -1,8 +1,8 @@
 import type { OwnCompletion } from './own-completions.ts';
 
 /**
- * The kind of a completion: what services are known to count at different times, or in different places. Only one of the
- * same kind shows that another one is no longer on its way.
+ * The kind of a completion: services count kinds at different times, or in different places. Only a completion of
+ * the same kind shows that another one is no longer delayed.
  */
 export function kindOf({ model, streamed, tools, calls, choices, cut }: OwnCompletion): string {
   const marks = [

@@ -2,17 +2,17 @@ import { howRefusedCount } from './counting-rules.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import { type Window, wholeRun } from './windows.ts';
 
-/** What the whole run tells of requests that were counted after the window in which they were sent. */
+/** Requests that were counted after their window, as the whole run shows. */
 export interface LaterRequests {
-  /** Whether requests of a window may have come after it, if so many of before were counted in it. */
+  /** Whether requests of a window may be counted after it, if so many earlier ones were counted in it. */
   mayBe(window: Window, early: number): boolean;
-  /** How many requests of a window may be counted beside its completions, and so stand in the place of missing ones. */
+  /** How many additional requests of a window may be counted in place of missing ones. */
   beside(window: Window): number;
 }
 
 /**
- * Some services count from time to time, and stand still in between for longer than a run waits: a window may close without
- * requests that the whole run shows. What counts as a request beside completions, choices and refusals, can stand in their place.
+ * Some services count periodically, with longer pauses than a run waits: a window may close without requests that
+ * the whole run shows. Other counted requests, such as choices and rejections, can replace them.
  */
 export function laterRequests(accounts: Accounts, timeline: EndpointTimeline): LaterRequests {
   const whole = wholeRun(accounts, timeline);
@@ -34,7 +34,7 @@ export function laterRequests(accounts: Accounts, timeline: EndpointTimeline): L
   };
 }
 
-/** Whether a request for several choices may count as several: as far as a trial did not show that it counts as one. */
+/** Whether a request for several choices may count as several: unless a trial showed that it counts as one. */
 function mayCountChoices({ steps }: Accounts, { endpoint }: EndpointTimeline): boolean {
   const seen = steps.flatMap(({ name, growth }) => (name === 'multi-choice' ? (growth[endpoint] ?? []) : []));
   return !seen.some(({ total_requests: requests }) => requests === 1n);

@@ -2,10 +2,10 @@ import type { Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
+import { askExport, EXPORT_CSV } from '../csv/export.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Discovered } from '../discovery/discover.ts';
 import { nameOf, PATHS, type Query, usageRequest } from '../endpoints.ts';
-import { askExport, EXPORT_CSV } from '../export.ts';
 import { MEASURES, type Totals, totals } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
 import { walk } from '../walk/walk.ts';
@@ -13,30 +13,33 @@ import { walk } from '../walk/walk.ts';
 export const LIVE = ['stats', 'summary', 'export'] as const;
 export type LiveEndpoint = (typeof LIVE)[number];
 
-/** The export can be read, and its titles do not tell which column is which. */
+/** The export is readable, but its titles do not identify the columns. */
 export class ColumnsUnknown extends Inconclusive {
-  /** Every title tells what its column holds: there is none for what is missing. */
+  /** Every title identifies its column: there is none for the missing measure. */
   allTold = false;
 }
 
-/** What an endpoint says about a few days around now. */
+/** The totals of an endpoint for a few days around now. */
 export interface LiveTotals {
   exchange: Exchange;
   totals: Totals;
-  /** Of the stats: the records themselves, added up by kind. */
+  /** For the stats: the records themselves, added up by kind. */
   aggregate: Aggregate | undefined;
-  /** Of the stats: a record that was there twice, which makes every sum by kind doubtful. */
+  /** For the stats: a duplicate record, which makes every sum by kind doubtful. */
   twins?: string;
 }
 
-/** Days around now, with room for any midnight and for a change of day during the run. Some services know no future. */
+/**
+ * Days around now, with a margin for any midnight and for a change of day during the run. Some services reject
+ * future dates.
+ */
 function liveRanges(now: number): Query[] {
   const today: Day = dayOf(now);
   const start = daysAfter(today, -2);
   return [{ start, end: daysAfter(today, 2) }, { start, end: daysAfter(today, 1) }, { start }];
 }
 
-/** What an endpoint says now of the first of the ranges that it takes. */
+/** The current totals of an endpoint for the first accepted range. */
 export async function firstLiveTotals(
   ask: Requester,
   found: Discovered,
@@ -46,8 +49,8 @@ export async function firstLiveTotals(
 }
 
 /**
- * Reads the first of the ranges that an endpoint takes. Rejects with what `read` rejects with where the range is no
- * reason, and with `Inconclusive` when none is taken.
+ * Reads the first range that an endpoint accepts. Rejects with the error of `read` if the range is not the cause,
+ * and with `Inconclusive` if none is accepted.
  */
 export async function inLiveRange<T>(
   ask: Requester,
@@ -74,14 +77,14 @@ export async function inLiveRange<T>(
   throw new Inconclusive(`the request for the ${endpoint} of these days failed`, [last, plain], blockedBy);
 }
 
-/** The answer that was not the one to be read, by its status; what stayed transient is none. */
+/** The unusable response, by its status; transient ones do not count. */
 function refusalOf(error: unknown): Exchange | undefined {
   if (!(error instanceof Inconclusive) || error.blockedBy === undefined) return undefined;
   const last = error.exchanges.at(-1);
   return last?.response && last.response.status !== 200 ? last : undefined;
 }
 
-/** What an endpoint says now. Rejects with `Inconclusive` where it can't be read. */
+/** The current totals of an endpoint. Rejects with `Inconclusive` if they cannot be read. */
 export async function readLiveTotals(
   ask: Requester,
   found: Discovered,
@@ -121,7 +124,7 @@ export async function readLiveTotals(
     exchange: ledger.pages.at(-1)!,
     totals: totals((m) => whole.all.totals[m]),
     aggregate: whole,
-    // Where no record shows its provider, two of them may have served what looks alike.
+    // If no record shows its provider, two of them may look alike.
     ...(ledger.twiceAggregated && ledger.providersShown && { twins: ledger.twiceAggregated.what }),
   };
 }

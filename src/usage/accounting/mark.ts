@@ -2,23 +2,23 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { answeredAt, bodyText } from '../../vocabulary/exchange.ts';
 import { hashText } from '../text-hash.ts';
 
-/** A word that makes prompts new: a service that remembers prompts may book what it remembers apart. */
+/** A word that makes prompts unique, because a service may book cached prompts separately. */
 export interface Mark {
   word: string;
-  /** Whether no earlier run can have said it. */
+  /** Whether no earlier run can have used it. */
   fresh: boolean;
 }
 
 const UUID = /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}/gi;
 
-/** So many characters of an id tell it from those of other runs: counters are shorter. */
+/** So many characters of an id identify a run: counters are shorter. */
 const TELLING = 8;
 const DAY_MS = 86_400_000;
 
 /**
- * The word of a run, from the id that the service gave to its first completion, and where that tells little from the second
- * in which it was given: the same seed and the same answers give the same word, and another run another one. UUIDs are left
- * out of it, as a stored run has others in their place.
+ * The word of a run, from the service's id of its first completion, or from its time if the id is too short: the
+ * same seed and the same responses yield the same word, and another run another one. UUIDs are excluded, because
+ * records contain pseudonyms instead.
  */
 export function markOf(completions: readonly Exchange[], seed: number): Mark {
   const [first] = completions;
@@ -33,7 +33,7 @@ export function markOf(completions: readonly Exchange[], seed: number): Mark {
   return { word, fresh: tells || second !== undefined };
 }
 
-/** The second in which an answer was made, by its own member or else by its header; undefined where neither tells it. */
+/** The second of a response, from its own member or its header; undefined without both. */
 function secondOf(exchange: Exchange, text: string): number | undefined {
   const created = Number(/"created"\s*:\s*(\d{10})(?!\d)/.exec(text)?.[1]);
   if (Math.abs(created * 1000 - exchange.startedAt) < DAY_MS) return created;

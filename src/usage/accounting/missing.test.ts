@@ -2,10 +2,10 @@ import { describe, expect, test } from 'vitest';
 import { exchange, streamExchange } from '../../testing/exchange.ts';
 import { numberedCompletions, START } from '../../testing/numbered-completions.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { counts, growsByOurs, noMore } from '../judge/growth.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
 import { totalsOf } from '../totals-of.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
+import { counts, growsByOurs, noMore } from './judge/growth.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';
 

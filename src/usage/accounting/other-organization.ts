@@ -1,10 +1,9 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-
-import { closedHistory } from '../closed-history.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
+import { closedHistory } from '../history/closed-history.ts';
 import { others, withOtherKey } from '../probes/isolation.ts';
 import { askSummary, type Summary } from '../summary.ts';
 import type { Accounts } from './endpoint-timeline.ts';
@@ -13,7 +12,7 @@ import { accounts } from './rounds.ts';
 
 const OTHERS_BEFORE = answerKey<{ range: Query; summary: Summary }>('accounting/others-before');
 
-/** What another organization's summary of these days says before and after the run. */
+/** Another organization's summary of these days before and after the run. */
 export interface OtherOrganization {
   before: Summary;
   after: Summary;
@@ -36,7 +35,7 @@ export async function otherOrganizationBefore(
   });
 }
 
-/** The same after the run's completions were followed, and once more when a breach is confirmed. */
+/** The same after the run's completions were followed, and again when a violation is confirmed. */
 export async function otherOrganization(context: CheckContext, ask: Requester): Promise<OtherOrganization> {
   const { range, summary: before } = await otherOrganizationBefore(context);
   const followed = await accounts(context);
@@ -50,10 +49,10 @@ export async function otherOrganization(context: CheckContext, ask: Requester): 
   return { before, after, accounts: followed, areTwo: await areTwo(context, ask) };
 }
 
-/** Whether no org_id of closed days is seen by both keys; false where that cannot be seen. */
+/** Whether no org_id of closed days is visible to both keys; false if unknown. */
 async function areTwo(context: CheckContext, ask: Requester): Promise<boolean> {
-  const whole = await orNothing(closedHistory(context, ask));
-  const theirs = whole && (await orNothing(others(ask, whole)))?.organizations;
+  const whole = await orUndefined(closedHistory(context, ask));
+  const theirs = whole && (await orUndefined(others(ask, whole)))?.organizations;
   if (!theirs || theirs.size === 0) return false;
   const own = whole.history.organizations;
   return own.size > 0 && [...theirs.keys()].every((id) => !own.has(id));

@@ -1,19 +1,19 @@
 import { bodyText, type Exchange, mediaType } from '../../vocabulary/exchange.ts';
 import { parseExact } from '../exact-json.ts';
 
-/** What one of this run's own completions should have left in the totals. */
+/** The expected usage of one of this run's completions. */
 export interface OwnCompletion {
   exchange: Exchange;
-  /** `maybe`: it failed in a way that leaves open whether the service did the work. */
+  /** `maybe`: it failed, and the service may have done the work or not. */
   outcome: 'success' | 'refused' | 'maybe';
-  /** What the answer said it used; undefined where it said nothing. */
+  /** The reported usage; undefined if there is none. */
   usage: OwnUsage | undefined;
   model: string;
-  /** How many choices were asked for. */
+  /** The requested number of choices. */
   choices: number;
   streamed: boolean;
   tools: boolean;
-  /** Whether the answer calls a tool. */
+  /** Whether the completion calls a tool. */
   calls: boolean;
   reasoning: boolean;
   /** Whether a limit cut a choice off. */
@@ -24,26 +24,26 @@ export interface OwnUsage {
   input: bigint;
   output: bigint;
   total: bigint;
-  /** Output tokens that were reasoning, where the answer tells. */
+  /** Output tokens for reasoning, if reported. */
   reasoning: bigint | undefined;
 }
 
 type Json = Record<string, unknown>;
 
-/** Statuses that say that the service did not do the work. */
+/** Statuses that show that the service did not do the work. */
 const NOT_DONE = new Set([408, 429, 503, 529]);
 
-/** A choice that came to its end. */
+/** A finished choice. */
 const FINISHED = /"finish_reason"\s*:\s*"(?:stop|length|tool_calls|function_call)"/;
 
 /** Reads a completion as a bill. */
 export function ownCompletion(exchange: Exchange, reasoningModel: string | undefined): OwnCompletion {
   const request = json(new TextDecoder().decode(exchange.request.body));
   const status = exchange.response?.status;
-  // Another status of success is judged elsewhere; what such an answer says it used is ours all the same.
+  // Another check judges other success statuses; their reported usage counts all the same.
   const answered = status !== undefined && status >= 200 && status < 300 && !exchange.failure;
   const usage = answered ? usageIn(exchange) : undefined;
-  // A request that had to be refused, and was not, may have been answered by a stream that only tells of the error.
+  // An invalid request that was accepted may have got a stream with an error only.
   const done =
     usage !== undefined ||
     (status === 200 && (exchange.billable !== undefined || FINISHED.test(bodyText(exchange))));
@@ -70,8 +70,8 @@ export function ownCompletion(exchange: Exchange, reasoningModel: string | undef
 }
 
 /**
- * The usage that an answer reports: of a stream the last one, as some repeat it in every chunk, growing. What is told before
- * the text ends is none of the whole.
+ * The reported usage of a completion: of a stream the last one, since some repeat it in every chunk. Usage before
+ * the end of the text is partial.
  */
 export function usageIn(exchange: Exchange): OwnUsage | undefined {
   const text = bodyText(exchange);

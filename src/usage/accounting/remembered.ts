@@ -2,8 +2,8 @@ import { parseJson } from '../../vocabulary/parse-json.ts';
 import type { OwnCompletion } from './own-completions.ts';
 
 /**
- * Sums of input tokens that a service may book apart: those of any of these completions whose prompt was sent before, by them or by
- * the `earlier` ones. 0 is among them.
+ * Possible sums of input tokens that a service books separately: those of any completions with a repeated prompt,
+ * from these or the `earlier` ones. 0 is among them.
  */
 export function rememberedInput(
   own: readonly OwnCompletion[],
@@ -19,7 +19,7 @@ export function rememberedInput(
   return sums;
 }
 
-/** What a service would know a prompt by. */
+/** The cache key of a prompt. */
 function promptOf({ exchange }: OwnCompletion): string {
   const body = Buffer.from(exchange.request.body).toString();
   try {

@@ -2,16 +2,16 @@ import { jsonPost } from '../../requests/send.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import type { Mark } from './mark.ts';
 
-/** What of a trial a completion is sent for; the shortfall of one is told by the check of that name. */
+/** The step of a trial for which a completion is sent; the check of that name reports its shortfall. */
 export type StepName = 'plain' | 'multi-choice' | 'tool-call' | 'reasoning' | 'streamed' | 'concurrent';
 
-/** Completions that are sent together, and then looked for in the totals. */
+/** Completions that are sent together and then searched in the totals. */
 export interface PlannedStep {
   name: StepName;
-  /** Which of the steps it is, in either half: `cut`, `call`. */
+  /** The step, in either half: `cut`, `call`. */
   part: string;
   specs: readonly RequestSpec[];
-  /** False where the prompt was sent before: its input may be booked apart. */
+  /** False if the prompt was sent before: its input may be booked separately. */
   fresh: boolean;
 }
 
@@ -19,13 +19,13 @@ type Members = Record<string, unknown>;
 
 function post(label: string, text: string, tokens: number, members: Members): RequestSpec {
   const messages = [{ role: 'user', content: text }];
-  // Members that are given come instead.
+  // Given members replace the defaults.
   const body = { model: members.model, messages, max_tokens: tokens, ...members };
   const choices = typeof members.n === 'number' ? members.n : 1;
   return { ...jsonPost(label, body), billable: { tokens, choices } };
 }
 
-/** Words by which the prompts of a run differ in length, so that what is missing tells which one it was. */
+/** Words that give the prompts of a run different lengths, so that missing input identifies its request. */
 const FURTHER =
   'Take your time for it, think of all your friends, of the harbour, the garden, the old bridge and the long road home.'.split(
     ' ',
@@ -34,14 +34,14 @@ const FURTHER =
 /** Enough for a call. */
 const CALL = 32;
 
-/** A limit below the shortest answers, so that it is what ends them. */
+/** A limit below the shortest completions, so that it ends them. */
 const CUT_OFF = 3;
 
-/** A question whose answer every small limit cuts off. */
+/** A question whose answer every small limit cuts. */
 const cutOff = (mark: Mark, turn: number) =>
   `${mark.word} ${turn}. Count from one to forty in words. ${FURTHER.slice(0, 2 + 2 * turn).join(' ')}`;
 
-/** An order whose answer is known, and ends by itself. */
+/** An instruction with a known answer that ends by itself. */
 const whole = (mark: Mark, turn: number) =>
   `Repeat this sentence, and nothing else: "The lantern ${mark.word} by the river keeps a quiet light for ${FURTHER.slice(7, 10 + 2 * turn).join(' ')}"`;
 
@@ -52,13 +52,13 @@ const WEATHER_TOOL = {
     parameters: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
   },
 };
-/** What has one function called. */
+/** A prompt for one function call. */
 const WEATHER_CALL = {
   tools: [WEATHER_TOOL],
   tool_choice: { type: 'function', function: { name: 'get_weather' } },
 };
 
-/** The same question after a turn of either side and a system message, beyond ASCII as few of the others are. */
+/** The same question after earlier turns and a system message, with letters beyond ASCII. */
 const talk = (mark: Mark, turn: number) => [
   { role: 'system', content: `${mark.word} ${turn}: you are the maître d’hôtel of a café at a fjord.` },
   {
@@ -71,14 +71,14 @@ const talk = (mark: Mark, turn: number) => [
 
 const weather = (mark: Mark, turn: number) => `${mark.word} ${turn}. What is the weather in Paris?`;
 
-/** A stream alone; its prompt comes once more in the round, unstreamed, where its input is told. */
+/** A separate stream; the round repeats its prompt without streaming, which reports its input. */
 export function streamAlone(model: string, mark: Mark): RequestSpec {
   return post('a stream alone', cutOff(mark, 0), 4, { model, stream: true });
 }
 
 /**
- * Completions that are sent at once, none of them streamed: one of them twice, which is counted twice, and one that has
- * to be refused, which is not to be billed.
+ * Concurrent completions without streaming: a duplicate, which counts twice, and an invalid one, which must not be
+ * billed.
  */
 export function round(model: string, mark: Mark): RequestSpec[] {
   const { billable: _, ...refused } = post('one of four at once, to be refused', cutOff(mark, 1), 1, {
@@ -107,12 +107,12 @@ export function half(models: { model: string; reasoning?: string }, mark: Mark, 
   const steps = [
     step('plain', 'a completion that is cut off', cutOff(mark, at(0)), CUT_OFF, { model }),
     step('plain', 'a completion that ends by itself', whole(mark, turn), 64, { model }),
-    // Some count the newest message alone, or lose what is not ASCII.
+    // Some services count the newest message only, or lose letters beyond ASCII.
     step('plain', 'a conversation', '', CUT_OFF, { model, messages: talk(mark, at(2)) }),
     step('multi-choice', 'two choices', cutOff(mark, at(1)), CUT_OFF, { model, n: 2 }),
     step('tool-call', 'a call', weather(mark, at(2)), CALL, { model, ...WEATHER_CALL }),
     step('streamed', 'a stream', cutOff(mark, at(3)), CUT_OFF, { model, stream: true }),
-    // What counts streams may not know of tools.
+    // Some services do not count tools in streams.
     step('streamed', 'a streamed call', weather(mark, at(5)), CALL, { model, ...WEATHER_CALL, stream: true }),
   ];
   const thinking = { model: reasoning };
@@ -133,7 +133,10 @@ const compressed = (spec: RequestSpec): RequestSpec => ({
   headers: [...(spec.headers ?? []), ['accept-encoding', 'gzip, deflate']],
 });
 
-/** What differs from the first completions of a trial in something that is no kind: said before, of a format, at once. */
+/**
+ * Completions that differ from the first ones of a trial in other respects than their kind: repeated, with a
+ * format, concurrent.
+ */
 export function between(model: string, mark: Mark): PlannedStep[] {
   const { fresh } = mark;
   const json = `${mark.word}. Reply in JSON: an object with one member, city, whose value is Paris.`;
@@ -147,7 +150,7 @@ export function between(model: string, mark: Mark): PlannedStep[] {
     {
       name: 'plain',
       part: 'json',
-      // As most clients ask for it: what reads usage out of answers on their way may not see it there.
+      // Compressed, as most clients request it: a usage counter that reads responses may miss it.
       specs: [
         compressed(post('JSON, compressed', json, 48, { model, response_format: { type: 'json_object' } })),
       ],

@@ -1,10 +1,11 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { minus } from '../measures.ts';
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
+import { lateDeadlineMs } from './delayed-completions.ts';
 import {
   type Accounts,
   all,
@@ -21,7 +22,6 @@ import { markOf } from './mark.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { round, streamAlone } from './requests.ts';
 import { settle, type Waiting } from './settle.ts';
-import { mayComeUntil } from './stragglers.ts';
 import { trial } from './trial.ts';
 import { withoutUnsound } from './unsound-endpoints.ts';
 import { windowsShort } from './windows.ts';
@@ -31,8 +31,8 @@ const AGAIN = answerKey<Accounts>('accounting/again');
 const REFUSED = answerKey<Exchange>('accounting/refused');
 
 /**
- * Follows the totals after the run's completions, once a run. Endpoints that add up wrongly on closed days are left out: their
- * growth can't be right either, and the check that compares totals says so.
+ * Follows the totals after the run's completions, once per run. Endpoints with wrong sums on closed days are
+ * excluded: their growth cannot be correct either, and the check of totals reports them.
  */
 export async function accounts(context: CheckContext): Promise<Accounts> {
   const start = await baseline(context);
@@ -56,7 +56,7 @@ export async function accounts(context: CheckContext): Promise<Accounts> {
   });
 }
 
-/** The same totals read once more, for a breach that is to be confirmed. */
+/** The same totals read again, to confirm a violation. */
 export async function accountsAgain(context: CheckContext, ask: Requester): Promise<Accounts> {
   const first = await accounts(context);
   if (ask.round === 1) return first;
@@ -167,13 +167,13 @@ function cameSince(
   );
 }
 
-/** What is behind shows all at once in the end; where nothing else can be followed it is waited for as ever. */
+/** Delayed totals become visible at once; if nothing else can be followed they are awaited as usual. */
 function withoutLate(timelines: EndpointTimeline[], late: readonly LiveEndpoint[]): EndpointTimeline[] {
   const others = timelines.filter(({ endpoint }) => !late.includes(endpoint));
   return others.length > 0 ? others : timelines;
 }
 
-/** Waits for those that are behind, once for all that was sent. */
+/** Waits for delayed endpoints, once for all requests. */
 async function outlastBehind(
   context: CheckContext,
   ask: Requester,
@@ -200,8 +200,8 @@ async function outlastBehind(
 }
 
 /**
- * Where whole completions are missing, and not only tokens, they may be late while others of their kind are not: they are
- * waited for once more. Any growth shows that nothing is decided.
+ * If whole completions are missing, and not only tokens, they may be delayed while others of their kind are not:
+ * they are awaited again. Any growth makes the result inconclusive.
  */
 async function outlastStragglers(
   context: CheckContext,
@@ -209,7 +209,7 @@ async function outlastStragglers(
   found: Baseline['found'],
   result: Accounts,
 ): Promise<void> {
-  const until = mayComeUntil(result, context.settings.settleDeadlineMs);
+  const until = lateDeadlineMs(result, context.settings.settleDeadlineMs);
   if (until === undefined) return;
   await context.clock.sleep(Math.max(0, until - context.clock.now()));
   for (const timeline of result.timelines)
@@ -217,8 +217,8 @@ async function outlastStragglers(
 }
 
 /**
- * Sends completions at once and gives all that went out for them. One that stays without an answer is no reason to
- * judge nothing: what was sent counts, not what came.
+ * Sends concurrent completions and returns all attempts. A missing response does not prevent the verdict: attempts
+ * count, not responses.
  */
 async function send(
   context: CheckContext,
@@ -226,10 +226,10 @@ async function send(
   specs: readonly RequestSpec[],
 ): Promise<OwnCompletion[]> {
   const before = context.ownCompletions().length;
-  // What has to be refused has a name of its own: it is the same request in every run, however many readings there were.
+  // Invalid requests have separate names: they are the same in every run, whatever the number of readings.
   const sent = (spec: RequestSpec) =>
     spec.billable ? ask.send(spec) : ask.shared(REFUSED, (own) => own.send(spec));
-  await Promise.all(specs.map((spec) => orNothing(sent(spec))));
+  await Promise.all(specs.map((spec) => orUndefined(sent(spec))));
   return context
     .ownCompletions()
     .slice(before)

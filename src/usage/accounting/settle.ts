@@ -13,33 +13,37 @@ const accountingKey = (name: string, endpoint: string) =>
 /** Milliseconds until the second poll, and the longest pause between two. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 4_000;
-/** An endpoint that shows nothing so long after another one showed all is behind: it has no windows. */
+/** An endpoint without movement so long after another one showed all is delayed: it has no windows. */
 const BEHIND = 10_000;
 
-/** What is waited for. */
+/** What is awaited. */
 export interface Waiting {
   /** Names this wait among those of a run. */
   name: string;
   timelines: readonly EndpointTimeline[];
   from(timeline: EndpointTimeline): Totals;
   own(timeline: EndpointTimeline): readonly OwnCompletion[];
-  /** Completions from before, which may be counted meanwhile. */
+  /**
+   * Completions from before, which may be counted meanwhile. */
   early?(timeline: EndpointTimeline): readonly OwnCompletion[];
-  /** Other completions follow at once, in whose growth what comes late would be lost: the whole settle time is waited. */
+  /** Other completions follow at once, in whose growth delayed usage would be lost: the whole settle time is
+   * awaited.
+   */
   whole?: boolean;
-  /** What an earlier wait ended without: it is not waited for again. */
+  /** What an earlier wait did not see: it is not awaited again. */
   lacking?(timeline: EndpointTimeline): Totals | undefined;
-  /** Whether nothing follows: what is behind is waited for as well. */
+  /** Whether this is the last wait: delayed usage is awaited too. */
   last?: boolean;
   /** Epoch milliseconds of the run's clock. */
   until: number;
 }
 
 /**
- * Polls each endpoint, ever slower, until nothing of ours is missing, or nothing has moved for the settle time, or the
- * deadline. Where counting lags, what is not ours to be missing (streams that do not say what they used) is waited for as
- * long again, and so is what grows beyond ours: a service that counts twice has not counted all by then. What was read last
- * is in each timeline. Gives those that are behind. Time is that of the readings, so that a replay decides the same.
+ * Polls each endpoint with growing pauses, until nothing of ours is missing, or nothing has moved for the settle
+ * time, or until the deadline. If counting is delayed, usage that cannot be ours to miss (streams without reported
+ * usage) is awaited for as long again, and so is excess growth: a service that counts twice has not counted
+ * everything by then. The last readings are in each timeline. Returns the delayed endpoints. Time is that of the
+ * readings, so that a replay decides the same.
  */
 export async function settle(
   context: CheckContext,
@@ -93,7 +97,7 @@ async function settleOne(
       others.met(now);
     } else if (same(reading.totals, from) && others.isAhead(now)) return true;
     const again = lacking !== undefined && MEASURES.some((m) => lacking[m] > 0n);
-    // Where every completion told its usage, nothing else of ours is to come.
+    // If every completion reported its usage, nothing else of ours is pending.
     let patience = bounds.most.total_tokens === undefined ? wait.gap : 0;
     if (missing)
       patience = Math.max(
@@ -114,13 +118,13 @@ function isWhole(growth: Totals, own: readonly OwnCompletion[]): boolean {
   return !isShort(growth, bounds) && beyond(growth, bounds).length === 0;
 }
 
-/** One endpoint that is waited for; times in epoch milliseconds of its readings. */
+/** One awaited endpoint; times in epoch milliseconds of its readings. */
 interface Wait {
   timeline: EndpointTimeline;
   from: Totals;
   begun: number;
   moved: number;
-  /** The longest time between two movements, the beginning being one. */
+  /** The longest time between two movements, the start counting as one. */
   gap: number;
   /** When nothing of ours was missing any more. */
   met?: number;
@@ -130,7 +134,7 @@ function note(wait: Wait, moved: boolean, now: number, own: readonly OwnCompleti
   const { timeline } = wait;
   if (wait.begun === 0) {
     wait.begun = now;
-    // What has not moved since the run began has stood still since the first of these completions.
+    // Totals that have not moved since the start have been stable since the first of these completions.
     const never = same(timeline.last.totals, timeline.before.totals);
     wait.moved = never ? Math.min(now, ...own.map(endOf)) : now;
   } else if (moved) {
@@ -140,32 +144,34 @@ function note(wait: Wait, moved: boolean, now: number, own: readonly OwnCompleti
   }
 }
 
-/** Some services count what they did once a minute. */
+/** Some services count once a minute. */
 const ONCE_A_MINUTE = 65_000;
-/** A first movement after so long is none of a service that counts at once. */
+/** So late a first movement shows that a service does not count at once. */
 const SLOW = 5_000;
 
-/** More of what was waited for in vain before. */
+/** Additional wait for usage that an earlier wait did not see. */
 const AGAIN = 5_000;
-/** Tokens of completions that are counted as requests already. */
+/** Tokens of completions that are already counted as requests. */
 const IN_PART = 10_000;
 
-/** What is missing, whether an earlier wait ended without it or a part, and whether the whole settle time is due. */
+/**
+ * What is missing, whether an earlier wait missed all or a part of it, and whether the whole settle time is needed.
+ */
 interface Lack {
   short: Totals;
   again: boolean;
   whole: boolean | undefined;
 }
 
-/** How long an endpoint may stand still and move again, by what was seen of it. Milliseconds. */
+/** How long an endpoint may be stable and move again, as observed. Milliseconds. */
 const stillToMove = ({ slowestMs }: EndpointTimeline): number =>
   slowestMs < NOTICEABLE ? 0 : Math.min(ONCE_A_MINUTE, 1.5 * slowestMs + NOTICEABLE);
 const NOTICEABLE = 1_000;
 
 /**
- * How long an endpoint that lacks something has to stand still: longer where it counts from time to time, or nothing at all;
- * less where an earlier wait was in vain, or every request is counted. What stays away is then looked for by completions of
- * its kind, whose growth shows what comes late, and judged after the whole settle time only.
+ * How long an incomplete endpoint has to be stable: longer if it counts periodically, or shows nothing; less if an
+ * earlier wait was in vain, or every request is counted. Missing usage is then tested with completions of its kind,
+ * whose growth shows delays, and judged after the whole settle time only.
  */
 function patienceOf({ gap, timeline, from }: Wait, { short, again, whole }: Lack, settleMs: number): number {
   if (gap >= SLOW || same(timeline.last.totals, from)) return Math.max(settleMs, ONCE_A_MINUTE);

@@ -9,20 +9,20 @@ import { accountsAgain } from './rounds.ts';
 
 const SOURCE_LATER = answerKey<LiveTotals>('accounting/source-later');
 
-/** By which sources the stats grew, and whether those of the source api were still growing at the end. */
+/** The growth of the stats by source, and whether the source api was still growing at the end. */
 export interface SourceGrowth extends KindGrowth {
   moving: boolean;
 }
 
 /** Whether records of another source grew while those of the source api lack requests of ours. */
-export function isElsewhere({ api, other, least }: KindGrowth): boolean {
+export function grewElsewhere({ api, other, least }: KindGrowth): boolean {
   return api < least && other > 0n;
 }
 
 /**
- * The growth by source. Where ours seem to be elsewhere it is read once more after the settle time: others may use the
- * organization, and their records hide that some of ours are still on their way. Rejects with `Inconclusive` where the stats
- * could not be followed: then no record was seen.
+ * The growth by source. If our usage seems to be elsewhere it is read again after the settle time: others may use
+ * the organization, and their records hide that some of ours are delayed. Rejects with `Inconclusive` if the stats
+ * could not be followed.
  */
 export async function sourceGrowth(
   context: CheckContext,
@@ -31,7 +31,7 @@ export async function sourceGrowth(
   const seen = await accountsAgain(context, ask);
   const growth = growthByKind(seen);
   if (!growth) throw notFollowed(seen, 'stats');
-  if (!isElsewhere(growth)) return { ...growth, moving: false };
+  if (!grewElsewhere(growth)) return { ...growth, moving: false };
   const timeline = seen.timelines.find(({ endpoint }) => endpoint === 'stats')!;
   const { found } = await baseline(context);
   const last = await ask.shared(SOURCE_LATER, async (asking) => {

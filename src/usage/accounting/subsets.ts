@@ -1,11 +1,11 @@
 import type { OwnCompletion } from './own-completions.ts';
 
-/** Completions from before the first reading that are tried in all combinations: the handshake has two. */
+/** Completions before the first reading of which all combinations are tried: the handshake has two. */
 const AT_MOST = 6;
 
 /**
- * What of some completions may have been counted: any of those that tell what they used, none included; only none where
- * they are too many to be tried.
+ * The possible counted parts of some completions: any subset of those with reported usage, including none; only
+ * none if there are too many.
  */
 export function subsets(own: readonly OwnCompletion[]): OwnCompletion[][] {
   const told = own.filter(({ outcome, usage }) => outcome === 'success' && usage);

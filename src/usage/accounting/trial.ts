@@ -12,7 +12,7 @@ import { between, half, type PlannedStep, type StepName } from './requests.ts';
 const trialKey = (turn: number, endpoint: string) =>
   answerKey<boolean>(`accounting/trial/${turn}/${endpoint}`);
 
-/** What was sent together in a trial, and by how much each endpoint grew until it was seen, or was waited for in vain. */
+/** The requests of a trial, and the growth of each endpoint until they were visible, or awaited in vain. */
 export interface Step {
   name: StepName;
   part: string;
@@ -21,20 +21,20 @@ export interface Step {
   growth: Partial<Record<LiveEndpoint, Totals>>;
 }
 
-/** The completions of a step, without those that were refused for the moment and sent again. */
+/** The completions of a step, without those that were rejected by a rate limit and repeated. */
 export const completionsOf = ({ own }: Pick<Step, 'own'>): OwnCompletion[] =>
   own.filter(({ outcome }) => outcome !== 'refused');
 
-/** Milliseconds that the two halves of a trial are apart at least. */
+/** Minimum distance of the two halves of a trial in milliseconds. */
 const APART = 10_000;
-/** The longest wait for the first step; later ones wait by what was learnt. */
+/** The longest wait for the first step; later ones depend on observed delays. */
 const PATIENCE = 35_000;
-/** A step that is seen in part is waited for this long after the last movement. */
+/** A partly visible step is awaited this long after the last movement. */
 const REST = 3_000;
-/** Where that was in vain for a step, the next one is waited for half as long, down to this. */
+/** After a step that was awaited in vain, the next wait is half as long, down to this. */
 const LEAST_REST = 500;
 const LEAST = 1_750;
-/** No further step is begun after so long. */
+/** No further step begins after so long. */
 const LONGEST_TRIAL = 360_000;
 
 export interface TrialOptions {
@@ -49,9 +49,9 @@ export interface TrialOptions {
 }
 
 /**
- * Sends completions of every kind, one step after the other, looking after each how it was counted; then the same kinds
- * once more, ten seconds later at least, and waits until the totals stand still. Each is told apart from all others, so
- * that nothing which is under way hides what is lost.
+ * Sends completions of every kind, one step after the other, observing how each is counted; then the same kinds
+ * again, at least ten seconds later, and waits until the totals are stable. Each is distinguishable from all
+ * others, so that delayed usage hides no loss.
  */
 export async function trial(options: TrialOptions): Promise<Step[]> {
   const { t: context, mark, timelines } = options;
@@ -71,13 +71,13 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
   await take(half(models, mark, 0));
   if (nothingCounts(timelines, steps)) return steps;
   const first = context.clock.now();
-  // Where each takes long to be seen, the time is for the second half: it decides.
+  // If each takes long to become visible, the time is for the second half, which decides.
   const spent = first - begun;
   if (3 * spent < LONGEST_TRIAL) await take(between(context.model, mark));
   await context.clock.sleep(Math.max(0, first + APART - context.clock.now()));
   await take(half(models, mark, 1));
-  // One of a kind that is lost now and then leaves the kind with one that was seen, or none: a third decides. In another
-  // order, lest what loses one of three loses the same one.
+  // If one of a kind is lost sometimes, the kind has one visible completion, or none: a third decides. In another
+  // order, so that a service that loses every third request does not lose the same one.
   const third = half(models, mark, 2).reverse();
   const left = steps.some(isSeen) ? third.filter(({ part }) => !seenTwice(steps, part)) : [];
   if (left.length > 0) {
@@ -89,19 +89,19 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
 }
 
 /**
- * Whether no endpoint has moved since before the run, though a step was waited for as well: what is counted nowhere shows
- * nothing by being sent again, and neither does what is later than all of that.
+ * Whether no endpoint has moved since before the run, although a step was awaited too: repeating would show
+ * nothing, whether usage is lost or even later.
  */
 const nothingCounts = (timelines: readonly EndpointTimeline[], steps: readonly Step[]): boolean =>
   steps.length > 0 && timelines.every(({ last, before }) => same(last.totals, before.totals));
 
-/** The endpoints that show anything of the run: a step is not waited for at those that show nothing. */
+/** The endpoints that show any usage of the run: a step is not awaited at the others. */
 function alive(timelines: readonly EndpointTimeline[]): readonly EndpointTimeline[] {
   const moved = timelines.filter(({ last, before }) => !same(last.totals, before.totals));
   return moved.length > 0 ? moved : timelines;
 }
 
-/** Whether a step was seen on every endpoint. */
+/** Whether a step was visible on every endpoint. */
 const isSeen = ({ growth }: Step): boolean => Object.values(growth).every((g) => !same(g, NOTHING));
 
 const seenTwice = (steps: readonly Step[], part: string): boolean =>
@@ -109,11 +109,11 @@ const seenTwice = (steps: readonly Step[], part: string): boolean =>
 
 interface Waits {
   patience: number;
-  /** The longest that a step, or what was sent before the trial, took to be seen, as far as it was. */
+  /** The longest delay of a step, or of earlier requests, as observed. */
   longest: number;
-  /** Steps in a row of which nothing was seen. */
+  /** Consecutive steps without any movement. */
   blank: number;
-  /** How long a step that is seen in part is waited for. */
+  /** How long a partly visible step is awaited. */
   rest: number;
 }
 
@@ -132,7 +132,7 @@ async function observed(options: TrialOptions, planned: PlannedStep, wait: Waits
     const watched = alive(timelines);
     const missing = watched.filter((timeline) => isShort(growth(timeline), boundsOf(own)));
     const seen = watched.every((timeline) => !same(growth(timeline), NOTHING));
-    // A single request that shows with tokens is there: of several, the next may take as long as any took.
+    // A single visible request with tokens is complete: of several, the next may take as long as any took.
     const single =
       completionsOf({ own }).length === 1 && watched.every((timeline) => isThere(growth(timeline)));
     const rest = single ? wait.rest : Math.max(wait.rest, wait.longest);
@@ -159,12 +159,12 @@ async function observed(options: TrialOptions, planned: PlannedStep, wait: Waits
   };
 }
 
-/** How long a step is waited for of which nothing is seen, by how long others took. Milliseconds. */
+/** How long an invisible step is awaited, by the delays of others. Milliseconds. */
 const patienceFor = ({ longest }: Waits): number => Math.max(LEAST, Math.min(PATIENCE, 2 * longest));
 
 const isThere = (growth: Totals): boolean => growth.total_requests > 0n && tokensIn(growth) > 0n;
 
-/** Reads all endpoints at once; whether any of them said something new. */
+/** Reads all endpoints at once; returns whether any of them changed. */
 async function readAll({ ask, found, timelines, readings }: TrialOptions): Promise<boolean> {
   const turn = ++readings.taken;
   const changes = await Promise.all(
@@ -180,7 +180,7 @@ async function readAll({ ask, found, timelines, readings }: TrialOptions): Promi
   return changes.includes(true);
 }
 
-/** Waits until no endpoint moves for the settle time: once for all of them, and twice at most. */
+/** Waits until no endpoint moves for the settle time: once for all of them, and at most twice. */
 async function standStill(options: TrialOptions): Promise<void> {
   const { t: context, timelines } = options;
   for (let turn = 0; turn < 2; turn++) {

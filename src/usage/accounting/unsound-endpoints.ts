@@ -1,25 +1,25 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
-import { PAGING } from '../closed-history.ts';
+import { PAGING } from '../history/closed-history.ts';
 import { MEASURES, type Measure } from '../measures.ts';
-import { totalsCheck } from '../reconcile/check-ids.ts';
 import { differs, type Reconciliation, reconciliation } from '../reconcile/totals.ts';
+import { totalsCheck } from '../totals-checks.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import { LIVE, type LiveEndpoint } from './live-totals.ts';
 
-/** What tells that an endpoint gives the days that it is asked for: one that does not may hide what is counted now. */
+/** The checks of whether an endpoint returns the requested days: one that does not may hide current usage. */
 const RANGES: Readonly<Record<LiveEndpoint, readonly CheckId[]>> = {
   stats: ['usage/stats-range', 'usage/stats-ranges-meet'],
   summary: ['usage/summary-range', 'usage/summary-ranges-meet'],
   export: ['usage/export-range', 'usage/export-ranges-meet'],
 };
 
-/** What is considered by checks that follow the totals. */
+/** The facts for checks that follow the totals. */
 export const FOLLOWING: readonly CheckId[] = [...PAGING, ...Object.values(RANGES).flat()];
 
 /**
- * Splits endpoints into those that can be followed and those whose ranges or sums of closed days are wrong, with the check that
+ * Splits endpoints into followable ones and those with wrong ranges or sums of closed days, with the check that
  * reports it. For checks that adapt to `FOLLOWING`.
  */
 export async function withoutUnsound(
@@ -40,7 +40,7 @@ export async function withoutUnsound(
   return { timelines: all.filter(({ endpoint }) => !faulty.has(endpoint)), leftOut };
 }
 
-/** Endpoints whose sums differ on closed days, and the check that reports it. */
+/** Endpoints with different sums on closed days, and the check that reports it. */
 async function unsound(context: CheckContext): Promise<Map<LiveEndpoint, CheckId>> {
   const faulty = new Map<LiveEndpoint, CheckId>();
   let compared: Reconciliation;
@@ -57,7 +57,7 @@ async function unsound(context: CheckContext): Promise<Map<LiveEndpoint, CheckId
     if (!first) continue;
     const agree = second && first.totals[measure] === second.totals[measure];
     const named = agree ? (['stats'] as const) : wrong(measure).map((party) => party.name);
-    // Of two that differ, nothing tells which of them is wrong.
+    // If two differ, it is unknown which of them is wrong.
     const names = against === 'export' ? [...named, against] : named;
     for (const name of names) faulty.set(name, totalsCheck(measure));
   }

@@ -3,7 +3,7 @@ import { type Bounds, boundsOf, isShort, shortBy } from './bounds.ts';
 import { type Accounts, all, type EndpointTimeline, grown, since, uncertain } from './endpoint-timeline.ts';
 import type { OwnCompletion } from './own-completions.ts';
 
-/** A stretch of the run: what was sent in it, and by how much an endpoint grew meanwhile. */
+/** A part of the run: its requests, and the growth of an endpoint meanwhile. */
 export interface Window {
   /** In words: `before the streams`. */
   name: string;
@@ -11,20 +11,20 @@ export interface Window {
   growth: Totals;
   bounds: Bounds;
   /**
-   * Of a window in which earlier completions may arrive late: those, and by how much they had shown when it began, in
-   * epoch milliseconds of the run's clock.
+   * For a window in which earlier completions may be counted: those, and their visible part when it began, in epoch
+   * milliseconds of the run's clock.
    */
   earlier?: { own: OwnCompletion[]; growth: Totals; at: number };
 }
 
-/** All that was sent, and by how much an endpoint grew since before the run. */
+/** All requests, and the growth of an endpoint since before the run. */
 export function wholeRun(accounts: Accounts, timeline: EndpointTimeline): Window {
   const own = all(accounts, timeline);
   return { name: WHOLE, own, growth: grown(timeline), bounds: boundsOf(own) };
 }
 const WHOLE = 'in the run';
 
-/** The windows of a timeline, the one that tells most first: the whole run where it is known what everything in it used. */
+/** The windows of a timeline, the most informative first: the whole run if all usage in it is known. */
 function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
   const { afterFirst, afterRun, afterStream, afterRound, before } = timeline;
   const window = (
@@ -54,14 +54,14 @@ function windowsOf(accounts: Accounts, timeline: EndpointTimeline): Window[] {
       }),
     ];
   const known = whole.own.every((own) => own.outcome === 'refused' || own.usage);
-  // Where every answer tells what it used, what was late in one window is found in the whole.
+  // If every completion reports its usage, the whole run includes what was delayed in one window.
   const parts = [...(first ?? []), ...(stream ?? []), ...(round ?? [])];
   return known ? [whole, ...parts] : [...parts, whole];
 }
 
 /**
- * The windows in which something is missing, with what. Where the whole can tell, what was late in a part has come when
- * the whole lacks less.
+ * The windows with missing usage. If the whole run is known, usage that was delayed in a part is not missing in the
+ * whole.
  */
 export function shortWindows(
   accounts: Accounts,
@@ -79,15 +79,15 @@ export function shortWindows(
   );
 }
 
-/** Whether something is missing anywhere, or may be. */
+/** Whether anything is missing, or may be. */
 export const windowsShort = (accounts: Accounts): boolean =>
   accounts.timelines.some(
     (timeline) => shortWindows(accounts, timeline).length > 0 || shortBehindEarly(accounts, timeline),
   );
 
 /**
- * Whether completions from before the first reading, counted after it, may hide that something is missing: a part of the run
- * lacks what the whole does not, or by requests just they and ours are in the growth, by tokens not.
+ * Whether earlier completions, counted after the first reading, may hide missing usage: a part of the run lacks
+ * usage that the whole does not.
  */
 export function shortBehindEarly(accounts: Accounts, timeline: EndpointTimeline): boolean {
   const early = uncertain(accounts, timeline).filter(({ outcome }) => outcome === 'success');
@@ -104,8 +104,8 @@ export function shortBehindEarly(accounts: Accounts, timeline: EndpointTimeline)
 }
 
 /**
- * The windows in which growth can be held against all that was sent, with what may be in the first one or not (`unsure`):
- * those in which every answer tells what it used.
+ * The windows in which growth is comparable with all requests, with those that the first one may include or not
+ * (`unsure`): windows in which every completion reports its usage.
  */
 export function closedWindows(
   accounts: Accounts,

@@ -2,10 +2,10 @@ import { isCaption } from './columns.ts';
 import type { Row } from './row.ts';
 import { place, type RowPlace, shown } from './rows.ts';
 
-/** So many rows with a name of the report alone may stand above the header. */
+/** Maximum number of caption rows before the header. */
 const MOST = 3;
 
-/** What stands above the header of an export: rows that hold a text in their first cell alone. */
+/** The caption of an export: rows with a text in their first cell only. */
 export class Captions {
   first: RowPlace | undefined;
   count = 0;
@@ -20,7 +20,7 @@ export class Captions {
     return true;
   }
 
-  /** What is wrong where the last one is not as wide as the row behind it. */
+  /** The error if the last one has another width than the next row. */
   narrower(next: Row): RowPlace | undefined {
     if (!this.first || this.#width === next.count) return undefined;
     return { ...this.first, what: `${this.#width} fields, and ${next.count} in the next row` };

@@ -19,8 +19,8 @@ const COLUMN_MEANINGS = [
 export type Meaning = (typeof COLUMN_MEANINGS)[number];
 
 /**
- * Titles, without case, spaces and signs, that mean a member beside its own name. Words that may as well stand for a
- * price (input, total) or for another count are not among them: such columns are found by what they add up to.
+ * Titles, without case, spaces and punctuation, that mean a member in addition to its own name. Ambiguous words
+ * (input, total) are excluded: such columns are identified by their sums.
  */
 const SYNONYMS: Record<Meaning, readonly string[]> = {
   id: ['recordid', 'usageid'],
@@ -45,14 +45,14 @@ const SYNONYMS: Record<Meaning, readonly string[]> = {
   created_at: ['createdat', 'created', 'recordedat', 'creationdate'],
 };
 
-/** Which column holds what, by index; and how it was found. */
+/** The meaning of each column, by index; and how it was identified. */
 export type Columns = Partial<Record<Meaning, number>>;
 
-/** A title that names money or a share means no member, whatever else is in it. */
+/** A title with money or a share means no member, whatever else it contains. */
 const bare = (title: string) =>
   /\p{Sc}|%|\b(cost|price|usd|eur)\b/iu.test(title) ? '' : title.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Columns by their titles: those that the user gave, then exact names, then synonyms. */
+/** Columns by their titles: configured ones, then exact names, then synonyms. */
 export function columnsByTitle(titles: readonly string[], given: UsageNames['columns'] = {}): Columns {
   const columns: Columns = {};
   const taken = new Set<number>();
@@ -73,7 +73,7 @@ export function columnsByTitle(titles: readonly string[], given: UsageNames['col
   return columns;
 }
 
-/** Columns whose titles are the members' own names in any spelling, and those that the user gave: no guesses. */
+/** Columns whose titles are the members' names in any spelling, and configured ones: no guesses. */
 export function columnsOwnNames(titles: readonly string[], given: UsageNames['columns'] = {}): Columns {
   const columns = columnsByTitle(titles, given);
   const sure = ([meaning, index]: [string, number]) =>
@@ -81,7 +81,7 @@ export function columnsOwnNames(titles: readonly string[], given: UsageNames['co
   return Object.fromEntries(Object.entries(columns).filter(sure));
 }
 
-/** Columns without titles, by the numbers that were given, the first being 1. */
+/** Columns without titles, by configured numbers, the first being 1. */
 export function columnsByNumber(width: number, given: UsageNames['columns'] = {}): Columns {
   const known = COLUMN_MEANINGS.map((meaning) => [meaning, Number(given[meaning] ?? 0) - 1] as const);
   return Object.fromEntries(
@@ -89,7 +89,7 @@ export function columnsByNumber(width: number, given: UsageNames['columns'] = {}
   );
 }
 
-/** Whether a first row is a header: it has titles that are known, or no number and no date, and no cell twice. */
+/** Whether a first row is a header: it has known titles, or no number and no date, and no duplicate cell. */
 export function looksLikeHeader(cells: readonly string[]): boolean {
   if (Object.keys(columnsByTitle(cells)).length > 1) return true;
   return (
@@ -99,16 +99,16 @@ export function looksLikeHeader(cells: readonly string[]): boolean {
   );
 }
 
-/** Whether a first row is the name of the report, in a row as wide as the others: a text, and nothing beside it. */
+/** Whether a first row is a caption as wide as the others: a text and empty cells. */
 export function isCaption([first = '', ...others]: readonly string[]): boolean {
   const isText = first.trim() !== '' && odd(first).value === undefined && instantOf(first) === undefined;
   return isText && others.length > 1 && others.every((cell) => cell.trim() === '');
 }
 
-/** Titles of a date that may as well be that of a weekday or of a name. */
+/** Titles of a date that may also be those of a weekday or of a name. */
 const VAGUE_DATES = ['day', 'period', 'usageday'];
 
-/** Whether the column that is taken for the date has to be looked at first. */
+/** Whether the possible date column has to be examined first. */
 export function isVague(
   titles: readonly string[],
   { date }: Columns,
@@ -124,7 +124,7 @@ export function integerColumns(sample: readonly (readonly string[])[], width: nu
   );
 }
 
-/** Index of the column whose cells are all dates; the one with fewer different cells when there are two. */
+/** Index of the column whose cells are all dates; the one with fewer distinct cells if there are two. */
 export function dateColumn(sample: readonly (readonly string[])[], width: number): number | undefined {
   const dates = shownColumns(sample, width).filter(
     (i) =>
@@ -135,7 +135,7 @@ export function dateColumn(sample: readonly (readonly string[])[], width: number
   return dates.sort((a, b) => variety(a) - variety(b) || a - b)[0];
 }
 
-/** Indices of the columns that every row of a sample shows: of an endless row it holds only the beginning. */
+/** Indices of the columns in every row of a sample: for an endless row only the first ones. */
 function shownColumns(sample: readonly (readonly string[])[], width: number): number[] {
   if (sample.length === 0) return [];
   const length = Math.min(width, ...sample.map((row) => row.length));

@@ -7,13 +7,13 @@ const DASH = 45;
 const T = 84;
 const SPACE = 32;
 
-/** Sums by day. Days in the usual form are told apart by their digits, without making a string of each cell. */
+/** Sums by day. Days in the usual format are compared by their digits, without creating a string per cell. */
 export class DayGroups {
-  /** By the day as it is written in the export. */
+  /** By the day in the export's spelling. */
   readonly byDay = new Map<string, RecordSum>();
   readonly #byDigits = new Map<number, RecordSum>();
 
-  /** The group of the day in a cell; undefined when there is no date in it. */
+  /** The group of a cell's day; undefined if it contains no date. */
   of(row: Row, column: number): RecordSum | undefined {
     const begin = row.starts[column]!;
     const digits = dayDigits(row.bytes, begin, row.ends[column]!);

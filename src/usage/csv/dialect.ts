@@ -1,13 +1,13 @@
-/** How a CSV text is written; found out from its first bytes. */
+/** The format of a CSV text; detected from its first bytes. */
 export interface Dialect {
-  /** By the name that the encoding standard gives it: `utf-8`, `utf-16le`, `windows-1252`. */
+  /** The name in the encoding standard: `utf-8`, `utf-16le`, `windows-1252`. */
   encoding: string;
   bom: boolean;
   /** A byte: comma, semicolon, tab or bar. */
   delimiter: number;
-  /** `CR` where no line feed ends the lines; `mixed`, known at the end, where some end with LF and others with CRLF. */
+  /** `CR` if no line feed ends the lines; `mixed`, known at the end, if some end with LF and others with CRLF. */
   newline: 'LF' | 'CRLF' | 'CR' | 'none' | 'mixed';
-  /** A first line that tells spreadsheets the delimiter. */
+  /** A first line that declares the delimiter for spreadsheets. */
   separatorLine: boolean;
   /** Bytes of the decoded text before the first row. */
   skip: number;
@@ -28,7 +28,7 @@ export function encodingOf(head: Uint8Array): { encoding: Dialect['encoding']; m
   return { encoding: 'utf-8', mark: 0 };
 }
 
-/** The dialect of UTF-8 bytes, from as many of the first ones as are at hand. */
+/** The dialect of UTF-8 bytes, from the available first ones. */
 export function dialectOf(head: Uint8Array): Omit<Dialect, 'encoding' | 'bom'> {
   const text = Buffer.from(head.subarray(0, 64)).toString('latin1');
   const told = /^sep=([,;\t|])(\r\n|\n|\r)/i.exec(text);

@@ -1,7 +1,7 @@
 import type { Row } from './row.ts';
 import { field } from './row.ts';
 
-/** The shape in which an integer is written. */
+/** The format of an integer. */
 export type Shape =
   | 'plain'
   | 'grouped'
@@ -11,7 +11,7 @@ export type Shape =
   | 'marked as text'
   | 'none';
 
-/** An integer cell: a number while it is safe, a bigint beyond; undefined when it is no integer. */
+/** An integer cell: a number while it is safe, a bigint beyond; undefined if it is not an integer. */
 export function integerAt(row: Row, i: number): number | bigint | undefined {
   const { bytes } = row;
   let at = row.starts[i]!;
@@ -35,13 +35,15 @@ export function integerAt(row: Row, i: number): number | bigint | undefined {
 
 const POWERS = Array.from({ length: 16 }, (_, i) => 10 ** i);
 
-/** Whether a value fills its cell: digits only, none too many. Tells most cells apart without looking at their text. */
+/**
+ * Whether a value fills its cell: digits only, and not too many. Classifies most cells without reading their text.
+ */
 export function fills(value: number | bigint, length: number): boolean {
   if (typeof value === 'bigint' || value < 0) return false;
   return length === 1 || (length < 16 && value >= POWERS[length - 1]!);
 }
 
-/** Reads an integer in whatever shape it is written, without losing a digit. */
+/** Reads an integer in any format, without losing a digit. */
 export function odd(text: string): { value: number | bigint | undefined; shape: Shape } {
   const trimmed = text.trim();
   const bare = trimmed.replace(/^'|^="?|"$/g, '');

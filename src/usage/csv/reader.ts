@@ -8,14 +8,14 @@ const CR = 13;
 const NOTHING = Buffer.alloc(0);
 const NO_PLACES = new Int32Array(0);
 const NO_FLAGS = new Uint8Array(0);
-/** How many bytes the dialect is found out from. */
+/** Bytes from which the dialect is detected. */
 const HEAD = 65_536;
-/** A row of more bytes than this is no row: a quote was never closed. */
+/** A longer row is not a row: a quote was never closed. */
 export const ROW_AT_MOST = 4 * 1024 * 1024;
 
 /**
- * Reads CSV (RFC 4180) from bytes that come in pieces of any size, and hands over row after row without making a
- * string of any. Strict where parsers forgive: what is irregular is kept, first of its kind, with its place.
+ * Reads CSV (RFC 4180) from bytes in pieces of any size, and passes on row after row without creating strings. It
+ * is strict where parsers are tolerant: the first irregularity of each kind is kept with its position.
  */
 export class CsvReader {
   dialect: Dialect | undefined;
@@ -23,7 +23,7 @@ export class CsvReader {
   rows = 0;
   blankLines = 0;
   anyQuoted = false;
-  /** Which line ends were seen: 1 for LF, 2 for CRLF. */
+  /** The line ends so far: 1 for LF, 2 for CRLF. */
   #ends = 0;
   readonly #onRow: (row: Row) => void;
   readonly #row: Row = {
@@ -36,20 +36,20 @@ export class CsvReader {
     index: 0,
   };
   #pending: Buffer = NOTHING;
-  /** What came since the last look. */
+  /** New bytes since the last scan. */
   #waiting: Buffer[] = [];
-  /** How many bytes to wait for before the next look. */
+  /** Bytes to wait for before the next scan. */
   #missing = HEAD;
   #base = 0;
-  /** 1 for bytes that end a field, or should not be in one. */
+  /** 1 for bytes that end a field, or are irregular in one. */
   readonly #stops = new Uint8Array(256);
   #lineEnd = LF;
-  /** Whether the last quoted field has doubled quotes in it. */
+  /** Whether the last quoted field contains doubled quotes. */
   #doubled = false;
   #decoder: InstanceType<typeof TextDecoder> | undefined;
   readonly #charset: string | undefined;
 
-  /** `charset` is the encoding that the text is said to be in, where that is none that its bytes tell. */
+  /** `charset` is the declared encoding, if the bytes do not show it. */
   constructor(onRow: (row: Row) => void, charset?: string) {
     this.#onRow = onRow;
     this.#charset = charset;
@@ -65,7 +65,7 @@ export class CsvReader {
     if (this.#missing > 0) return;
     this.#gather();
     this.#scan(false);
-    // A row that is not whole is looked at again from its beginning: not before it may be twice as long.
+    // An incomplete row is scanned again from its start only after its size may have doubled.
     this.#missing = Math.min(this.#pending.length, ROW_AT_MOST + 1 - this.#pending.length);
   }
 
@@ -75,7 +75,7 @@ export class CsvReader {
     this.#gather();
     this.#scan(true);
     if (this.#ends === 3) this.dialect!.newline = 'mixed';
-    // What was read is looked back at for as long as the run lasts: it need not hold room for its widest row.
+    // The results are used until the end of the run: they need not keep a buffer for the widest row.
     this.#pending = NOTHING;
     Object.assign(this.#row, { bytes: NOTHING, starts: NO_PLACES, ends: NO_PLACES, quoted: NO_FLAGS });
   }
@@ -102,7 +102,7 @@ export class CsvReader {
     for (const byte of [QUOTE, this.dialect.delimiter, this.#lineEnd]) this.#stops[byte] = 1;
   }
 
-  /** The loop that sees every byte of an export: what it needs lies in variables, and what is rare in methods. */
+  /** The loop over every byte of an export: its state is in local variables, and rare cases are in methods. */
   // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: a call for each field would double the time of an export
   #scan(last: boolean): void {
     if (!this.dialect) this.#begin();
@@ -118,7 +118,7 @@ export class CsvReader {
     let at = 0;
     let count = 0;
     while (at < length) {
-      // A place for the field, and for an empty one after it.
+      // A slot for the field, and for an empty one after it.
       if (count + 1 >= starts.length) ({ starts, ends, quoted } = this.#widened());
       if (bytes[at] === QUOTE) {
         const close = this.#closingQuote(at, last);
@@ -167,7 +167,7 @@ export class CsvReader {
     this.#rest(last, Math.min(begin, length), length);
   }
 
-  /** Where the quote that opens at a place is closed; -1 where that has not come yet. */
+  /** The position of a closing quote; -1 if it is not in the buffer yet. */
   #closingQuote(open: number, last: boolean): number {
     const bytes = this.#pending;
     this.anyQuoted = true;
@@ -182,7 +182,7 @@ export class CsvReader {
     }
   }
 
-  /** Where a quoted field ends: text after its closing quote is noted, and left out. */
+  /** The end of a quoted field: text after its closing quote is recorded and ignored. */
   #afterQuote(start: number): number {
     const bytes = this.#pending;
     const end = this.#lineEnd;
@@ -195,13 +195,13 @@ export class CsvReader {
     return at;
   }
 
-  /** Keeps what no row could be made of for the next piece; at the end it is a quote that was never closed. */
+  /** Keeps an incomplete row for the next piece; at the end it is an unclosed quote. */
   #rest(last: boolean, begin: number, length: number): void {
     if (begin < length && (last || length - begin > ROW_AT_MOST)) {
       this.#note('quote that is never closed', begin);
       begin = length;
     }
-    // Whole rows end between characters, so that a character cut by a piece is not taken for a broken one.
+    // Complete rows end between characters, so that a split character is not reported as broken.
     if (begin > 0 && !isUtf8(this.#pending.subarray(0, begin))) this.#note('bytes that are not text', 0);
     this.#base += begin;
     this.#pending = this.#pending.subarray(begin);
@@ -224,7 +224,7 @@ export class CsvReader {
     if (!this.irregular.has(kind)) this.irregular.set(kind, { kind, at: this.#base + at, row: this.rows });
   }
 
-  /** The row with twice the places. */
+  /** The row with twice the slots. */
   #widened(): Row {
     const row = this.#row;
     const size = row.starts.length * 2;

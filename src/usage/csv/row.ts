@@ -1,4 +1,4 @@
-/** One row, as places in the bytes; valid only during the call that hands it over. */
+/** One row, as positions in the bytes; valid only during the callback. */
 export interface Row {
   bytes: Buffer;
   /** How many fields there are. */
@@ -6,9 +6,9 @@ export interface Row {
   /** Byte offsets of each field's content; `ends` is exclusive. */
   starts: Int32Array;
   ends: Int32Array;
-  /** 1 for a field in quotes, 3 when there are doubled quotes in it. */
+  /** 1 for a quoted field, 3 if it contains doubled quotes. */
   quoted: Uint8Array;
-  /** Where the row begins in the decoded text, in bytes. */
+  /** Offset of the row in the decoded text, in bytes. */
   at: number;
   /** 0 for the first one. */
   index: number;
@@ -26,7 +26,7 @@ export interface Irregularity {
   row: number;
 }
 
-/** A field's content as text, doubled quotes undone. */
+/** A field's content as text, with doubled quotes undone. */
 export function field(row: Row, i: number): string {
   const text = row.bytes.toString('utf8', row.starts[i]!, row.ends[i]!);
   return row.quoted[i] === 3 ? text.replaceAll('""', '"') : text;

@@ -1,6 +1,6 @@
 import { field, type Row } from './row.ts';
 
-/** A row, and what is remarkable about it. */
+/** A row, and its special features. */
 export interface RowPlace {
   /** Row number as an editor shows it without line breaks in cells: the first is 1. */
   row: number;
@@ -9,7 +9,7 @@ export interface RowPlace {
   what: string;
 }
 
-/** Cells as texts; of a row without end only the first ones. */
+/** Cells as texts; of an endless row only the first ones. */
 export const texts = (row: Row): string[] =>
   Array.from({ length: Math.min(row.count, 2000) }, (_, i) => field(row, i));
 
@@ -24,13 +24,13 @@ export const place = (row: Row, what: string): RowPlace => ({ row: row.index + 1
 export const shown = (text: string): string =>
   JSON.stringify(text.length > 60 ? `${text.slice(0, 60)}…` : text);
 
-/** Day, month and year in any order, as people, spreadsheets and databases write them. */
+/** Day, month and year in any order, in formats of people, spreadsheets and databases. */
 const LOCAL = /^(\d{1,2}[./-]\d{1,2}[./-](\d{4}|\d{2})|\d{4}[./]\d{1,2}[./]\d{1,2})\.?(?!\d)/;
 
 /** A day of a spreadsheet, or seconds or milliseconds since 1970. */
 const COUNTED = /^\d{5}(\.\d+)?$|^1\d{9}(\d{3})?$/;
 
-/** Whether a text of a column of dates is a date in a form that is not ISO 8601. */
+/** Whether a text in a date column is a date in another format than ISO 8601. */
 export const instantIn = (text: string): boolean =>
   LOCAL.test(text) || COUNTED.test(text) || (!Number.isNaN(Date.parse(text)) && /\d/.test(text));
 
@@ -42,7 +42,7 @@ export function addsUp(input: number | bigint, output: number | bigint, total: n
   return BigInt(input) + BigInt(output) === BigInt(total);
 }
 
-/** A row that outlives the call that handed it over. */
+/** A row that outlives its callback. */
 export function copyOf(row: Row): Row {
   const from = row.starts[0]!;
   return {
@@ -54,10 +54,10 @@ export function copyOf(row: Row): Row {
   };
 }
 
-/** Bytes with which a formula begins: = + @ tab and carriage return. */
+/** Bytes that begin a formula: = + @ tab and carriage return. */
 const FORMULA = Uint8Array.from({ length: 65 }, (_, byte) => Number([61, 43, 64, 9, 13].includes(byte)));
 
-/** The first cell that a spreadsheet would run, or -1. */
+/** The first cell that a spreadsheet would execute, or -1. */
 export function formulaIn({ bytes, starts, ends, count }: Row): number {
   for (let i = 0; i < count; i++) {
     const first = bytes[starts[i]!]!;
@@ -66,6 +66,6 @@ export function formulaIn({ bytes, starts, ends, count }: Row): number {
   return -1;
 }
 
-/** Whether the cells of a last row, in one line, are totals: by a word for them, or nothing but numbers. */
+/** Whether a last row contains totals: by a word for them, or only numbers. */
 export const isTotals = (text: string): boolean =>
   /\b(totals?|sum|summe|gesamt|all)\b/i.test(text) || /^[\s|]*[\d\s|.,]+$/.test(text);

@@ -3,22 +3,24 @@ import type { Dialect } from './dialect.ts';
 import { ROW_AT_MOST } from './reader.ts';
 
 const CR = 13;
-/** What is gathered before rows are looked for, in characters. */
+/** Characters that are collected before rows are parsed. */
 const PIECE = 65_536;
-/** Of every so many rows the cells are compared, too. */
+/** The cells of every row with this interval are compared too. */
 const SAMPLED = 64;
 
-/** What a reader of CSV saw: enough to tell whether another one saw the same. */
+/** The result of a CSV reader: enough to compare it with another one. */
 export interface Seen {
   rows: number;
   fields: number;
   /** Of the cells of every 64th row, the first included. */
   digest: number;
-  /** True when a row had more characters than our own reader allows bytes: reading it further would only fill memory. */
+  /**
+   * True if a row had more characters than our own reader allows bytes: reading it further would only fill memory.
+   */
   lost?: true;
 }
 
-/** Counts a row that a reader saw, and of every 64th its cells, too. */
+/** Counts a row, and every 64th time its cells. */
 export function seeRow<R>(seen: Seen, fields: number, row: R, cells: (row: R) => Iterable<string>): void {
   if (seen.rows % SAMPLED === 0) seen.digest = folded(seen.digest, cells(row));
   seen.rows++;
@@ -38,16 +40,15 @@ function folded(digest: number, cells: Iterable<string>): number {
 const asTheyAre = (cells: readonly string[]) => cells;
 
 /**
- * Reads an export as people's tools do, with papaparse, beside our own reader. It is told the encoding and the delimiter;
- * the line end it finds out for itself, from the beginning. Bytes come in pieces of any size, and no row is kept.
- *
- * Our own reader stays because papaparse tells no offsets in bytes, forgives quotes that RFC 4180 does not allow without
- * saying so in every case (`"a" ,b`), and gathers a quote that is never closed without a bound.
+ * Reads an export as common tools do, with papaparse, in parallel to our own reader. It gets the encoding and the
+ * delimiter, and detects the line end itself. Bytes arrive in pieces of any size, and no row is kept. Our own
+ * reader is needed because papaparse provides no byte offsets, silently tolerates some invalid quotes (`"a" ,b`),
+ * and buffers an unclosed quote without a limit.
  */
 export class SecondReader {
   readonly seen: Seen = { rows: 0, fields: 0, digest: 0 };
   readonly #dialect: () => Dialect | undefined;
-  /** Pieces that came before the dialect was known. */
+  /** Pieces before the dialect was known. */
   #early: Uint8Array[] = [];
   #decoder: InstanceType<typeof TextDecoder> | undefined;
   #parser: InstanceType<typeof Papa.Parser> | undefined;
@@ -56,7 +57,7 @@ export class SecondReader {
   #text = '';
   #wanted = PIECE;
 
-  /** `dialect` tells what our own reader found out, as soon as it did. */
+  /** `dialect` returns the detected dialect as soon as it is known. */
   constructor(dialect: () => Dialect | undefined) {
     this.#dialect = dialect;
   }
@@ -91,9 +92,9 @@ export class SecondReader {
     if (!last && this.#text.length < this.#wanted) return;
     if (!this.#parser) {
       this.#text = this.#text.slice(this.#skip);
-      // Its types call the line end a text.
+      // Its types declare the line end as text.
       const { meta } = Papa.parse(this.#text, { delimiter: this.#delimiter, preview: 1 });
-      // A line feed ends a line whether a carriage return stands before it or not: ends of both kinds are no other rows.
+      // A line feed ends a line with or without a carriage return: mixed ends do not change rows.
       const newline = meta.linebreak === '\r' ? '\r' : '\n';
       this.#parser = new Papa.Parser({ delimiter: this.#delimiter, newline });
     }
@@ -107,13 +108,13 @@ export class SecondReader {
       this.seen.lost = true;
       this.#text = '';
     }
-    // A row that is not whole is looked at again from its beginning: not before it may be twice as long.
+    // An incomplete row is parsed again from its start only after its size may have doubled.
     this.#wanted = Math.max(PIECE, this.#text.length * 2);
   }
 
   #row(cells: string[]): void {
     const end = cells.length - 1;
-    // Where lines end in LF, a CR before it is part of the line end and not of the cell.
+    // If lines end in LF, a preceding CR belongs to the line end and not to the cell.
     const cell = cells[end]!;
     if (cell.charCodeAt(cell.length - 1) === CR) cells[end] = cell.slice(0, -1);
     if (end === 0 && cells[0] === '') return;

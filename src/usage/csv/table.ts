@@ -18,18 +18,19 @@ import { fills, integerAt, odd, type Shape } from './number.ts';
 import { CsvReader } from './reader.ts';
 import { field, type Irregularity, type Row } from './row.ts';
 import { addsUp, cellsOf, copyOf, formulaIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
+import { keepSaying } from './sayings.ts';
 import { type Seen, seeRow } from './second-reader.ts';
-import { totalsTaken } from './undated-totals.ts';
+import { withoutTotalRow } from './undated-totals.ts';
 
-/** Rows that are kept to find columns by their values, where titles do not tell. */
+/** Rows that are kept to identify columns by their values, if titles do not. */
 const SAMPLE = 50;
 
-/** What an export adds up to; its rows are not kept. */
+/** The sums of an export; its rows are not kept. */
 export class Table {
   header: string[] | undefined;
   columns: Columns = {};
   width = 0;
-  /** Sums of the columns that hold integers, by index; for columns that no title tells. */
+  /** Sums of the integer columns, by index; for columns that no title identifies. */
   readonly sums = new Map<number, ExactSum>();
   readonly sample: string[][] = [];
   readonly shapes = new Map<Shape, RowPlace>();
@@ -44,7 +45,7 @@ export class Table {
   totalsRow: RowPlace | undefined;
   /** What the reader saw, rows of totals and headers included. */
   readonly seen: Seen = { rows: 0, fields: 0, digest: 0 };
-  /** What the other reader saw; absent where none read along. */
+  /** The result of the other reader; absent if it was not used. */
   seenBySecond: Seen | undefined;
   readonly #reader: CsvReader;
   readonly #given: UsageNames['columns'];
@@ -53,20 +54,22 @@ export class Table {
   #measures: number[] = [];
   #tokensShown = false;
   #started = false;
-  /** The title of the date column may mean something else. */
+  /** The title of the date column is ambiguous. */
   #vague = false;
   #headerBytes: Buffer | undefined;
   readonly #days = new DayGroups();
-  /** Rows of an export that shows no date. */
+  /** Rows of an export without dates. */
   readonly #undated = new RecordSum();
-  /** A row without a date or of another width: a row of totals if it is the last one. */
+  /** Without a date or of another width: a totals row if it is the last one. */
   #odd: { place: RowPlace; ragged: boolean } | undefined;
   #oddCount = 0;
   readonly #samples: Row[] = [];
   /** The last of rows without dates. */
   #last: Row | undefined;
-  /** Rows that are records: no header, no totals. */
+  /** Rows of records: no header, no totals. */
   records = 0;
+  /** What the first rows with usage say of whom, when and how much. */
+  readonly sayings = new Set<string>();
 
   constructor(given?: UsageNames['columns'], charset?: string) {
     this.#given = given;
@@ -81,7 +84,7 @@ export class Table {
     this.#reader.end();
     if (!this.#started) this.#settleColumns();
     const undated = this.columns.date === undefined && this.#last;
-    const row = undated && totalsTaken(undated, this.#measures, this.#undated, this.sums);
+    const row = undated && withoutTotalRow(undated, this.#measures, this.#undated, this.sums);
     if (row) this.records--;
     this.totalsRow = row || undefined;
     if (this.#odd && isTotals(this.#odd.place.what)) this.totalsRow = this.#odd.place;
@@ -89,7 +92,7 @@ export class Table {
     return this;
   }
 
-  /** By the day as written in the date column. */
+  /** By the day in the date column's spelling. */
   get byDay(): ReadonlyMap<string, RecordSum> {
     return this.#days.byDay;
   }
@@ -99,7 +102,7 @@ export class Table {
     return mergedSums([this.#undated, ...this.byDay.values()]);
   }
 
-  /** How the text is written; undefined before enough of it came. */
+  /** The format of the text; undefined before enough of it arrived. */
   get dialectSoFar(): Dialect | undefined {
     return this.#reader.dialect;
   }
@@ -121,7 +124,7 @@ export class Table {
   }
 
   #take(row: Row): void {
-    // An empty cell alone in its row is what other readers call a blank line.
+    // A single empty cell in a row is a blank line for other readers.
     if (row.count > 1 || row.starts[0] !== row.ends[0]) seeRow(this.seen, row.count, row, cellsOf);
     if (row.index === this.captions.count) {
       const cells = texts(row);
@@ -151,11 +154,11 @@ export class Table {
     return this.columns.date !== undefined && MEASURES.every((m) => this.columns[m] !== undefined);
   }
 
-  /** Decides which columns are which, and takes the rows that waited for it. */
+  /** Identifies the columns, and takes the waiting rows. */
   #settleColumns(): void {
     this.#started = true;
     const sound = this.sample.filter((cells) => cells.length === this.width);
-    // A row of totals at the end of a short export would spoil the sample.
+    // A totals row at the end of a short export would distort the sample.
     const body = sound.length > 1 && this.sample.length < SAMPLE ? sound.slice(0, -1) : sound;
     const date = dateColumn(body, this.width);
     // A weekday has no digit.
@@ -191,10 +194,11 @@ export class Table {
     for (let i = 0; i < 4; i++) day.sums[i]!.add(this.#counts[i]!);
     for (const column of this.#numeric) addAt(this.sums, column, integerAt(row, column));
     this.#inspect(row);
+    keepSaying(this.sayings, row, this.columns, this.#counts);
     if (dateAt === undefined) this.#last = copyOf(row);
   }
 
-  /** Looks at a row's cells for what is only recorded, and at its arithmetic. */
+  /** Examines a row's cells for recorded features, and its arithmetic. */
   #inspect(row: Row): void {
     const [input, output, total] = this.#counts as [number | bigint, number | bigint, number | bigint];
     if (!this.notTheSum && this.#tokensShown && !addsUp(input, output, total)) {
@@ -205,14 +209,14 @@ export class Table {
     if (column >= 0) this.formula = place(row, `${shown(field(row, column))} in column ${column + 1}`);
   }
 
-  /** A cell that should hold a number and holds none adds nothing; an empty one, or a dash, stands for zero. */
+  /** A cell without a number adds nothing; an empty one, or a dash, is zero. */
   #noNumber(row: Row, column: number, measure: number): number {
     const text = field(row, column);
     if (!/^\s*[-–—]?\s*$/.test(text)) this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(text)}`);
     return 0;
   }
 
-  /** Notes the shape of a number that is not written in digits only. */
+  /** Records the format of a number that is not only digits. */
   #shape(row: Row, column: number, value: number | bigint): void {
     if (fills(value, row.ends[column]! - row.starts[column]!)) return;
     const text = field(row, column);
@@ -227,21 +231,18 @@ export class Table {
       return;
     }
     const ragged = row.count !== this.width;
-    const cells = texts(row).slice(0, 40);
-    this.#odd = { ragged, place: { ...place(row, cells.join(' | ')) } };
+    this.#odd = { ragged, place: place(row, texts(row).slice(0, 40).join(' | ')) };
     if (ragged) this.#oddCount = row.count;
   }
 
-  /** The row that was set aside was not the last one, or holds no totals: it is wrong. */
+  /** The row that was set aside was not the last one, or contains no totals: it is wrong. */
   #blame(): void {
     const odd = this.#odd;
     this.#odd = undefined;
     if (!odd) return;
     if (odd.ragged) {
-      this.ragged ??= {
-        ...odd.place,
-        what: `${this.#oddCount} fields, and ${this.width} in the first row`,
-      };
+      const what = `${this.#oddCount} fields, and ${this.width} in the first row`;
+      this.ragged ??= { ...odd.place, what };
     } else {
       this.unreadable ??= { ...odd.place, what: `no date in ${shown(odd.place.what)}` };
     }

@@ -1,13 +1,13 @@
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Answer } from './probe.ts';
 
-/** Before anything that bills. */
+/** Before any billed request. */
 export const EVER = '2000-01-01';
 
-/** Days: some services refuse to look back further. */
+/** Days: some services reject older dates. */
 export const LOOKING_BACK: readonly number[] = [360, 85, 50, 25, 12];
 
-/** A day of the recent past, which services know that look back only so far. */
+/** A recent day, for services that reject older dates. */
 export function recentDay({ exchange }: Answer): Day {
   return daysAfter(dayOf(exchange.startedAt), -3);
 }
@@ -15,14 +15,14 @@ export function recentDay({ exchange }: Answer): Day {
 /** A parameter that no service has. */
 export const NONSENSE = 'chatspec_no_such_parameter';
 
-/** What the search knows about the service before it looks for names. */
+/** The known facts about the service before the search for names. */
 export interface SearchBasis {
-  /** The answer without any parameter. */
+  /** The response without parameters. */
   base: Answer;
-  /** Whether a name that nobody knows is refused. */
+  /** Whether an unknown name is rejected. */
   refusesUnknown: boolean;
-  /** Records come in another order each time: then records that moved on show no offset. */
+  /** Records are returned in a random order: moved records then show no offset. */
   unsteady?: boolean;
-  /** Names that take a number, and no date. */
+  /** Names that accept a number and no date. */
   numbers?: Set<string>;
 }

@@ -11,10 +11,7 @@ const STYLES: readonly ((words: readonly string[]) => string)[] = [
   (words) => words.join('.'),
 ];
 
-/**
- * What services call these parameters, the usual words first. Start and end stand in pairs: whoever says `from` says
- * `to`.
- */
+/** Usual names of these parameters, the most frequent first. Start and end are pairs: `from` goes with `to`. */
 const WORDS: Record<Parameter, readonly string[]> = {
   start: [
     'start date',
@@ -129,18 +126,18 @@ const OTHERS: Partial<Record<Parameter, readonly string[]>> = {
   offset: ['page[offset]', '$skip'],
 };
 
-/** What services call an offset, and what others call a start date: only its effect tells which of them it is. */
+/** Names for an offset that may also be a start date: only the effect distinguishes them. */
 export const OFFSET_OR_DATE: readonly string[] = ['from', 'start', 'begin', 'after'];
 
 const capital = (word: string) => word[0]!.toUpperCase() + word.slice(1);
 
-/** The style that a found name shows, as an index into `STYLES`; undefined for single words in lower case. */
+/** The style of a found name, as an index into `STYLES`; undefined for single lower-case words. */
 function styleOf(name: string, parameter: Parameter): number | undefined {
   const matching = STYLES.map((join) => WORDS[parameter].map((w) => join(w.split(' '))).includes(name));
   return matching.filter(Boolean).length === 1 ? matching.indexOf(true) : undefined;
 }
 
-/** The names to try for a parameter, the likeliest first, given what was found for others. */
+/** The names to try for a parameter, the likeliest first, given other found names. */
 export function candidates(parameter: Parameter, found: UsageNames): string[] {
   const styles = STYLES.map((_, i) => i);
   for (const other of PARAMETERS) {
@@ -155,7 +152,7 @@ export function candidates(parameter: Parameter, found: UsageNames): string[] {
     const at = WORDS[partner].findIndex((w) => STYLES.some((join) => join(w.split(' ')) === known));
     if (at > 0) words.unshift(...words.splice(at, 1));
   }
-  // The likeliest word in the likeliest style first; a rarer word weighs less than a rarer style.
+  // The likeliest word in the likeliest style first; a rare word costs less than a rare style.
   const ranked = styles.flatMap((style, rank) =>
     words.map((w, index) => ({ name: STYLES[style]!(w.split(' ')), cost: index + 1.5 * rank })),
   );
@@ -165,7 +162,7 @@ export function candidates(parameter: Parameter, found: UsageNames): string[] {
     const at = (OTHERS[partner] ?? []).indexOf(known);
     if (at > 0) others.unshift(...others.splice(at, 1));
   }
-  // Whoever writes one name with brackets writes all so.
+  // A service that writes one name with brackets writes all so.
   const bracketed = PARAMETERS.some((other) => found[other]?.includes('['));
   names.splice(bracketed ? 0 : 12, 0, ...others);
   const taken = new Set(PARAMETERS.map((other) => found[other]));

@@ -12,35 +12,38 @@ export interface DayRange {
   end: Day;
 }
 
-/** What the stats answer only where dates are given, though all parameters are optional (4.2). */
+/** Requests that the stats answer only with dates, although all parameters are optional (4.2). */
 export interface Demanded {
-  /** The names of both dates, and how they are written. */
+  /** The names of both dates, and their format. */
   names: Pick<Names, 'start' | 'end' | 'dates'>;
-  /** The longest range that is answered. */
+  /** The longest accepted range. */
   range: DayRange;
-  /** What comes for it. */
+  /** Its response. */
   base: Answer;
 }
 
-/** Pairs of names that are tried, those in brackets among them, and how many of them with moments in place of days. */
+/**
+ * Number of pairs of names that are tried, including those in brackets, and how many of them with times instead of
+ * days.
+ */
 const PAIRS = 20;
 const PAIRS_WITH_MOMENTS = 4;
 
-/** Statuses by which a request without parameters may be refused for what it lacks: the others tell of something else. */
+/** Statuses for a missing parameter: others have another cause. */
 export function mayDemand({ response }: Exchange): boolean {
   const status = response?.status ?? 0;
   return status === 400 || status === 422 || status === 500;
 }
 
-/** A range that services know which look back only so far: the last days, and the next one, wherever it begins. */
+/** A range for services that accept recent dates only: the last days, and the next one. */
 export function lastDays(exchange: Exchange): DayRange {
   const today = dayOf(exchange.startedAt);
   return { start: daysAfter(today, -25), end: daysAfter(today, 1) };
 }
 
 /**
- * The dates that a refused request lacked, by the usual names or those that the user gave; undefined where no two of them
- * make a difference. From then on the prober sends them with every trial.
+ * The missing dates of a rejected request, by the usual or the configured names; undefined if no pair makes a
+ * difference. From then on the prober sends them with every trial.
  */
 export async function demandedDates(
   prober: Prober,
@@ -82,7 +85,7 @@ async function namesTaken(
   return undefined;
 }
 
-/** Whether it is these names that make the difference: without them, and with others, the refusal comes again. */
+/** Whether these names make the difference: without them, and with others, the rejection recurs. */
 async function isRefusedOtherwise(prober: Prober, { start, end }: DayRange): Promise<boolean> {
   const again = await prober.again([], 'records without parameters, once more');
   const others = [`${NONSENSE}_start`, `${NONSENSE}_end`] as const;

@@ -16,22 +16,22 @@ import { isMoved } from './search.ts';
 const NAMES = answerKey<Discovered>('usage/names');
 const namesKey = (value: string | undefined) => answerKey<void>(`usage/names/${value}`);
 
-/** What was found out about the usage endpoints' parameters. */
+/** The discovered parameters of the usage endpoints. */
 export interface Discovered extends Found {
-  /** Whether a name that nobody knows is refused rather than ignored. */
+  /** Whether an unknown name is rejected rather than ignored. */
   unknownNames: 'ignored' | 'refused';
-  /** Whether the ids of records stay the same between two answers. */
+  /** Whether the ids of records stay the same between two responses. */
   stableIds: boolean;
-  /** The stats without any parameter, or with the dates without which they are refused. */
+  /** The stats without parameters, or with the required dates. */
   base: Exchange;
 }
 
-/** Trials in all; the contract does not show names, but finding them should not cost a service much. */
+/** Maximum number of trials: the contract does not show names, but the search should not cost a service much. */
 const TRIALS = 48;
 
 /**
- * What is looked for side by side afterwards, each with a share of the trials that are left: how dates are written shows in
- * the start.
+ * Parameters that are then searched concurrently, each with a share of the remaining trials: the start shows the
+ * date format.
  */
 const BESIDE: readonly (readonly [share: number, parameters: readonly Parameter[]])[] = [
   [0.4, ['start', 'end']],
@@ -40,7 +40,9 @@ const BESIDE: readonly (readonly [share: number, parameters: readonly Parameter[
   [0.2, ['source']],
 ];
 
-/** Names by effect (spec 4.2, 4.3), found out once a run. Rejects with `Inconclusive` only when nothing answers. */
+/**
+ * Names by effect (spec 4.2, 4.3), discovered once per run. Rejects with `Inconclusive` only if nothing answers.
+ */
 export function usageNames(context: CheckContext): Promise<Discovered> {
   return context.shared(NAMES, (ask) => discover(ask, context.settings.usageNames ?? {}));
 }
@@ -84,7 +86,7 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     const number = given.offset === undefined ? numbered(basis, found.names) : undefined;
     if (number !== undefined) found.names.offset ??= number;
   } else found.names.unfound = STATS_ARRAY;
-  // Filters may have an effect only beside dates.
+  // Filters may have an effect only with dates.
   const isFilterUnfound = FILTERS.some((parameter) => found.names[parameter] === undefined);
   const tellsLittle = base.good && (base.records.length < TELLS_LITTLE || isFilterUnfound);
   if (tellsLittle) await lookWide(stats, basis, given, found);
@@ -94,13 +96,13 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
     if (tellsLittle && missing.includes('start')) await lookWide(stats, basis, given, found);
   }
   for (const parameter of PARAMETERS) {
-    // What the user gave is a contract: without a better name it stands, and is judged.
+    // Configured names are kept unless a better one is found, and are judged.
     if (given[parameter] !== undefined) found.names[parameter] ??= given[parameter];
   }
   return { ...found, names: inOrder(found.names) };
 }
 
-/** Spec 4.3 points to 4.2: a name that has its effect on one endpoint is the name. */
+/** Spec 4.3 refers to 4.2: a name that has its effect on one endpoint is the name. */
 async function lookInSummary(
   ask: Requester,
   given: UsageNames,
@@ -116,8 +118,8 @@ async function lookInSummary(
 }
 
 /**
- * The one name that takes numbers, and dates in no form: that of an offset, where another one is the start. Records that come
- * in another order each time don't show it.
+ * The only name that accepts numbers, and dates in no form: an offset, if another one is the start. Records in a
+ * random order do not show it.
  */
 function numbered({ numbers }: SearchBasis, { start }: Names): string | undefined {
   const [name, ...others] = numbers ?? [];
@@ -126,13 +128,13 @@ function numbered({ numbers }: SearchBasis, { start }: Names): string | undefine
 
 const FILTERS = ['model', 'provider', 'source'] as const;
 
-/** Records of which so few come show little of pages and ranges. */
+/** So few records show little about pages and ranges. */
 const TELLS_LITTLE = 2;
 
-/** Trials for an offset beside a size. */
+/** Trials for an offset with a size. */
 const BESIDE_SIZE = 8;
 
-/** A service may leave out records only where a size is given as well: an offset that was not found alone is looked for so. */
+/** A service may skip records only with a size: an offset that was not found alone is searched so. */
 async function lookBesideSize(
   ask: Requester,
   basis: SearchBasis,
@@ -148,8 +150,8 @@ async function lookBesideSize(
 }
 
 /**
- * A default range may hold no usage, or only that of this run: what was not found in it is looked for in all of the past, or as
- * much of it as is shown, and what that does not show once more up to today: some services heed a filter beside both dates only.
+ * A default range may contain no usage, or only that of this run: missing names are searched in all of the past, or
+ * as much as is accepted, and the rest again up to today: some services apply a filter only with both dates.
  */
 async function lookWide(
   prober: Prober,
@@ -163,7 +165,7 @@ async function lookWide(
     if (names.start === undefined || isAllFound(names) || prober.left <= 0) return;
     const from: Pair = [names.start, dateText(names, day)];
     const refused = await lookIn(prober, basis, given, found, [from], `records from ${day} on`);
-    // Only a start that is refused leaves open what a later one brings.
+    // If a start is rejected, a later one may still be accepted.
     if (refused) continue;
     if (names.end === undefined || isAllFound(names) || prober.left <= 0) return;
     const until: Pair = [names.end, dateText(names, today)];
@@ -177,7 +179,7 @@ type Pair = readonly [name: string, value: string];
 const unfound = (names: Names) => ORDER.filter((parameter) => names[parameter] === undefined);
 const isAllFound = (names: Names) => unfound(names).length === 0;
 
-/** Looks for what was not found in the records that come beside `fixed`, if any; whether these were refused. */
+/** Searches missing names in the records with `fixed`, if any; returns whether these were rejected. */
 async function lookIn(
   prober: Prober,
   basis: SearchBasis,

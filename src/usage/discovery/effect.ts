@@ -4,7 +4,7 @@ import type { RawRecord } from '../walk/page.ts';
 import type { Answer } from './probe.ts';
 
 /** A value whose effect only the right meaning of a parameter explains. */
-export const TELLING: Record<Parameter, string> = {
+export const DISTINCTIVE_VALUES: Record<Parameter, string> = {
   start: '2199-01-01',
   end: '1971-01-01',
   model: 'chatspec-unknown-model',
@@ -14,7 +14,7 @@ export const TELLING: Record<Parameter, string> = {
   offset: '1',
 };
 
-/** A value that no parameter of this kind can have; filters by name have none. */
+/** An invalid value for this kind of parameter; filters by name have none. */
 export const SENSELESS: Partial<Record<Parameter, string>> = {
   start: 'not-a-date',
   end: 'not-a-date',
@@ -22,7 +22,7 @@ export const SENSELESS: Partial<Record<Parameter, string>> = {
   offset: 'abc',
 };
 
-/** Whether the answer to a telling value is what this meaning, and no other, makes of the answer without it. */
+/** Whether the response to a characteristic value is what only this meaning makes of the response without it. */
 export function shows(parameter: Parameter, base: Answer, answer: Answer): boolean {
   if (!answer.good) return answer.refused;
   switch (parameter) {
@@ -37,16 +37,16 @@ export function shows(parameter: Parameter, base: Answer, answer: Answer): boole
   }
 }
 
-/** Whether two answers show the same record, with the same counts; ids and times of creation may be made anew each time. */
+/** Whether two responses show the same record, with the same counts; ids and creation times may be generated. */
 export function sameRecord(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
   return a !== undefined && b !== undefined && essence(a) === essence(b);
 }
 
-/** Whether an answer shows the record of another one, wherever it stands. */
+/** Whether a response shows the record of another one, at any position. */
 export const showsRecord = (records: readonly RawRecord[], one: RawRecord): boolean =>
   records.some((other) => sameRecord(other, one));
 
-/** Whether two answers show the record of the same thing, which may have grown in between. */
+/** Whether two responses show the same record, which may have grown in between. */
 export function alike(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   if (typeof a.id === 'string' && a.id === b.id) return true;
@@ -55,15 +55,15 @@ export function alike(a: RawRecord | undefined, b: RawRecord | undefined): boole
 
 const ABOUT = ['user_id', 'email', 'model', 'model_provider', 'source', 'date'] as const;
 
-/** What a record is about and what it counts. Its other members say nothing of the usage, and may be made anew. */
-export const TOLD = [...ABOUT, ...MEASURES] as const;
+/** The key and counts of a record. Its other members are irrelevant to usage, and may be generated. */
+export const COMPARED_MEMBERS = [...ABOUT, ...MEASURES] as const;
 
 function essence(record: RawRecord): string {
-  const members = TOLD.map((m) => record[m]);
+  const members = COMPARED_MEMBERS.map((m) => record[m]);
   return JSON.stringify(members, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
 }
 
-/** Whether ids are there, differ, and are the same in both answers. */
+/** Whether ids are present, distinct, and the same in both responses. */
 export function idsAreStable(a: readonly RawRecord[], b: readonly RawRecord[]): boolean {
   const ids = a.map((r) => r.id);
   if (!ids.every((id) => typeof id === 'string') || new Set(ids).size !== ids.length) return false;

@@ -2,18 +2,18 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import type { Names, Parameter } from '../endpoints.ts';
 import { recentDay, type SearchBasis } from './basis.ts';
-import { shows, TELLING } from './effect.ts';
+import { DISTINCTIVE_VALUES, shows } from './effect.ts';
 import type { Prober } from './probe.ts';
 import { search, takesNumbersOnly } from './search.ts';
 
-/** What is known of names so far. */
+/** The known names so far. */
 export interface Found {
   names: Names;
-  /** Names that the user gave and that have no effect, with the name that has it now, if any. */
+  /** Configured names without effect, with the name that has it now, if any. */
   drifted: { parameter: string; given: string; now: string | undefined; exchange: Exchange }[];
 }
 
-/** Looks for the names of parameters one after the other, as long as trials are left, and puts them into `found`. */
+/** Searches the names of parameters one after the other, as long as trials are left, and adds them to `found`. */
 export async function look(
   prober: Prober,
   basis: SearchBasis,
@@ -40,7 +40,7 @@ export async function look(
   await dates;
 }
 
-/** Whether a name that the user gave has its effect, and otherwise which one has. */
+/** Whether a configured name has its effect, and otherwise which one has. */
 async function lookAtGiven(
   prober: Prober,
   basis: SearchBasis,
@@ -48,10 +48,10 @@ async function lookAtGiven(
   name: string,
   found: Found,
 ): Promise<void> {
-  // Looked for once more, the name may have its effect now.
+  // On a second attempt, the name may have its effect.
   found.drifted = found.drifted.filter((drift) => drift.parameter !== parameter);
-  const answer = await prober.try([[name, TELLING[parameter]]], `the given name ${name}`);
-  // Where unknown names are refused, a refusal may be one of the name: a plainer value tells.
+  const answer = await prober.try([[name, DISTINCTIVE_VALUES[parameter]]], `the given name ${name}`);
+  // If unknown names are rejected, the name may be the cause of a rejection: a plainer value shows it.
   const isDoubted = answer.refused && basis.refusesUnknown;
   const plain = isDoubted && (await prober.try([[name, plainValue(parameter, basis)]], `${name}, plainly`));
   if (shows(parameter, basis.base, answer) && (!plain || plain.good)) {
@@ -59,20 +59,20 @@ async function lookAtGiven(
     return learnDates(prober, basis, parameter, name, answer.refused, found);
   }
   const now = await search(prober, parameter, basis, found.names);
-  // The user knows best where no other name is found and the value may be what is refused.
+  // The configured name is used if no other one is found and the value may be the cause.
   if (now !== undefined || !isDoubted)
     found.drifted.push({ parameter, given: name, now, exchange: answer.exchange });
   const held = now ?? (isDoubted ? name : undefined);
   if (held !== undefined) found.names[parameter] = held;
 }
 
-/** A value that nobody minds. */
+/** A harmless value. */
 function plainValue(parameter: Parameter, { base }: SearchBasis): string {
   if (parameter === 'start' || parameter === 'end') return recentDay(base);
-  return parameter === 'limit' ? '10' : TELLING[parameter];
+  return parameter === 'limit' ? '10' : DISTINCTIVE_VALUES[parameter];
 }
 
-/** The name of a date. One that refuses every date and takes a number is that of something else. */
+/** The name of a date. A name that rejects every date and accepts a number means something else. */
 async function searchDate(
   prober: Prober,
   parameter: 'start' | 'end',
@@ -87,13 +87,13 @@ async function searchDate(
   }
 }
 
-/** Tries a date as people write it, while the name of the end is looked for. */
+/** Tries other date formats while the name of the end is searched. */
 async function tryDate(prober: Prober, basis: SearchBasis, name: string, found: Found): Promise<void> {
   const answer = await prober.try([[name, recentDay(basis.base)]], `a date for ${name}`);
   await learnDates(prober, basis, 'start', name, answer.refused, found);
 }
 
-/** Where a bare date is refused and a date-time is not, dates are written as date-times. */
+/** If a bare date is rejected and a date-time is not, dates are written as date-times. */
 async function learnDates(
   prober: Prober,
   { base }: SearchBasis,

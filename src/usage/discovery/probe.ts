@@ -5,23 +5,23 @@ import { STATS, usageRequest, withQuery } from '../endpoints.ts';
 import { summaryOf } from '../summary.ts';
 import { type RawRecord, recordsOf } from '../walk/page.ts';
 
-/** What one trial brought, as far as names are concerned. */
+/** The result of one trial, as far as names are concerned. */
 export interface Answer {
   exchange: Exchange;
-  /** A 4xx: something in the query was not liked. */
+  /** A 4xx: a part of the query was rejected. */
   refused: boolean;
-  /** A 2xx whose body could be read. */
+  /** A 2xx with a readable body. */
   good: boolean;
-  /** A good answer without any usage in it. */
+  /** A successful response without any usage. */
   nothing: boolean;
   /** Of the stats: the records. */
   records: RawRecord[];
 }
 
-/** A request that is too long for somebody on the way says nothing of the names in it. */
+/** An error about the request's length says nothing about its names. */
 const TOO_LONG = new Set([413, 414, 431]);
 
-/** Asks the same endpoint with different literal names and values, each once, and counts how often. */
+/** Requests the same endpoint with different literal names and values, each once, and counts the requests. */
 export class Prober {
   #left: number;
   readonly #ask: Requester;
@@ -36,12 +36,12 @@ export class Prober {
     this.#left = budget;
   }
 
-  /** How many trials are left. */
+  /** The number of remaining trials. */
   get left(): number {
     return this.#left;
   }
 
-  /** Another one with some of the trials, so that what is asked at the same time does not decide when these end. */
+  /** Another one with a share of the trials, so that concurrent searches do not compete for them. */
   apart(trials: number): Prober {
     this.#left -= trials;
     const other = new Prober(this.#ask, this.endpoint, trials);
@@ -49,7 +49,7 @@ export class Prober {
     return other;
   }
 
-  /** The answer to these names and values, asked for the first time or as it came then. */
+  /** The response to these names and values, requested now or earlier. */
   try(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
     const path = this.#path(pairs);
     const answer = this.#asked.get(path) ?? this.again(pairs, label);
@@ -57,7 +57,7 @@ export class Prober {
     return answer;
   }
 
-  /** The answer to these, where they were asked before. */
+  /** The response to these, if they were requested before. */
   known(pairs: readonly (readonly [string, string])[]): Promise<Answer> | undefined {
     return this.#asked.get(this.#path(pairs));
   }
@@ -66,17 +66,17 @@ export class Prober {
     return withQuery(this.endpoint, [...this.fixed, ...pairs]);
   }
 
-  /** Forgets what came: it was answered when there was other usage. */
+  /** Drops the results: the usage was different then. */
   forget(): void {
     this.#asked.clear();
   }
 
-  /** The same, asked for whatever came before. */
+  /** The same, requested again. */
   async again(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
     const exchange = await this.#ask.send(usageRequest(this.#path(pairs), label)).catch(begun);
     const status = exchange.response?.status ?? 0;
     const refused = status >= 400 && status < 500 && !TOO_LONG.has(status);
-    // A refusal costs a service little.
+    // A rejection costs a service little.
     this.#left -= refused ? 0.5 : 1;
     if (this.endpoint === STATS) {
       const records = recordsOf(exchange);
@@ -87,7 +87,7 @@ export class Prober {
   }
 }
 
-/** The last of answers whose bodies broke off alike: it shows no names, and is no reason not to look elsewhere. */
+/** The last of equally truncated responses: it shows no names, and does not end the search. */
 function begun(error: unknown): Exchange {
   const last = brokenOff(error);
   if (!last) throw error;

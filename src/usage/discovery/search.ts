@@ -4,10 +4,10 @@ import type { Parameter } from '../endpoints.ts';
 import type { RawRecord } from '../walk/page.ts';
 import { EVER, NONSENSE, recentDay, type SearchBasis } from './basis.ts';
 import { candidates, OFFSET_OR_DATE } from './candidates.ts';
-import { alike, SENSELESS, shows, TELLING } from './effect.ts';
+import { alike, DISTINCTIVE_VALUES, SENSELESS, shows } from './effect.ts';
 import type { Answer, Prober } from './probe.ts';
 
-/** The name that has the effect of `parameter`, or whose senseless values are refused; undefined when none has. */
+/** The name with the effect of `parameter`, or with rejected invalid values; undefined if there is none. */
 export async function search(
   prober: Prober,
   parameter: Parameter,
@@ -24,20 +24,20 @@ export async function search(
     const again = await prober.again([], 'records without parameters, once more');
     const stands = again.records.length === basis.base.records.length && !isMoved(basis.base, again);
     if (!again.good || stands) return name;
-    // Records came or moved meanwhile, as this run's own do: what was seen may be no effect.
+    // Records were added or moved meanwhile, as this run's own are: the observation may not be an effect.
     prober.forget();
     basis.base = again;
   }
   return undefined;
 }
 
-/** So often at most is an offset looked for among records that move. */
+/** Maximum attempts to find an offset among moving records. */
 const TIMES = 3;
 
-/** Of fewer records each one that comes looks like an offset. */
+/** Among fewer records each new one looks like an offset. */
 const SURE = 5;
 
-/** Whether any record stands elsewhere in another answer, so that one that moved on shows no offset. */
+/** Whether any record has another position in another response, so that a moved one shows no offset. */
 export const isMoved = ({ records }: Answer, other: Answer): boolean =>
   records.some((record, i) => !alike(record, other.records[i]));
 
@@ -50,13 +50,13 @@ async function searchNames(
   const names = candidates(parameter, found).filter((name) => !basis.numbers?.has(name));
   if (basis.refusesUnknown) return searchOneByOne(prober, parameter, names, basis);
   if (parameter === 'start' && basis.base.nothing) {
-    // A default range without usage: an early start is what brings some.
+    // A default range without usage: an early start returns some.
     const early = await searchTogether(prober, names, parameter, EVER, (a) => a.good && !a.nothing);
-    // Usage that shows late would look the same: the effect is the name's only while nothing comes without it.
+    // Delayed usage would look the same: the effect is the name's only if nothing is returned without it.
     const again = await withoutEffect(prober, early !== undefined);
     if (early !== undefined && again.nothing) return early;
     if (again.good) {
-      // What came before there was any usage says nothing beside it.
+      // Responses from before there was any usage are not comparable.
       if (!again.nothing) prober.forget();
       basis.base = again;
     }
@@ -65,13 +65,13 @@ async function searchNames(
   const counted = parameter === 'limit' || parameter === 'offset';
   const likely = counted ? await searchByValue(prober, parameter, names, basis) : names;
   return (
-    (await searchTogether(prober, likely, parameter, TELLING[parameter], (a) =>
+    (await searchTogether(prober, likely, parameter, DISTINCTIVE_VALUES[parameter], (a) =>
       shows(parameter, basis.base, a),
     )) ?? (await searchBySense(prober, names, parameter))
   );
 }
 
-/** What comes without any effect, asked for once more: also by a name that nobody has, as answers may be remembered. */
+/** The response without any effect, requested again: also with an unknown name, since responses may be cached. */
 async function withoutEffect(prober: Prober, isDoubted: boolean): Promise<Answer> {
   const again = await prober.again([], 'records without parameters, once more');
   if (!isDoubted || !again.nothing) return again;
@@ -80,8 +80,8 @@ async function withoutEffect(prober: Prober, isDoubted: boolean): Promise<Answer
 }
 
 /**
- * Numbers tell by themselves whose they are: each name gets another one, and what comes shows which was heeded. Leaves
- * the names that had the number that shows; all of them when none does.
+ * Numbers identify names: each name gets another one, and the response shows which was used. Leaves the names with
+ * that number; all of them if none was used.
  */
 async function searchByValue(
   prober: Prober,
@@ -91,7 +91,10 @@ async function searchByValue(
 ): Promise<readonly string[]> {
   const different = base.records.length - 1;
   if (different < 4) return names;
-  const first = await prober.try([[names[0]!, TELLING[parameter]]], `${names[0]} for ${parameter}`);
+  const first = await prober.try(
+    [[names[0]!, DISTINCTIVE_VALUES[parameter]]],
+    `${names[0]} for ${parameter}`,
+  );
   if (shows(parameter, base, first)) return names.slice(0, 1);
   const value = (i: number) => 1 + (i % different);
   const pairs = names.map((name, i) => [name, String(value(i))] as const);
@@ -107,9 +110,9 @@ async function searchByValue(
 }
 
 /**
- * An offset under a name that may be that of a date: that a number is refused says nothing of it, that one record less comes
- * does. It is also one that takes a number and no date, whatever comes of it: a name that refuses anything is known. Where
- * unknown names are ignored, what is called "after" may be a cursor, which takes numbers too.
+ * An offset with a name that may be that of a date: a rejected number proves nothing, but one record less does. It
+ * is also a name that accepts a number and no date, whatever the response: a name that rejects anything is known.
+ * If unknown names are ignored, "after" may be a cursor, which accepts numbers too.
  */
 async function searchByEffect(
   prober: Prober,
@@ -121,7 +124,7 @@ async function searchByEffect(
   const taken = Object.values(found);
   for (const name of OFFSET_OR_DATE.filter((one) => !taken.includes(one))) {
     if (prober.left <= 0) return undefined;
-    const answer = await prober.try([[name, TELLING.offset]], `${name} for offset`);
+    const answer = await prober.try([[name, DISTINCTIVE_VALUES.offset]], `${name} for offset`);
     if (!answer.good) continue;
     if (shows('offset', base, answer)) return name;
     const isDoubted = !refusesUnknown && (name === 'after' || (await takesMoments(prober, basis, name)));
@@ -130,22 +133,22 @@ async function searchByEffect(
   return undefined;
 }
 
-/** Whether a number could be a moment in seconds: of the first ones nothing is left out, and of one to come nothing is there. */
+/** Whether a number could be a time in seconds: the first ones skip nothing, and a future one returns nothing. */
 async function takesMoments(prober: Prober, { base }: SearchBasis, name: string): Promise<boolean> {
   const early = await prober.try([[name, '3']], `a moment of 1970 for ${name}`);
   if (!early.good || !alike(early.records[0], base.records[0])) return false;
   return (await prober.try([[name, '7258118400']], `a moment to come for ${name}`)).nothing;
 }
 
-/** Whether a name that was found by what it refuses takes numbers, and dates in no form: then it is not that of a date. */
+/** Whether a name that was found by its rejections accepts numbers, and dates in no form: it is then not a date. */
 export async function takesNumbersOnly(
   prober: Prober,
   { base }: SearchBasis,
   name: string,
   parameter: 'start' | 'end',
 ): Promise<boolean> {
-  // The date that found it was taken: it takes dates.
-  if ((await prober.known([[name, TELLING[parameter]]]))?.good) return false;
+  // The date that found it was accepted: it accepts dates.
+  if ((await prober.known([[name, DISTINCTIVE_VALUES[parameter]]]))?.good) return false;
   const day = recentDay(base);
   for (const text of [day, `${day}T00:00:00Z`]) {
     const answer = await prober.try([[name, text]], `a date for ${name}`);
@@ -154,7 +157,7 @@ export async function takesNumbersOnly(
   return (await prober.try([[name, '1']], `a number for ${name}`)).good;
 }
 
-/** Where unknown names are refused, the name is the one that is taken. */
+/** If unknown names are rejected, the accepted name is the right one. */
 async function searchOneByOne(
   prober: Prober,
   parameter: Parameter,
@@ -164,7 +167,7 @@ async function searchOneByOne(
   const { records } = basis.base;
   const day = writtenDay(String(records[0]?.date)) ?? recentDay(basis.base);
   const value: Record<Parameter, string> = {
-    ...TELLING,
+    ...DISTINCTIVE_VALUES,
     start: day,
     end: day,
     model: plainest(records, 'model') ?? 'gpt',
@@ -173,7 +176,7 @@ async function searchOneByOne(
   };
   const attempts = names.slice(0, 20).map((name) => [name, value[parameter]] as const);
   if (parameter === 'start' || parameter === 'end') {
-    // A service may take nothing but date-times.
+    // A service may accept only date-times.
     attempts.push(...names.slice(0, 4).map((name) => [name, `${day}T00:00:00Z`] as const));
   }
   for (const [name, text] of attempts) {
@@ -184,15 +187,15 @@ async function searchOneByOne(
   return undefined;
 }
 
-/** A value that records have, one without anything that a service may stumble over where there is one. */
+/** An existing value, preferably without special characters. */
 function plainest(records: readonly RawRecord[], member: string): string | undefined {
   const values = records.map((record) => record[member]).filter((value) => typeof value === 'string');
   return values.find((value) => /^[\w.-]+$/.test(value)) ?? values[0];
 }
 
 /**
- * Where unknown names are ignored, many can be tried in one request: the likeliest alone, then all others together,
- * and halves of those while the effect is there.
+ * If unknown names are ignored, many can be tried in one request: the likeliest alone, then all others together,
+ * and halves of those while the effect is visible.
  */
 async function searchTogether(
   prober: Prober,
@@ -223,7 +226,7 @@ async function searchTogether(
   return group.length === 1 ? group[0] : undefined;
 }
 
-/** A name without effect is still the name when what cannot be its value is refused. */
+/** A name without effect is still the name if an invalid value is rejected. */
 async function searchBySense(
   prober: Prober,
   names: readonly string[],

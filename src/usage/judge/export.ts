@@ -2,15 +2,15 @@ import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Columns } from '../csv/columns.ts';
+import { exportTotal } from '../csv/columns-by-value.ts';
+import { type Export, notCsv } from '../csv/export.ts';
 import { ROW_AT_MOST } from '../csv/reader.ts';
 import type { RowPlace } from '../csv/rows.ts';
 import type { Table } from '../csv/table.ts';
-import { type Export, notCsv } from '../export.ts';
 import { inWords, MEASURES } from '../measures.ts';
-import { exportTotal } from '../reconcile/columns-by-value.ts';
 import { breach, quoted, unanswered } from './finding.ts';
 
-/** An export, read unless it is no CSV at all. */
+/** An export, read unless it is not CSV. */
 export interface MaybeCsv {
   exchange: Exchange;
   table: Table | undefined;
@@ -24,7 +24,7 @@ const at = (
 ): Finding[] =>
   row ? [breach(exchange, `body, row ${row.row}, byte ${row.at}`, expected, row.what, as)] : [];
 
-/** 4.4: CSV as RFC 4180 has it, with the same number of fields in every row. */
+/** 4.4: CSV according to RFC 4180, with the same number of fields in every row. */
 export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
   if (!table) {
     const expected = 'status 200 with CSV';
@@ -56,8 +56,8 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
 };
 
 /**
- * The readers that people have see the same rows as ours. Only where the form of the export is not broken: what is broken
- * is told by `isCsv`, and readers differ there.
+ * Common readers see the same rows as ours. Only for a valid export: `isCsv` reports violations, and readers differ
+ * there.
  */
 export const readAlike: Judge<Export> = ({ exchange, table }) => {
   const { seen, seenBySecond: other, irregular, ragged } = table;
@@ -89,7 +89,7 @@ export const oneHeader: Judge<Export> = ({ exchange, table }) => {
   return at(exchange, table.repeatedHeader, 'one header, in the first row');
 };
 
-/** An export of a time without usage has no rows, and is no trouble: without a table the service failed over it. */
+/** An export of a range without usage has no rows and is no error. */
 export const noRows: Judge<MaybeCsv> = ({ exchange, table }) => {
   if (!table) {
     const actual = `status ${exchange.response?.status}`;
@@ -99,14 +99,14 @@ export const noRows: Judge<MaybeCsv> = ({ exchange, table }) => {
   return [breach(exchange, 'body', 'no rows for a range before all records', `${table.records} rows`)];
 };
 
-/** The same where exports are no sound CSV: what has no title, or counts nothing, may be no row of usage. */
+/** The same if exports are not valid CSV: untitled or uncounted rows may not be usage. */
 export const noCountedRows: Judge<MaybeCsv> = (found) => {
   const { table } = found;
   const isCounted = table?.header !== undefined && MEASURES.some((m) => table.all.totals[m] > 0n);
   return !table || isCounted ? noRows(found) : [];
 };
 
-/** How many rows an export has beside how many records its range may have. */
+/** The number of an export's rows, and the possible numbers of records in its range. */
 export interface Rows extends Export {
   allowed: readonly number[];
 }
@@ -116,19 +116,19 @@ export const rowPerRecord: Judge<Rows> = ({ exchange, table, allowed }) => {
   return [breach(exchange, 'body', `${allowed[0]} rows, one per record`, `${table.records} rows`)];
 };
 
-/** Exports of two ranges that meet, beside that of their union. */
+/** Exports of two adjacent ranges, and that of their union. */
 export interface ExportHalves {
   union: Export;
   first: Export;
-  /** From the day after the first part, from its last day, and from the day before that, as far as they were asked for. */
+  /** From the day after the first part, from its last day, and from the day before that, as far as requested. */
   seconds: readonly Export[];
   /** The columns of the four counts, by title or by value. */
   columns: Columns;
-  /** One row stands for several records: rows are not counted then. */
+  /** One row aggregates several records: rows are not counted then. */
   aggregates: boolean;
 }
 
-/** The rows of the parts are those of the whole, and so are their sums; of an export that aggregates, the sums alone. */
+/** The rows of the parts are those of the whole, and so are their sums; for an aggregated export, the sums only. */
 export const exportsAddUp: DoubtingJudge<ExportHalves> = ({ union, first, seconds, columns, aggregates }) => {
   type Count = readonly [what: string, of: (one: Export) => bigint | undefined];
   const sums = MEASURES.map((m): Count => [inWords(m), ({ table }) => exportTotal(table, columns, m)]);

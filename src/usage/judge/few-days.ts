@@ -3,7 +3,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { inWords, MEASURES, type Totals } from '../measures.ts';
 import { breach } from './finding.ts';
 
-/** What an endpoint counts of a few closed days for one key, beside what the records of each organization come to. */
+/** The usage of a few closed days that an endpoint shows one key, and the sums of each organization's records. */
 export interface FewDays {
   exchange: Exchange;
   endpoint: 'summary' | 'export';
@@ -18,7 +18,7 @@ export interface FewDays {
 /** Sums that agree by chance agree in one measure, not in all of them. */
 const ENOUGH = 3;
 
-/** A short range, too, counts the usage of the key's organization alone: not what both have together, to the token. */
+/** A short range, too, counts only the usage of the key's organization, not exactly that of both together. */
 export const ownFewDays: Judge<FewDays> = ({ exchange, endpoint, range, shown, own, strange }) => {
   const known = MEASURES.filter((m) => shown[m] !== undefined);
   const measure = known[0];

@@ -7,7 +7,7 @@ import type { UsageEndpoint } from '../endpoints.ts';
 export const quoted = (text: string): string =>
   JSON.stringify(text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
-/** What came instead of what was asked for: the beginning of a body. */
+/** The actual response: the start of a body. */
 export function bodyBegins({ response }: Exchange): string {
   return `a body that starts with ${quoted(new TextDecoder().decode(response?.body.bytes.subarray(0, 60)))}`;
 }
@@ -27,8 +27,8 @@ export function breach(
 }
 
 /**
- * Rejects a redirect, with `Inconclusive`: behind it the endpoint itself said nothing, and that there is one is told where
- * its path is judged.
+ * Rejects a redirect, with `Inconclusive`: the endpoint itself did not respond, and the check of its path reports
+ * the redirect.
  */
 export function expectNoRedirect(exchange: Exchange, endpoint: UsageEndpoint): void {
   const status = exchange.response?.status ?? 0;
@@ -37,8 +37,8 @@ export function expectNoRedirect(exchange: Exchange, endpoint: UsageEndpoint): v
 }
 
 /**
- * Why an answer is none that could be read as 200: its status, or a body that breaks off every time. A redirect is rejected
- * with `Inconclusive`.
+ * Why a response cannot be read as 200: its status, or a body that is always truncated. A redirect is rejected with
+ * `Inconclusive`.
  */
 export function unanswered(
   exchange: Exchange,
@@ -53,7 +53,7 @@ export function unanswered(
   return breach(exchange, 'status', expected, `status ${status ?? 'none'}`);
 }
 
-/** Whether the service declined to answer: a 4xx, or a redirect, which is told elsewhere. */
+/** Whether the service rejected the request: a 4xx, or a redirect, which another check reports. */
 export function isRefusal(exchange: Exchange): boolean {
   const status = exchange.response?.status ?? 0;
   return status >= 300 && status < 500;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { Aggregate } from '../aggregate.ts';
+import { readRecord, sayingOf } from '../walk/record.ts';
 import { COUNTED, type Counts, ownCounts, ownWhenFiltered } from './foreign.ts';
 
 /** Records of users, each of one kind: so many tokens and one request. */
@@ -67,8 +68,9 @@ test.each([
   const found = ownWhenFiltered({
     exchange: exchange(),
     asked: 'by the source "api"',
-    organizations,
+    records: organizations.map((org_id) => ({ org_id })),
     strange: ['ours'],
+    sayings: new Set(),
     whose: 'ours',
   });
   expect(found.map(({ place }) => place)).toEqual(places);
@@ -79,9 +81,38 @@ test('where the other key asked just before, that is shown too', () => {
     exchange: exchange({ id: 'e2' }),
     earlier: exchange({ id: 'e1' }),
     asked: 'for two days that our key asked for just before',
-    organizations: ['ours'],
+    records: [{ org_id: 'ours' }],
     strange: ['ours'],
+    sayings: new Set(),
     whose: 'ours',
   });
   expect(found!.exchanges).toEqual(['e2', 'e1']);
+});
+
+const record = (tokens: number) => ({
+  user_id: 'u',
+  org_id: 'theirs',
+  model: 'm',
+  source: 'api',
+  input_tokens: tokens,
+  output_tokens: 1,
+  total_tokens: tokens + 1,
+  total_requests: 1,
+  date: '2026-01-05T00:00:00Z',
+});
+
+test.each([
+  ['three records that say what ours do', [7, 8, 9], ['body /0']],
+  ['two, as a user of both organizations may have', [7, 8], []],
+])('without dates another organization sees %s, by another org_id', (_, tokens, places) => {
+  const records = tokens.map(record);
+  const found = ownWhenFiltered({
+    exchange: exchange(),
+    asked: 'without dates',
+    records,
+    strange: ['ours'],
+    sayings: new Set(records.map((one) => sayingOf(readRecord(one)!))),
+    whose: 'ours',
+  });
+  expect(found.map(({ place }) => place)).toEqual(places);
 });

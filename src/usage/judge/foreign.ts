@@ -1,9 +1,12 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
+import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
+import type { RawRecord } from '../walk/page.ts';
+import { readRecord, sayingOf } from '../walk/record.ts';
 import { breach, quoted } from './finding.ts';
 
-/** Members of 2.9 beside the four sums that tell of an organization. The days of a range are those of nobody. */
+/** Members of 2.9 in addition to the four sums that depend on the organization. The days of a range do not. */
 export const COUNTED = [
   'unique_users',
   'unique_models',
@@ -14,7 +17,7 @@ export const COUNTED = [
 export type Counted = (typeof COUNTED)[number];
 export type Counts = Partial<Record<Counted, bigint>>;
 
-/** What another organization's summary counts of closed days, and ours. */
+/** The counts in another organization's summary of closed days, and in ours. */
 export interface ForeignCounts {
   exchange: Exchange;
   shown: Counts;
@@ -22,11 +25,11 @@ export interface ForeignCounts {
   /** Honest readings of the records of each. */
   theirs: readonly [Aggregate, ...Aggregate[]];
   ours: readonly [Aggregate, ...Aggregate[]];
-  /** What the records of both can be counted by. */
+  /** The members that the records of both can be counted by. */
   members: readonly Counted[];
 }
 
-/** What a member may be for these records. */
+/** The possible values of a member for these records. */
 function valuesOf(aggregate: Aggregate, member: Counted): bigint[] {
   const bySource = (source: string) => {
     const { totals } = aggregate.of((kind) => kind.source === source);
@@ -47,12 +50,12 @@ function valuesOf(aggregate: Aggregate, member: Counted): bigint[] {
   }
 }
 
-/** From here on two numbers are not the same by chance. */
+/** Two numbers above this are not equal by chance. */
 const TELLING = 1_000n;
 
 /**
- * No count of another organization's summary is ours, or that of both: where ours is what our records say, theirs is not
- * what theirs say, and ours explains it. A single small count may be ours by chance: it only warns.
+ * No count of another organization's summary is ours, or that of both: ours agrees with our records, theirs does
+ * not agree with theirs, and ours explains it. A single small count may agree by chance: it only warns.
  */
 export const ownCounts: Judge<ForeignCounts> = ({ exchange, shown, own, theirs, ours, members }) => {
   const together = mergedAggregates([theirs[0], ours[0]]);
@@ -73,33 +76,44 @@ export const ownCounts: Judge<ForeignCounts> = ({ exchange, shown, own, theirs, 
   return [breach(exchange, `body /${member}`, expected, actual, sure ? undefined : 'warn')];
 };
 
-/** Records that a key is shown in one of many ways. */
+/** Records that agree in all that they say, from which on it is no chance. */
+export const COMMON = 3;
+
+/** Records that a key gets for one kind of query. */
 export interface ForeignPage {
   exchange: Exchange;
-  /** The same for the other key, just before, where that may be why. */
+  /** The same for the other key, just before, if that may be the cause. */
   earlier?: Exchange;
-  /** How they were asked for, in words: `by the model "m"`, `without dates`. */
+  /** The query, in words: `by the model "m"`, `without dates`. */
   asked: string;
-  /** The org_ids that came. */
-  organizations: readonly unknown[];
-  /** Those that the other key alone may see, and whose that is. */
+  /** The returned records. */
+  records: readonly RawRecord[];
+  /** Those that only the other key may see, and their owner. */
   strange: readonly string[];
+  /** What records say that it is shown, and that the key is not shown of closed days. */
+  sayings: ReadonlySet<string>;
   whose: 'ours' | "the other organization's";
 }
 
-/** However they are asked for, no record of one organization is shown to another. */
+/** For any query, no record of one organization is shown to another. */
 export function ownWhenFiltered({
   exchange,
   earlier,
   asked,
-  organizations,
+  records,
   strange,
+  sayings,
   whose,
 }: ForeignPage): Finding[] {
-  const at = organizations.findIndex((id) => strange.includes(id as string));
-  if (at === -1) return [];
+  const named = records.findIndex(({ org_id }) => strange.includes(org_id as string));
+  const told = records.map((raw) => readRecord(raw)).map((record) => record && sayingOf(record));
+  const common = told.filter((saying) => saying !== undefined && sayings.has(saying));
+  if (named === -1 && common.length < COMMON) return [];
   const key = whose === 'ours' ? "the other organization's key" : 'our key';
   const expected = `no record of ${whose === 'ours' ? 'our organization' : 'the other organization'} ${asked} for ${key}`;
   const seen = earlier ? ([exchange, earlier] as const) : exchange;
-  return [breach(seen, `body /${at}/org_id`, expected, quoted(organizations[at] as string))];
+  if (named >= 0)
+    return [breach(seen, `body /${named}/org_id`, expected, quoted(String(records[named]!.org_id)))];
+  const actual = `${counted(common.length, 'record')} with the same user, model, date and counts for both keys`;
+  return [breach(seen, `body /${told.indexOf(common[0])}`, expected, actual)];
 }

@@ -1,15 +1,15 @@
 import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { dated, fitting } from '../closed-history.ts';
 import { MEASURES } from '../measures.ts';
 import type { HistoryTotals, Place } from '../walk/history-totals.ts';
 import { STATS_SCHEMA } from '../walk/page.ts';
+import { dated, fitting } from '../walk/usable-records.ts';
 import { breach, quoted } from './finding.ts';
 
 const at = (place: Place | undefined, expected: string, as?: Finding['as']): Finding[] =>
   place ? [breach(place.exchange, `body ${place.at}`, expected, place.what, as)] : [];
 
-/** Every record fits section 2.8; null for an optional member is lesser. */
+/** Every record matches section 2.8; null for an optional member is less severe. */
 export const fitsSchema: Judge<HistoryTotals> = (history) => {
   const { violation, nullMember } = history;
   if (violation) {
@@ -19,7 +19,9 @@ export const fitsSchema: Judge<HistoryTotals> = (history) => {
   return at(nullMember, 'optional members omitted instead of null', 'warn');
 };
 
-/** A count below 0 is one whatever the others are; where some can't be read, it is not known that there is none. */
+/**
+ * A negative count counts whatever the others are; if some are unreadable, the absence of negative ones is unknown.
+ */
 export const notNegative: Judge<HistoryTotals> = (history) => {
   const { negative } = history;
   if (negative) return [breach(negative.exchange, memberOf(negative), 'counts of 0 or more', negative.what)];
@@ -27,13 +29,13 @@ export const notNegative: Judge<HistoryTotals> = (history) => {
   return [];
 };
 
-/** The place of the member whose name begins the words. */
+/** The position of the member whose name begins the words. */
 const memberOf = ({ at, what }: Place): string => `body ${at}/${what.split(' ', 1)[0]}`;
 
 export const totalsAreSums: Judge<HistoryTotals> = (history) =>
   at(history.notTheSum, 'total_tokens = input_tokens + output_tokens');
 
-/** An e-mail member is an address; whether the address exists is nobody's to say. */
+/** An email member is an address; whether the address exists is not checked. */
 export const hasAddress: Judge<HistoryTotals> = ({ noAddress }) =>
   noAddress
     ? [breach(noAddress.exchange, `body ${noAddress.at}/email`, 'an e-mail address', noAddress.what)]
@@ -57,13 +59,13 @@ export const oneOrganization: DoubtingJudge<HistoryTotals> = (history) => {
   return at({ ...second[1], what: `another org_id, ${quoted(second[0])}` }, 'one org_id in all records');
 };
 
-/** Records that come without dates, beside those of closed days, of which the org_id is known. */
+/** Records without dates, compared with those of closed days, whose org_id is known. */
 export interface Undated {
   plain: HistoryTotals;
   dated: HistoryTotals;
 }
 
-/** No record without dates has an org_id that those of closed days do not have. */
+/** No record without dates has another org_id than those of closed days. */
 export const sameOrganization: Judge<Undated> = ({ plain, dated: { organizations: known } }) => {
   if (known.size !== 1 || plain.misfits.has('org_id')) return [];
   const other = [...plain.organizations].find(([id]) => !known.has(id));

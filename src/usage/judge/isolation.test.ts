@@ -3,7 +3,15 @@ import { exchange } from '../../testing/exchange.ts';
 import type { Totals } from '../measures.ts';
 import { RecordSum } from '../record-sum.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
-import { apart, keyDecides, type Named, oursIn, ownOnly, ownUndated, ownUndatedSums } from './isolation.ts';
+import {
+  keyDecides,
+  type Named,
+  organizationsAreSeparate,
+  oursIn,
+  ownOnly,
+  ownUndated,
+  ownUndatedSums,
+} from './isolation.ts';
 
 const sums = (input: bigint, output: bigint, requests: bigint): Totals => ({
   input_tokens: input,
@@ -79,12 +87,19 @@ const rows = (...parts: readonly (readonly [each: number, tokens: number])[]) =>
   for (const sum of byDay.values())
     for (const [each, tokens] of parts)
       for (let i = 0; i < each; i++) sum.add(`${tokens}`, [tokens, 1, tokens + 1, 1]);
-  return { byDay };
+  return { byDay, sayings: new Set<string>() };
 };
+const saying = (...sayings: string[]) => ({ ...rows([9, 5]), sayings: new Set(sayings) });
 
 test.each([
   ['our own rows', rows([3, 100]), 'held'],
-  ['no rows', { byDay: new Map() }, 'held'],
+  ['no rows', { byDay: new Map(), sayings: new Set<string>() }, 'held'],
+  [
+    'three rows of theirs beside many others',
+    saying('a', 'b', 'c', 'x'),
+    '3 rows that the other organization',
+  ],
+  ['rows that both organizations have', saying('a', 'b', 'both'), 'held'],
   ['more rows of ours than with dates', rows([5, 100]), 'held'],
   ['both rows', rows([3, 100], [2, 7]), 'rows of 3 days are the sum of both organizations'],
 ])('an export without dates has %s', (_, plain, expected) => {
@@ -92,8 +107,8 @@ test.each([
     exchange: exchange(),
     asked: 'without dates',
     plain,
-    own: rows([3, 100]),
-    others: rows([2, 7]),
+    own: { ...rows([3, 100]), sayings: new Set(['both']) },
+    others: { ...rows([2, 7]), sayings: new Set(['a', 'b', 'c', 'both']) },
   });
   if (expected === 'held') expect(found).toBeUndefined();
   else expect(found?.actual).toContain(expected);
@@ -162,7 +177,7 @@ test.each([
   ['records that say the same under another organization', seen('b', 'u', [5, 6, 7, 9]), 'same user, model'],
   ['the organization of the other', seen('a', 'v', [1, 2, 3, 4]), 'for both keys'],
 ])('two organizations are apart: %s', (_, others, expected) => {
-  const [found] = apart({ own: seen('a', 'u', [5, 6, 7, 8]), others, sums: undefined });
+  const [found] = organizationsAreSeparate({ own: seen('a', 'u', [5, 6, 7, 8]), others, sums: undefined });
   if (expected === 'held') expect(found).toBeUndefined();
   else expect(found?.actual).toContain(expected);
 });
@@ -170,5 +185,5 @@ test.each([
 test('a canary that runs in both organizations is no record that both see', () => {
   const canary = [3, 3, 3, 3, 3, 3];
   const [own, others] = [seen('a', 'u', [...canary, 5]), seen('b', 'u', [...canary, 9])];
-  expect(apart({ own, others, sums: undefined })).toEqual([]);
+  expect(organizationsAreSeparate({ own, others, sums: undefined })).toEqual([]);
 });

@@ -5,20 +5,18 @@ import type { Table } from '../csv/table.ts';
 import { inWords, MEASURES, type Measure, plus, same, type Totals } from '../measures.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach, quoted } from './finding.ts';
+import { COMMON } from './foreign.ts';
 
-/** What two organizations see of the same closed days. */
-export interface Apart {
+/** The same closed days as seen by two organizations. */
+export interface TwoOrganizations {
   own: HistoryTotals;
   others: HistoryTotals;
-  /** What the summary tells both, where the records are the same. */
+  /** The summaries for both keys, if the records are the same. */
   sums: { own: Partial<Totals>; theirs: Partial<Totals> } | undefined;
 }
 
-/** Records that agree in all that they say, each with counts of its own, from which they are taken for the same ones. */
-const COMMON = 3;
-
-/** No organization and no record is seen by both keys, whatever organization records name. */
-export const apart: Judge<Apart> = ({ own, others, sums }) => {
+/** No organization and no record is visible to both keys, whatever organization records name. */
+export const organizationsAreSeparate: Judge<TwoOrganizations> = ({ own, others, sums }) => {
   const exchanges = [...others.pages, ...own.pages] as [Exchange, ...Exchange[]];
   const shared = [...others.organizations.keys()].find((org) => own.organizations.has(org));
   if (own.all.sameRecords(others.all)) {
@@ -48,7 +46,7 @@ export const apart: Judge<Apart> = ({ own, others, sums }) => {
     ];
   }
   const common = [...others.sayings].filter(([saying]) => own.sayings.has(saying));
-  // A canary that runs in both organizations every day takes as much in each, and the same each day.
+  // A daily canary in both organizations has the same usage in each, and the same each day.
   if (new Set(common.map(([saying]) => saying.slice(saying.lastIndexOf(']')))).size >= COMMON) {
     const actual = `${counted(common.length, 'record')} with the same user, model, date and counts for both keys`;
     return [breach(exchanges, `body ${common[0]![1].at}`, 'no record visible to both keys', actual)];
@@ -64,14 +62,14 @@ export const apart: Judge<Apart> = ({ own, others, sums }) => {
   ];
 };
 
-/** Whether a measure is told to both. */
+/** Whether both keys get the same measure. */
 const told = (own: Partial<Totals>, measure: Measure, theirs: Partial<Totals>): boolean =>
   own[measure] !== undefined && theirs[measure] !== undefined;
 
-/** What another organization's key is told in sums, beside its own records and ours. */
+/** The sums for another organization's key, with its own records and ours. */
 export interface Foreign {
   exchange: Exchange;
-  /** Where the records were shown that the sums are held against. */
+  /** The exchanges with the records for the comparison. */
   pages: readonly Exchange[];
   endpoint: 'summary' | 'export';
   shown: Partial<Totals>;
@@ -80,7 +78,7 @@ export interface Foreign {
   own: Totals;
 }
 
-/** Every measure that is shown has to be the other organization's own: one that is excuses no other. */
+/** Every shown measure has to be the other organization's own: one correct measure does not excuse others. */
 export const ownOnly: Judge<Foreign> = (foreign) => {
   const { exchange, pages, endpoint, shown, allowed } = foreign;
   const known = MEASURES.filter((m) => shown[m] !== undefined);
@@ -92,7 +90,7 @@ export const ownOnly: Judge<Foreign> = (foreign) => {
   return [breach([exchange, ...pages.slice(0, 1)], 'body', wanted, actual)];
 };
 
-/** The sums that are ours, or ours and theirs: what else is not the sum of their records may be the records' fault. */
+/** The sums that are ours, or those of both: other differences from their records may be the records' fault. */
 export const oursIn = (foreign: Foreign): Measure[] => {
   const { shown, allowed, own } = foreign;
   return notTheirs(foreign).filter(
@@ -103,18 +101,18 @@ export const oursIn = (foreign: Foreign): Measure[] => {
 const notTheirs = ({ shown, allowed }: Foreign): Measure[] =>
   MEASURES.filter((m) => shown[m] !== undefined && allowed.every((totals) => totals[m] !== shown[m]));
 
-/** What our key is told in sums while another organization is named, beside what it is told without that. */
+/** The sums for our key when another organization is named, and without that. */
 export interface Named {
   exchange: Exchange;
   endpoint: 'summary' | 'export';
-  /** Undefined where the request was refused, which is right too. */
+  /** Undefined if the request was rejected, which is correct too. */
   shown: Partial<Totals> | undefined;
   plain: Partial<Totals>;
   /** The other organization's sums, in each reading of the range. */
   others: readonly Totals[];
 }
 
-/** Whose usage is shown follows from the key. Nothing at all is a way of refusing; what fits nothing is undecided. */
+/** The key determines whose usage is shown. No usage is a way of rejecting; other values are inconclusive. */
 export const keyDecides: Judge<Named> = ({ exchange, endpoint, shown, plain, others }) => {
   const changed = MEASURES.filter((m) => shown?.[m] !== undefined && plain[m] !== undefined).filter(
     (m) => shown![m] !== plain[m],
@@ -124,7 +122,7 @@ export const keyDecides: Judge<Named> = ({ exchange, endpoint, shown, plain, oth
     changed.filter(
       (m) => reading[m] !== 0n && (shown![m] === reading[m] || shown![m] === reading[m] + plain[m]!),
     );
-  // One sum of several may be that of another reading by chance.
+  // One of several sums may agree with another reading by chance.
   const [theirs] = others.map(counted).find((found, i) => found.length >= (i === 0 ? 1 : 2)) ?? [];
   const measure = theirs ?? changed[0]!;
   const actual = `${shown![measure]} ${inWords(measure)} in the ${endpoint}${theirs ? ', which include the other organization' : ''}`;
@@ -132,21 +130,27 @@ export const keyDecides: Judge<Named> = ({ exchange, endpoint, shown, plain, oth
   return [breach(exchange, 'body', expected, actual, theirs ? undefined : 'inconclusive')];
 };
 
-/** The export without dates, or with one of them, beside what each of two organizations is shown of closed days. */
+/** The export without dates, or with one of them, and the records of closed days for each of two organizations. */
 export interface UndatedRows {
   exchange: Exchange;
-  /** What was asked for, in words. */
+  /** The request, in words. */
   asked: string;
-  plain: Pick<Table, 'byDay'>;
-  own: Pick<Table, 'byDay'>;
-  others: Pick<Table, 'byDay'>;
+  plain: Pick<Table, 'byDay' | 'sayings'>;
+  own: Pick<Table, 'byDay' | 'sayings'>;
+  others: Pick<Table, 'byDay' | 'sayings'>;
 }
 
 /**
- * Without dates no day comes to what both organizations have on it together. Days are compared in rows, tokens and
- * requests, all exactly; one day may be chance, unless there is no other.
+ * Without dates no rows of the other organization come, and no day has exactly the usage of both. Days are compared in
+ * rows, tokens and requests; one day may agree by chance, unless there is no other.
  */
 export const ownUndated: Judge<UndatedRows> = ({ exchange, asked, plain, own, others }) => {
+  const expected = `only rows of the key's organization, ${asked} too`;
+  const strange = [...others.sayings].filter((s) => plain.sayings.has(s) && !own.sayings.has(s));
+  if (strange.length >= COMMON) {
+    const actual = `${counted(strange.length, 'row')} that the other organization's key is shown, too`;
+    return [breach(exchange, 'body', expected, actual)];
+  }
   const shared = [...others.byDay].filter(([, theirs]) => theirs.totals.total_tokens > 0n);
   const mixed = shared.filter(([day, theirs]) => {
     const [shown, ours] = [plain.byDay.get(day), own.byDay.get(day)];
@@ -156,20 +160,20 @@ export const ownUndated: Judge<UndatedRows> = ({ exchange, asked, plain, own, ot
   });
   if (mixed.length < Math.min(2, shared.length) || mixed.length === 0) return [];
   const actual = `rows of ${counted(mixed.length, 'day')} are the sum of both organizations, for example ${mixed[0]![0]}`;
-  return [breach(exchange, 'body', `only rows of the key's organization, ${asked} too`, actual)];
+  return [breach(exchange, 'body', expected, actual)];
 };
 
-/** What the summary tells both keys without dates, or with one of them, beside what it tells them of all time. */
+/** The summaries for both keys without dates, or with one of them, and those of all time. */
 export interface UndatedSums {
   exchange: Exchange;
-  /** What was asked for, in words. */
+  /** The request, in words. */
   asked: string;
   shown: Partial<Totals>;
   /** The same request with the other organization's key. */
   others: { exchange: Exchange; shown: Partial<Totals> };
-  /** Their records of closed days come to the same sums, as those of two copies of one data set do: so may all others. */
+  /** Their records of closed days have the same sums, as copies of one data set do: so may all others. */
   twins: boolean;
-  /** The sums of all days for each key; undefined where nobody may look back so far. */
+  /** The sums of all days for each key; undefined if such old dates are rejected. */
   ever: { exchanges: readonly Exchange[]; own: Partial<Totals>; theirs: Partial<Totals> } | undefined;
 }
 
@@ -177,8 +181,8 @@ export interface UndatedSums {
 const ENOUGH = 3;
 
 /**
- * Two organizations that see different records are not told the same sums, and none is told what both have together. All
- * measures have to agree to the token, since nobody knows which days count where a date is missing.
+ * Two organizations with different records do not get the same sums, and none gets the sum of both. All measures
+ * have to agree exactly, since without a date the counted days are unknown.
  */
 export const ownUndatedSums: Judge<UndatedSums> = ({ exchange, asked, shown, others, twins, ever }) => {
   const expected = `only the usage of the key's organization, ${asked}`;

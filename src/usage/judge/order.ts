@@ -2,7 +2,7 @@ import { instantOf } from '../days.ts';
 import type { Page } from '../walk/page.ts';
 import type { RecordsTable } from './table.ts';
 
-/** In which order records come, as far as their dates tell. */
+/** The order of records, as far as their dates show. */
 export function orderOfRecords({ records }: Page): string {
   const instants = records.map((r) => instantOf(String(r.date)) ?? 0);
   const rising = instants.every((at, i) => i === 0 || at >= instants[i - 1]!);

@@ -22,7 +22,7 @@ export const isArray: Judge<Exchange> = (exchange) => {
   return [breach(exchange, 'body', 'a JSON array of records', actual)];
 };
 
-/** The answer, unless it declines: what is declined is left open, and nothing can be seen in it. */
+/** The response, unless it is a rejection, which is allowed and shows nothing. */
 export function unlessDeclined(exchange: Exchange): Exchange | NotApplicable {
   if (!isRefusal(exchange)) return exchange;
   return new NotApplicable(
@@ -30,20 +30,23 @@ export function unlessDeclined(exchange: Exchange): Exchange | NotApplicable {
   );
 }
 
-/** A good answer is an array whatever was asked for, an empty one too. A refusal is left open; a server error is not. */
+/**
+ * A successful response is an array for any query, possibly an empty one. A rejection is allowed; a server error is
+ * not.
+ */
 export const isArrayOrRefusal: Judge<Exchange> = (exchange) => (isRefusal(exchange) ? [] : isArray(exchange));
 
-/** A page for which a size was asked, and what follows it. */
+/** A page with a requested size, and the records after it. */
 export interface Sized {
   size: number;
   page: Page;
-  /** The record right after the page, where one was looked for. */
+  /** The record right after the page, if it was requested. */
   next: Page | undefined;
-  /** Other stats come as a list, so that these have to. */
+  /** Other stats are lists, so these have to be lists too. */
   mustBeList?: boolean;
 }
 
-/** A page brings as many records as were asked for, as long as there are more; a single one in a list, too. */
+/** A page has as many records as were requested, as long as there are more; a single one is in a list, too. */
 export const honoursSize: Judge<Sized> = ({ size, page, next, mustBeList = false }) => {
   const came = page.records.length;
   if (mustBeList && page.exchange.response && !isRecordList(page.exchange)) {
@@ -59,7 +62,7 @@ export const honoursSize: Judge<Sized> = ({ size, page, next, mustBeList = false
     : [];
 };
 
-/** What a range brings, beside a record in it that the stats show without dates. */
+/** The records of a range, and a record in it that the stats show without dates. */
 export interface KnownRange {
   exchange: Exchange;
   base: Exchange;
@@ -67,7 +70,7 @@ export interface KnownRange {
   known: UsageRecord | undefined;
 }
 
-/** A range that holds a record that is shown elsewhere brings records. A refusal is left open. */
+/** A range with a record that is shown elsewhere returns records. A rejection is allowed. */
 export const bringsRecords: Judge<KnownRange> = ({ exchange, base, range, known }) =>
   known === undefined || recordsOf(exchange)?.length !== 0
     ? []
@@ -80,19 +83,18 @@ export const bringsRecords: Judge<KnownRange> = ({ exchange, base, range, known 
         ),
       ];
 
-/** What an offset brings that leaves out all records. */
+/** The response to an offset that skips all records. */
 export interface AtEnd {
   exchange: Exchange;
   offset: number;
-  /** The records that came nevertheless, and the last ones of the list, from an offset before the end. */
+  /** The unexpected records, and the last ones of the list, from an offset before the end. */
   came?: readonly RawRecord[];
   last?: Page & { from: number };
 }
 
 /**
- * Leaving out all records leaves none, which is no error: a walk through full pages ends there. It is not said with which
- * status parameters are invalid, so a refusal is no more than a warning. A record that was left out may not come; others may
- * be new.
+ * Skipping all records leaves none, which is no error: a walk through full pages ends there. The status for invalid
+ * parameters is open, so a rejection is only a warning. A skipped record must not be returned; others may be new.
  */
 export const endsQuietly: Judge<AtEnd | undefined> = (asked) => {
   if (!asked) return [];
@@ -107,20 +109,20 @@ export const endsQuietly: Judge<AtEnd | undefined> = (asked) => {
   return [breach([exchange, last.exchange], 'body', expected, actual)];
 };
 
-/** Records that were asked for under a condition. */
+/** Records of a query with a condition. */
 export interface Filtered {
   page: Page;
-  /** What was asked for, in words. */
+  /** The query, in words. */
   asked: string;
   holds(record: UsageRecord): boolean;
-  /** How many records there must be, at least and at most. */
+  /** Minimum and maximum number of records. */
   count: { least: number; most: number };
 }
 
 /** Only matching records, and as many as a page must have of them. */
 export const onlyMatching: Judge<Filtered> = ({ page, asked, holds, count }) => {
   const wrong = page.records.findIndex((raw) => {
-    // Counts that can't be read are another check's: which record it is stands there all the same.
+    // Another check reports unreadable counts; they do not prevent identifying the record.
     const record = readPartly(raw);
     const isKnown = record && !['model', 'source'].some((member) => record.lacking.includes(member));
     return isKnown && !holds(record);

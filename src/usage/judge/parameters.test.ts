@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { bringsUsage } from '../brings-usage.ts';
-import { heedsMoment, refusesAsUsual } from './parameters.ts';
+import { bringsUsage } from '../probes/brings-usage.ts';
+import { refusesAsUsual, respectsMoment } from './parameters.ts';
 
 const RECORD = { input_tokens: 3, output_tokens: 4, total_requests: 1 };
 
@@ -13,7 +13,14 @@ async function judged(moment: object, day: object) {
     day: await bringsUsage('stats', second, {}),
   };
   const value = '2199-01-01T00:00:00Z';
-  return heedsMoment({ exchange: first, day: second, brought, endpoint: 'stats', parameter: 'start', value });
+  return respectsMoment({
+    exchange: first,
+    day: second,
+    brought,
+    endpoint: 'stats',
+    parameter: 'start',
+    value,
+  });
 }
 
 test('a moment that brings what the day leaves out was ignored', async () => {

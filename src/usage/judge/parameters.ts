@@ -3,7 +3,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { UsageEndpoint } from '../endpoints.ts';
 import { breach, expectNoRedirect } from './finding.ts';
 
-/** A request with a parameter that can't be read. */
+/** A request with an unreadable parameter. */
 export interface BadParameter {
   exchange: Exchange;
   endpoint: UsageEndpoint;
@@ -11,22 +11,22 @@ export interface BadParameter {
   value: string;
 }
 
-/** 4.5: whether a value is valid or not, it makes no server error. All else is left open. */
-export const standsParameter: Judge<BadParameter> = (asked) =>
+/** 4.5: a value, valid or not, causes no server error. Everything else is open. */
+export const noServerErrorForParameter: Judge<BadParameter> = (asked) =>
   (asked.exchange.response?.status ?? 0) >= 500 ? refusesParameter(asked) : [];
 
-/** A bound that is written as a moment, and the same bound as a day: far from all records, or two around one of them. */
+/** A bound as a time, and the same bound as a day: far from all records, or two around one of them. */
 export interface MomentBound extends BadParameter {
   day: Exchange;
-  /** Which of them were answered, and brought any usage. */
+  /** Which of them were answered, and contained any usage. */
   brought: { moment: boolean; day: boolean };
 }
 
 /**
- * 4.2, 4.5: what a bound is written as is taken or refused, as the records' own dates are moments: where days leave
- * nothing to show and moments all, they were ignored; where it is the other way round, they were compared by their letters.
+ * 4.2, 4.5: a bound is accepted or rejected in any format, since the records' own dates have times. If days return
+ * nothing and times everything, times were ignored; in the opposite case, they were compared as strings.
  */
-export const heedsMoment: Judge<MomentBound> = ({ exchange, parameter, value, day, brought }) => {
+export const respectsMoment: Judge<MomentBound> = ({ exchange, parameter, value, day, brought }) => {
   const isAnswer = ({ response }: Exchange) => [200, 204].includes(response?.status ?? 0);
   if (!isAnswer(day) || !isAnswer(exchange) || brought.day === brought.moment) return [];
   const expected = 'a date-time is honored or rejected, as a date is';
@@ -36,7 +36,7 @@ export const heedsMoment: Judge<MomentBound> = ({ exchange, parameter, value, da
   return [breach([exchange, day], 'body', expected, actual, 'warn')];
 };
 
-/** 4.5: never a server error (that is a `must`); refused with any 4xx rather than ignored (a `should`). */
+/** 4.5: never a server error (a `must`); rejected with any 4xx rather than ignored (a `should`). */
 export const refusesParameter: Judge<BadParameter> = ({
   exchange,
   endpoint,
@@ -55,8 +55,8 @@ export const refusesParameter: Judge<BadParameter> = ({
 };
 
 /**
- * 4.5: what a usual client takes for Invalid Parameters is 400 or 422; of all refusals one finding. The contract does not show
- * the number.
+ * 4.5: a client expects 400 or 422 for invalid parameters; one finding for all rejections. The contract does not
+ * show the number.
  */
 export const refusesAsUsual: Judge<readonly Exchange[]> = (refusals) => {
   const odd = refusals.filter(({ response }) => ![400, 422].includes(response?.status ?? 0));

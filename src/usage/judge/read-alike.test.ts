@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { readExport } from '../export.ts';
+import { readExport } from '../csv/export.ts';
 import { readAlike } from './export.ts';
 
 const HEAD = 'date,model,input_tokens,output_tokens,total_tokens,total_requests';

@@ -3,7 +3,7 @@ import { exchange } from '../../testing/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { isCsv } from './export.ts';
 import { isArray } from './page.ts';
-import { refusesParameter, standsParameter } from './parameters.ts';
+import { noServerErrorForParameter, refusesParameter } from './parameters.ts';
 import { fitsSummary } from './summary.ts';
 
 const redirect = exchange({ status: 307, headers: { location: '/elsewhere' } });
@@ -30,7 +30,7 @@ describe('what stands behind a redirect is left to the check of the path', () =>
   });
 
   test('where anything but a server error is right, nothing is said of it', () => {
-    expect(standsParameter(odd)).toEqual([]);
+    expect(noServerErrorForParameter(odd)).toEqual([]);
   });
 
   test('a status that is no redirect is judged', () => {

@@ -1,33 +1,33 @@
 import type { DoubtingJudge, Judge } from '../../vocabulary/check.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { dated, distinct } from '../closed-history.ts';
 import type { RecordSum } from '../record-sum.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
+import { dated, distinct } from '../walk/usable-records.ts';
 import { breach } from './finding.ts';
 
-/** How many records were expected. Days may begin at any midnight, so there may be many right numbers. */
+/** The expected number of records. Days may begin at any midnight, so there may be several correct numbers. */
 function expectedCount(counts: readonly number[], came: number): string {
   const [least, most] = [counts[0]!, counts.at(-1)!];
   if (least === most) return `${least}`;
   return came < least ? `at least ${least}` : came > most ? `at most ${most}` : `${least} to ${most}`;
 }
 
-/** What a walk brought beside what it should have brought. */
+/** The result of a walk, and the expected one. */
 export interface Compared {
-  /** What was asked for, in words. */
+  /** The query, in words. */
   asked: string;
   walked: HistoryTotals;
-  /** What of the walk counts, where not all of it does. */
+  /** The relevant part of the walk. */
   counted?: RecordSum;
-  /** Any of these is right; the first one is what is likely meant. */
+  /** Any of these is correct; the first one is the most likely. */
   allowed: readonly RecordSum[];
-  /** What the allowed groups were read from. */
+  /** The source of the allowed groups. */
   from: HistoryTotals;
-  /** How each side was asked for, in words, where neither is known to be the right one. */
+  /** Both queries, in words, if neither result is known to be correct. */
   ways?: { walked: string; from: string };
 }
 
-/** A walk brings the very records of one of the allowed groups. */
+/** A walk returns exactly the records of one of the allowed groups. */
 export const sameRecords: Judge<Compared> = ({
   asked,
   walked,
@@ -53,7 +53,7 @@ export const sameRecords: Judge<Compared> = ({
   return [breach(exchanges, 'body', `${expectedCount(counts, came)} records with ${asked}`, actual)];
 };
 
-/** The same beside a list that a check of its own judges: where that shows a record twice, it is the list that is wrong. */
+/** The same compared with a list that has its own check: if that list contains a duplicate, the list is wrong. */
 export const sameAsListed: DoubtingJudge<Compared> = (compared) => {
   const found = sameRecords(compared);
   const { twiceShown, pages } = compared.from;

@@ -2,28 +2,28 @@ import type { DoubtingJudge, Finding } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import { Inconclusive, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { DAY, instantOf, lastClosedDay, startOf } from '../days.ts';
-import { alike, sameRecord, showsRecord, TOLD } from '../discovery/effect.ts';
+import { alike, COMPARED_MEMBERS, sameRecord, showsRecord } from '../discovery/effect.ts';
 import { MEASURES } from '../measures.ts';
 import { type Page, type RawRecord, STATS_SCHEMA } from '../walk/page.ts';
 import { recordViolations } from '../walk/record.ts';
 import { placeIn } from '../wrapped.ts';
 import { breach, quoted } from './finding.ts';
 
-/** Records from an offset, beside the list that they should be a part of. */
+/** Records from an offset, and the list that they should be a part of. */
 export interface Shifted {
   offset: number;
   size: number;
   page: Page;
   list: Page;
-  /** Whether the list is known to be whole. */
+  /** Whether the list is known to be complete. */
   whole: boolean;
-  /** What the first records were when they were asked for once more, where the page is no part of the list as it stands. */
+  /** The first records on a second request, if the page is not a part of the list as it is. */
   again?: Page;
-  /** What they were before: the list itself, or another one. */
+  /** The first records before: the list itself, or another one. */
   first?: Page;
 }
 
-/** An offset leaves out exactly so many records of the same list, and says of the others what the list says. */
+/** An offset skips exactly so many records of the same list, and returns the others unchanged. */
 export const shifts: DoubtingJudge<Shifted> = (shifted) => {
   if (ordersAnew(shifted) || agreesNow(shifted)) return [];
   const { offset, size, page, list, whole } = shifted;
@@ -40,15 +40,16 @@ export const shifts: DoubtingJudge<Shifted> = (shifted) => {
   return whole && shown !== wanted.length ? [misplaced(shifted)] : [];
 };
 
-/** Whether a page is the part of the list that it should be, as far as it can be read. */
+/** Whether a page is the expected part of the list, as far as it is readable. */
 export function isInOrder(shifted: Shifted): boolean {
   const found = shifts(shifted);
   return isUndecidable(found) || found.length === 0;
 }
 
 /**
- * Whether the first records were the same in another order when they were asked for once more, and the page has as many of
- * the list as are due: the order of records is open, and which are in no page tells who walks through all of them.
+ * Whether the first records were the same in another order on a second request, and the page has the expected
+ * number of records from the list. The order of records is open; a walk through all pages shows duplicates and
+ * losses.
  */
 function ordersAnew({ offset, size, page, list, whole, again, first = list }: Shifted): boolean {
   if (!again || again.records.length !== first.records.length) return false;
@@ -59,14 +60,16 @@ function ordersAnew({ offset, size, page, list, whole, again, first = list }: Sh
   return isAsMany && (!whole || page.records.every((record) => showsRecord(list.records, record)));
 }
 
-/** Whether the page is the part that it should be of the list as it was when it was asked for once more: the oldest days may leave. */
+/** Whether the page is the expected part of the list on a second request: the oldest days may expire. */
 function agreesNow({ again, first, ...shifted }: Shifted): boolean {
   if (again === undefined || first !== shifted.list) return false;
   const found = shifts({ ...shifted, list: again });
   return !isUndecidable(found) && found.length === 0;
 }
 
-/** A page of any size begins where a longer one begins. The order of records is open, and so is that it may depend on the size. */
+/**
+ * A page of any size begins where a longer one begins. The order of records is open, and may depend on the size.
+ */
 export const beginsAlike: DoubtingJudge<Shifted> = (head) => {
   const expected = `a page of ${counted(head.size, 'record')} that starts like longer pages`;
   const judged = shifts(head);
@@ -75,8 +78,8 @@ export const beginsAlike: DoubtingJudge<Shifted> = (head) => {
 };
 
 /**
- * Whether a page shows the record of a list in its place. That one which stands there can't be read as what it is, is told
- * by the check of that; `Inconclusive` where nothing else says which record it is.
+ * Whether a page shows the record of a list at its position. Another check reports an unreadable record;
+ * `Inconclusive` if nothing else identifies it.
  */
 export function isInPlace(
   came: RawRecord | undefined,
@@ -84,8 +87,7 @@ export function isInPlace(
   page: Page,
   list: Page,
 ): boolean | Inconclusive {
-  if (sameRecord(came, due)) return true;
-  if (came !== undefined && mayHaveGrown(came, due, page)) return true;
+  if (isSameOrGrown(came, due, page)) return true;
   if (came === undefined || !isMisfit(came) || isMisfit(due)) return false;
   if (alike(came, due)) return true;
   if (list.records.some((other) => other !== due && alike(came, other))) return false;
@@ -93,9 +95,13 @@ export function isInPlace(
   return new Inconclusive(why, [page.exchange, list.exchange], STATS_SCHEMA);
 }
 
+/** Whether a page shows this record, as it was or grown meanwhile. */
+export const isSameOrGrown = (came: RawRecord | undefined, due: RawRecord, page: Page): boolean =>
+  sameRecord(came, due) || (came !== undefined && mayHaveGrown(came, due, page));
+
 /**
- * Whether the counts alone differ, of a day that is not closed: completions are counted meanwhile. Such records stand among those
- * of closed days where a range is ignored.
+ * Whether only the counts of a day that is not closed differ: completions are counted meanwhile. Such records are
+ * among those of closed days if a range is ignored.
  */
 function mayHaveGrown(came: RawRecord, due: RawRecord, { exchange }: Page): boolean {
   const instant = instantOf(String(due.date));
@@ -115,14 +121,20 @@ function misplaced({ offset, page, list }: Shifted, wrong?: number): Finding {
   const index = list.records.findIndex((r) => sameRecord(r, page.records[0]));
   const run = index < 0 ? 'other records' : `records from ${index} on`;
   const others = index === offset ? `another record at position ${wrong}` : run;
-  const actual = shown === 0 ? 'no records' : wrong === undefined ? counted(shown, 'record') : others;
+  const [came, due] = wrong === undefined ? [] : [page.records[wrong], list.records[offset + wrong]];
+  const named = came && due ? `${others}: ${nameOf(came)} in the place of ${nameOf(due)}` : others;
+  const actual = shown === 0 ? 'no records' : wrong === undefined ? counted(shown, 'record') : named;
   return breach([page.exchange, list.exchange], 'body', expected, actual);
 }
 
-/** The record that is due, in its place, of which the page says something else than the list. */
+/** A record in words. */
+export const nameOf = ({ id, date, model }: RawRecord): string =>
+  `record ${quoted(String(id))} of ${quoted(String(date))}, ${quoted(String(model))}`;
+
+/** The expected record at its position, which the page shows differently from the list. */
 function readOtherwise({ offset, page, list }: Shifted, i: number): Finding {
   const [came, due] = [page.records[i]!, list.records[offset + i]!];
-  const member = TOLD.find((name) => came[name] !== due[name])!;
+  const member = COMPARED_MEMBERS.find((name) => came[name] !== due[name])!;
   const told = (record: RawRecord) => `${member} ${quoted(String(record[member]))}`;
   return breach(
     [page.exchange, list.exchange],

@@ -12,11 +12,11 @@ import { readPartly } from '../walk/record.ts';
 import { placeIn } from '../wrapped.ts';
 import { breach } from './finding.ts';
 
-/** What an endpoint answers for one closed day, from that day to itself. Nothing, or a refusal, is right too. */
+/** The response of an endpoint for a range of one closed day. No usage, or a rejection, is correct too. */
 export interface SingleDay {
   exchange: Exchange;
   day: Day;
-  /** The records of closed days, well beyond the day on both sides. */
+  /** The records of closed days, far beyond the day on both sides. */
   history: Pick<HistoryTotals, 'byInstant'>;
 }
 
@@ -25,16 +25,16 @@ export interface SingleDaySums extends SingleDay {
   measures: readonly Measure[];
 }
 
-/** The same of the export; without a table where no CSV came. */
+/** The same for the export; without a table if it was not CSV. */
 export interface SingleDayRows extends SingleDaySums {
   table: Pick<Table, 'byDay'> | undefined;
 }
 
-/** Whether a record may be one of the day or of a neighbour, wherever their midnights are: room for every reading. */
+/** Whether a record may belong to the day or a neighbor, at any midnight. */
 const isNear = (instant: number, day: Day): boolean =>
   instant >= startOf(day) - DAY - FARTHEST_MIDNIGHT && instant <= startOf(day) + 2 * DAY + FARTHEST_MIDNIGHT;
 
-/** No record is of another day. */
+/** No record belongs to another day. */
 export const keepsDay: Judge<SingleDay> = ({ exchange, day }) => {
   const records = recordsOf(exchange) ?? [];
   const strange = records
@@ -51,8 +51,8 @@ export const keepsDay: Judge<SingleDay> = ({ exchange, day }) => {
 };
 
 /**
- * Two of the four sums at least are no more than those of the day and its neighbours. One wrong sum is another check's
- * finding.
+ * At least two of the four sums do not exceed those of the day and its neighbors. Another check reports a single
+ * wrong sum.
  */
 export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, measures }) => {
   const body = summaryOf(exchange);
@@ -69,8 +69,8 @@ export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, mea
 };
 
 /**
- * No rows are of other days: they come to more than the day and its neighbours have, and on two dates at least, however
- * these are written, to just what the records of a day farther away do.
+ * No rows belong to other days: their sums exceed those of the day and its neighbors, and on at least two dates, in
+ * any format, they equal the records of a day farther away.
  */
 export const keepsDayRows: Judge<SingleDayRows> = (rows) => {
   const { exchange, day, measures } = rows;
@@ -82,10 +82,10 @@ export const keepsDayRows: Judge<SingleDayRows> = (rows) => {
   return [breach(exchange, 'body', `only rows of ${day}`, actual)];
 };
 
-/** Counts of tokens by which days are told apart, one after the other: not all may be legible, or have a column. */
+/** Counts of tokens that distinguish days, in order of preference: some may be unreadable, or have no column. */
 const TOKENS = ['total_tokens', 'input_tokens', 'output_tokens'] as const;
 
-/** Dates of rows that come to what a day farther away has in tokens and requests; none where all rows are few enough. */
+/** Dates of rows with the tokens and requests of a day farther away; none if there are few enough rows. */
 function strangeRows({ day, history, table }: SingleDayRows, tokens: Measure): string[] {
   const near: RecordSum[] = [];
   const far = new Map<string, RecordSum>();

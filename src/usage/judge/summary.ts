@@ -11,7 +11,7 @@ import { expectWhole } from '../whole-body.ts';
 import { placeIn } from '../wrapped.ts';
 import { bodyBegins, breach, isRefusal, unanswered } from './finding.ts';
 
-/** 4.3, 2.9: an object with all ten members, integers all: everything that is wrong. */
+/** 4.3, 2.9: an object with all ten members, all integers: every violation. */
 export function summaryViolations(exchange: Exchange): Finding[] {
   const expected = 'status 200 with a JSON object';
   const none = unanswered(exchange, 'summary', expected);
@@ -25,14 +25,17 @@ export function summaryViolations(exchange: Exchange): Finding[] {
   );
 }
 
-/** The same, of which the first thing that is wrong is told. */
+/** The same, with the first violation only. */
 export const fitsSummary: Judge<Exchange> = (exchange) => summaryViolations(exchange).slice(0, 1);
 
-/** The sums of nothing are a summary too: zeros rather than null. A refusal is left open; a server error is not. */
+/**
+ * The sums over no records are a summary too: zeros rather than null. A rejection is allowed; a server error is
+ * not.
+ */
 export const fitsSummaryOrRefusal: Judge<Exchange> = (exchange) =>
   isRefusal(exchange) ? [] : fitsSummary(exchange);
 
-/** The same where no summary fits anyway: of nothing, only a server error says more than that. */
+/** The same if no summary is valid anyway: over no records, only a server error is an additional finding. */
 export const noServerError: DoubtingJudge<Exchange> = (exchange) => {
   if ((exchange.response?.status ?? 0) >= 500) return fitsSummary(exchange);
   return new Inconclusive(
@@ -72,17 +75,19 @@ export const summaryTotalIsSum: Judge<Summary> = (summary) => {
   return [breach(summary.exchange, 'body /total_tokens', expected, `${input} + ${output} is not ${total}`)];
 };
 
-/** A summary beside what the records of its range may be. */
-export interface Beside {
+/** A summary, and the possible records of its range. */
+export interface SummaryComparison {
   summary: Summary;
   readings: readonly Aggregate[];
-  /** The measures that all of these records show: of the others they have no sum. */
+  /** The readable measures of all these records: others have no sum. */
   measures: readonly Measure[];
   range: { start: string; end: string };
 }
 
-/** The range counts: more than one of the four sums is that of the range. One wrong sum is another check's finding. */
-export const keepsRange: DoubtingJudge<Beside> = ({ summary, readings, measures, range }) => {
+/**
+ * The range is used: more than one of the four sums is that of the range. Another check reports a single wrong sum.
+ */
+export const keepsRange: DoubtingJudge<SummaryComparison> = ({ summary, readings, measures, range }) => {
   const shown = shownTotals(summary);
   const compared = measures.filter((m) => shown[m] !== undefined);
   if (compared.length < 2) {
@@ -103,8 +108,8 @@ export const keepsRange: DoubtingJudge<Beside> = ({ summary, readings, measures,
 
 type Reading = (aggregate: Aggregate) => readonly bigint[];
 
-/** A member of the summary is one of the numbers that any honest reading of the records gives. */
-function memberIs(member: string, what: string, numbers: Reading): Judge<Beside> {
+/** A member of the summary is one of the possible values in any honest reading of the records. */
+function memberIs(member: string, what: string, numbers: Reading): Judge<SummaryComparison> {
   return ({ summary, readings }): Finding[] => {
     const shown = countIn(summary, member);
     const allowed = readings.map(numbers);
@@ -136,7 +141,7 @@ export const uniqueProviders = memberIs('unique_providers', 'the number of provi
 });
 
 /** api_usage and app_usage may count requests or tokens, both the same. */
-export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
+export const usageBySource: Judge<SummaryComparison> = ({ summary, readings }) => {
   const shown = [countIn(summary, 'api_usage'), countIn(summary, 'app_usage')];
   const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source);
   const fits = readings.some((aggregate) => {
@@ -152,10 +157,10 @@ export const usageBySource: Judge<Beside> = ({ summary, readings }) => {
 };
 
 /**
- * api_usage and app_usage match the records, or are together what the summary itself has in all, as requests or as tokens, where
- * the records know of no other source: what still holds of a summary that differs from the records.
+ * api_usage and app_usage match the records, or add up to the summary's own requests or tokens if the records have
+ * no other source: what can be judged in a summary that differs from the records.
  */
-export const sourcesComeToAll: Judge<Beside> = (beside) => {
+export const sourcesComeToAll: Judge<SummaryComparison> = (beside) => {
   const { summary, readings } = beside;
   if (usageBySource(beside).length === 0) return [];
   const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source).totals;
@@ -169,21 +174,21 @@ export const sourcesComeToAll: Judge<Beside> = (beside) => {
   return [breach(summary.exchange, 'body /api_usage', expected, `api_usage + app_usage is ${together}`)];
 };
 
-/** A summary, and what the days in it may be counted as. */
-export interface Days extends Beside {
+/** A summary, and the possible numbers of its days. */
+export interface Days extends SummaryComparison {
   daysWithData: readonly number[];
   /** From the first day with data to the last. */
   spans: readonly number[];
-  /** The range begins long before anything that a service may keep. */
+  /** The range begins long before any retention period. */
   endless: boolean;
 }
 
-/** Days by which a range that begins long before all records is cut at least, where it is cut. */
+/** Minimum number of days by which a range that begins long before all records is cut, if it is cut. */
 const CUT_AT_LEAST = 100;
 
 /**
- * Days of the range with or without its end, days with data, days from the first to the last with data. A range that
- * begins long before all records may be cut to what the service keeps.
+ * Days of the range with or without its end, days with data, or days from the first to the last with data. A range
+ * that begins long before all records may be cut to the retention period.
  */
 export const daysOfRange: Judge<Days> = ({ summary, range, daysWithData, spans, endless }) => {
   const all = daysIn(range.start, range.end);
@@ -195,15 +200,15 @@ export const daysOfRange: Judge<Days> = ({ summary, range, daysWithData, spans, 
   return [breach(summary.exchange, 'body /date_range_days', expected, `date_range_days is ${shown}`)];
 };
 
-/** A summary of two ranges that meet, beside that of their union. */
+/** A summary of two adjacent ranges, and that of their union. */
 export interface Halves {
   union: Summary;
   first: Summary;
-  /** From the day after the first part, from its last day, and from the day before that, as far as they were asked for. */
+  /** From the day after the first part, from its last day, and from the day before that, as far as requested. */
   seconds: readonly Summary[];
 }
 
-/** Whether the parts come to the whole, in all counts that they show. */
+/** Whether the parts add up to the whole, in all counts that they show. */
 export const meet = (union: Summary, first: Summary, second: Summary): boolean =>
   decided(halvesAddUp({ union, first, seconds: [second] })).length === 0;
 

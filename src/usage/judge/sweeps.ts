@@ -3,8 +3,8 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { AnswerKind, Sweep } from '../../vocabulary/sweep.ts';
 import { Inconclusive, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { declaredCharset } from '../csv/declared-charset.ts';
+import { notCsv } from '../csv/export.ts';
 import { Table } from '../csv/table.ts';
-import { notCsv } from '../export.ts';
 import { MEASURES } from '../measures.ts';
 import { summaryObject } from '../summary.ts';
 import { type Page, readPage } from '../walk/page.ts';
@@ -15,10 +15,10 @@ import { breach } from './finding.ts';
 import { isArray } from './page.ts';
 import { summaryNotNegative, summaryViolations } from './summary.ts';
 
-/** The records of a page break the same constraints: each is one finding, in the first record that shows it. */
+/** The records of a page violate the same constraints: each is one finding, in the first record with it. */
 const CONSTRAINTS_AT_MOST = 20;
 
-/** Applies a rule to every answer of an endpoint with status 200. */
+/** Applies a rule to every response of an endpoint with status 200. */
 function everyAnswer(of: AnswerKind, judge: (exchange: Exchange) => ReturnType<Sweep['judge']>): Sweep {
   return { of, judge: (exchange) => (exchange.response?.status === 200 ? judge(exchange) : undefined) };
 }
@@ -26,7 +26,7 @@ function everyAnswer(of: AnswerKind, judge: (exchange: Exchange) => ReturnType<S
 /** 4.2: the stats are an array of objects. */
 export const statsAreArrays = everyAnswer('stats', isArray);
 
-/** 2.8: every record of every page fits the schema; null for an optional member is lesser. */
+/** 2.8: every record of every page matches the schema; null for an optional member is less severe. */
 export const recordsFit: Sweep = {
   ...everyAnswer('stats', (exchange) => recordBreaches(readPage(exchange))),
   validates: true,
@@ -71,10 +71,7 @@ const isNegative = (value: unknown): boolean =>
 /** 2.9: every summary has the ten integers. */
 export const summariesFit: Sweep = { ...everyAnswer('summary', summaryViolations), validates: true };
 
-/**
- * 2.9: no count of any summary is negative. How many days a range has is no count, and open where one of its ends lies before a
- * default for the other.
- */
+/** 2.9: no count of any summary is negative. The number of days is not a count, and open if one date is absent. */
 export const summariesNotNegative = everyAnswer('summary', (exchange) => {
   const { date_range_days: _, ...body } = summaryObject(exchange) ?? {};
   return Object.keys(body).length > 0 ? summaryNotNegative({ exchange, body }) : undefined;
@@ -89,7 +86,7 @@ export const exportsAreCsv: Sweep = {
   validates: true,
 };
 
-/** An export, read once; one that is larger than what is held of it in memory is left to the checks that asked for it. */
+/** An export, read once; one that is not wholly in memory is left to the checks that requested it. */
 async function tableOf(exchange: Exchange): Promise<MaybeCsv | Inconclusive> {
   if (notCsv(exchange)) return { exchange, table: undefined };
   const { body } = exchange.response!;

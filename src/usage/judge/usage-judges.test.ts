@@ -16,9 +16,9 @@ import {
   shownOnce,
   totalsAreSums,
 } from './history.ts';
-import { apart } from './isolation.ts';
+import { organizationsAreSeparate } from './isolation.ts';
 import { bringsRecords, honoursSize, isArray, isArrayOrRefusal } from './page.ts';
-import { refusesParameter, standsParameter } from './parameters.ts';
+import { noServerErrorForParameter, refusesParameter } from './parameters.ts';
 
 const CUT = { kind: 'cut', message: 'the connection was closed within the body' } as const;
 
@@ -217,7 +217,7 @@ test.each([
     parameter: 'start',
     value: '2199-02-30',
   } as const;
-  expect(standsParameter(asked)).toHaveLength(breaches);
+  expect(noServerErrorForParameter(asked)).toHaveLength(breaches);
 });
 
 describe('two organizations', () => {
@@ -227,6 +227,6 @@ describe('two organizations', () => {
     ['share an organization', history(usageRecord(2)), undefined, [undefined]],
     ['see the same', history(usageRecord(1)), undefined, ['inconclusive']],
   ] as const)('%s', (_, others, sums, as) => {
-    expect(apart({ own, others, sums }).map((f) => f.as)).toEqual(as);
+    expect(organizationsAreSeparate({ own, others, sums }).map((f) => f.as)).toEqual(as);
   });
 });

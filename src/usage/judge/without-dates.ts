@@ -2,13 +2,13 @@ import type { Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { breach } from './finding.ts';
 
-/** What an endpoint answers without parameters, and with dates where only they bring an answer. */
+/** The response of an endpoint without parameters, and with dates if it requires them. */
 export interface Undated {
   plain: Exchange;
   dated: Exchange | undefined;
 }
 
-/** Where only dates bring an answer, they are not optional. */
+/** If an endpoint requires dates, they are not optional. */
 export const answersUndated: Judge<Undated> = ({ plain, dated }) => {
   if (!dated) return [];
   const given = new URL(dated.request.url).search.slice(1).split('&').join(' and ');

@@ -1,15 +1,15 @@
 import type { Query } from '../endpoints.ts';
-import { showSame } from '../judge/alone.ts';
+import { showSame } from '../judge/parameter-effects.ts';
 import type { Page } from '../walk/page.ts';
 import { orderAsks } from './order-asks.ts';
 
-/** A page that was asked for once more: by the same request, or by one that says what goes without saying. */
+/** A page on a second request: by the same request, or by one with explicit defaults. */
 export interface Again {
   page: Page;
   plain: boolean;
 }
 
-/** The same records once more, until they come otherwise, or so often that they stand still. */
+/** The same records again, until they differ, or so often that they are stable. */
 export async function askedAgain(
   page: Page,
   of: (more: Query, what: string) => Promise<Page>,
@@ -17,7 +17,7 @@ export async function askedAgain(
 ): Promise<Again[]> {
   const again: Again[] = [];
   for (let asks = orderAsks(page.records.length); asks > 0; asks--) {
-    // Answers may be remembered for a while: one that says what goes without saying is another request.
+    // Responses may be cached: one with explicit defaults is another request.
     const plain = !offsets || again.length % 2 === 0;
     const one = plain
       ? await of({}, 'records once more')

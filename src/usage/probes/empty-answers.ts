@@ -4,7 +4,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { candidates } from '../discovery/candidates.ts';
 import { usageNames } from '../discovery/discover.ts';
-import { TELLING } from '../discovery/effect.ts';
+import { DISTINCTIVE_VALUES } from '../discovery/effect.ts';
 import {
   dateText,
   type Names,
@@ -14,34 +14,34 @@ import {
   usageRequest,
   withQuery,
 } from '../endpoints.ts';
-import { EMPTY_RANGE, refusesRange, timeToCome } from './ranges.ts';
+import { EMPTY_RANGE, refusesRange, timeToCome } from '../history/ranges.ts';
 
 /** More records than anyone has. */
 const BEYOND = '1000000000';
 
 /**
- * A parameter's name and a value. A name that was not found may be hidden by the very answer that is looked for, so
- * the likeliest one stands in: where it is no name at all, the answer is that of a question without it.
+ * A parameter's name and a value. A missing name may be hidden by the very response under test, so the likeliest
+ * one is used: if it is not a parameter, the response is that of a request without it.
  */
 const pair = (names: Names, parameter: Parameter, value: string): [string, string] => [
   names[parameter] ?? candidates(parameter, names)[0]!,
   parameter === 'start' || parameter === 'end' ? dateText(names, value) : value,
 ];
 
-/** The dates without which nothing is answered, but for the one that is asked for. */
+/** The required dates, except for the tested one. */
 const demandedBeside = (names: Names, parameter: Parameter): [string, string][] =>
   (['start', 'end'] as const).flatMap((date) =>
     names.demanded && date !== parameter ? [pair(names, date, names.demanded[date])] : [],
   );
 
-/** What the stats answer when one parameter leaves no record to show. */
+/** The response of the stats if one parameter leaves no records. */
 export async function statsOfNothing(
   context: CheckContext,
   ask: Requester,
   parameter: Parameter,
 ): Promise<Exchange> {
   const { names } = await usageNames(context);
-  const value = parameter === 'offset' ? BEYOND : TELLING[parameter];
+  const value = parameter === 'offset' ? BEYOND : DISTINCTIVE_VALUES[parameter];
   const path = withQuery(STATS, [pair(names, parameter, value), ...demandedBeside(names, parameter)]);
   const label = `records for ${parameter} ${value}, which has none`;
   return ask.shared(answerKey<Exchange>(`usage/stats-of-nothing/${parameter}`), (own) =>
@@ -49,7 +49,7 @@ export async function statsOfNothing(
   );
 }
 
-/** What the summary answers for a time before all records, or for one to come where nobody may look back so far. */
+/** The summary of a range before all records, or of a future one if old dates are rejected. */
 export async function sumsOfNothing(context: CheckContext, ask: Requester): Promise<Exchange> {
   const { names, base } = await usageNames(context);
   const sums = ({ start, end }: { start: string; end: string }, label: string) => {

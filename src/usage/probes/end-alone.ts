@@ -1,13 +1,13 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { least } from '../../vocabulary/extremes.ts';
 import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { type ClosedHistory, closedHistory, permittedSumsWithin } from '../closed-history.ts';
-import { closedRange } from '../closed-range.ts';
 import { type Day, dayOf, daysAfter, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import { type ClosedHistory, closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
+import { closedRange } from '../history/closed-range.ts';
+import { between, MANY, middleOf } from '../history/ranges.ts';
 import type { Compared } from '../judge/same-records.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
-import { between, MANY, middleOf } from './ranges.ts';
 
 /** What the stats show up to a day, as far as it lies in the range: it may begin later than the records do. */
 export async function endAlone(context: CheckContext, ask: Requester): Promise<Compared | Undecidable> {

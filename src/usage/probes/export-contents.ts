@@ -1,20 +1,20 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
-import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import type { Meaning } from '../csv/columns.ts';
-import { nearEdge } from '../edges.ts';
+import { nearEdge } from '../days.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
+import { type Entry, exportedRows, type Misnamed, WORDS, wordOf } from '../history/exported-rows.ts';
+import { middleOf } from '../history/ranges.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
-import { totalsCheck } from '../reconcile/check-ids.ts';
+import { totalsCheck } from '../totals-checks.ts';
 import { readPartly } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
-import { type Entry, exportedRows, type Misnamed, WORDS, wordOf } from './exported-rows.ts';
-import { middleOf } from './ranges.ts';
 
-export type { Entry, Word } from './exported-rows.ts';
+export type { Entry, Word } from '../history/exported-rows.ts';
 
-/** The rows of an export beside the records of the same range. */
+/** The rows of an export, and the records of the same range. */
 export interface Contents {
   exchange: Exchange;
   pages: readonly Exchange[];
@@ -23,7 +23,7 @@ export interface Contents {
   /** Those away from the edges of the range: as many of both. */
   rows: readonly Entry[];
   records: readonly Entry[];
-  /** A column that is named as a count, and holds none in any row. */
+  /** A column with the name of a count, and without any in its rows. */
   misnamed?: Misnamed | undefined;
   /** All of both. */
   all: { rows: readonly Entry[]; records: readonly Entry[] };
@@ -33,14 +33,14 @@ export interface Contents {
 const MANY = 3_000;
 
 /**
- * The rows and the records of closed days. Rejects with `NotApplicable` where the export names no column of counts as
+ * The rows and the records of closed days. Rejects with `NotApplicable` if the export names no column of counts as
  * 2.8 does.
  */
 export async function exportContents(context: CheckContext, ask: Requester): Promise<Contents> {
   const history = await closedHistory(context, ask);
   const range = history.history.count > MANY ? middleOf(history) : history.range;
   const { exchange, rows, misnamed, ...all } = await exportedRows(context, ask, history.found.names, range);
-  // Columns that do not hold what they are named for agree in nothing, which is what is to be told.
+  // Columns with wrong contents agree in nothing, which is the finding.
   const agreeing = misnamed ? MEASURES : await agreeingMeasures(context, 'export');
   const shown = all.shown.filter((m) => !isMeasure(m) || agreeing.includes(m));
   const seen: Exchange[] = [];
@@ -84,8 +84,8 @@ export function isOneToOne({ rows, records }: Contents): boolean {
 }
 
 /**
- * The contents where rows and records correspond one to one, or where the titles say what the rows do not hold. Rejects with
- * `NotApplicable` where they do not.
+ * The contents if rows and records correspond one to one, or if the titles show what the rows lack. Rejects with
+ * `NotApplicable` otherwise.
  */
 export function oneToOne(contents: Contents): Contents {
   if (isOneToOne(contents) || (contents.misnamed && contents.records.length > 0)) return contents;
@@ -106,7 +106,7 @@ export function addedUp({ rows, records }: Contents): NotApplicable {
   );
 }
 
-/** Whether an entry lies in the range wherever its day begins; one whose date can't be read does. */
+/** Whether an entry is in the range at any midnight; one with an unreadable date is. */
 function awayFromEdges({ start, end }: ClosedHistory['range']): (entry: Entry) => boolean {
   return ({ instant }) => instant === undefined || !(nearEdge(instant, start) || nearEdge(instant, end));
 }

@@ -2,20 +2,21 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { decided, Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { closedRange, isDated, showsRecords } from '../closed-range.ts';
 import { type Columns, columnsByTitle, type Meaning } from '../csv/columns.ts';
+import { columnsOf } from '../csv/columns-by-value.ts';
+import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { odd } from '../csv/number.ts';
 import { usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
-import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
+import { closedHistory, permittedSums } from '../history/closed-history.ts';
+import { closedRange, isDated, showsRecords } from '../history/closed-range.ts';
+import { comparedHistory } from '../history/compared-history.ts';
+import { plainRows } from '../history/plain-requests.ts';
+import { EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome, untilMet } from '../history/ranges.ts';
 import { type ExportHalves, exportsAddUp, type MaybeCsv, type Rows } from '../judge/export.ts';
 import { MEASURES } from '../measures.ts';
-import { plainRows } from '../plain-requests.ts';
-import { columnsOf } from '../reconcile/columns-by-value.ts';
 import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
-import { comparedHistory } from './compared-history.ts';
-import { EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome, untilMet } from './ranges.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 
 /** Rows above which an export is not asked for a second time in parts. */
 const MANY = 5000;
@@ -27,7 +28,7 @@ export async function plainExport(context: CheckContext, ask: Requester): Promis
   return { exchange, table: notCsv(exchange) ? undefined : await readExport(exchange, names) };
 }
 
-/** The export of closed days, the one that was reconciled; without dates where no names for dates were found. */
+/** The reconciled export of closed days; without dates if their names were not found. */
 export async function closedExport(context: CheckContext, ask: Requester): Promise<Export> {
   const found = await usageNames(context);
   const rows = isDated(found)
@@ -54,8 +55,8 @@ export async function exportRows(context: CheckContext, ask: Requester): Promise
 }
 
 /**
- * Whether the rows claim to be records: they show what only one record has, or all that tells the records of a day apart
- * (2.8). Rows without it are sums.
+ * Whether the rows are records: they show members of a single record, or the full key of a day's records (2.8).
+ * Other rows are aggregated.
  */
 function tellsRecordsApart(titles: readonly string[] | undefined, given: UsageNames['columns']): boolean {
   const columns = columnsByTitle(titles ?? [], given);
@@ -64,8 +65,8 @@ function tellsRecordsApart(titles: readonly string[] | undefined, given: UsageNa
 }
 
 /**
- * The export of a time before anything, or of a time to come where the service looks back only so far; a server error
- * that comes back is an answer too.
+ * The export of a range before all records, or of a future one if old dates are rejected; a repeated server error
+ * is a response too.
  */
 export async function exportOfNothing(
   context: CheckContext,
@@ -86,8 +87,8 @@ export async function exportOfNothing(
 }
 
 /**
- * Exports of two ranges that meet, beside that of their union: of all closed days, also where the records beside them could be
- * had of a few days only.
+ * Exports of two adjacent ranges, and that of their union: of all closed days, even if only the records of a few
+ * are known.
  */
 export async function exportHalves(context: CheckContext, ask: Requester): Promise<ExportHalves> {
   const whole = await comparedHistory(context, ask);
@@ -97,7 +98,7 @@ export async function exportHalves(context: CheckContext, ask: Requester): Promi
   const { range: wide } = showsRecords(whole.found) ? await closedRange(context, ask) : whole;
   const part = whole.history.count > MANY ? middleOf(whole) : wide;
   const all = await rowsOf(whole, ask);
-  // What an export adds up it may add up otherwise in a part of its days: its rows are not those of the records then.
+  // An aggregated export may aggregate differently in a part of its days.
   const aggregates = permittedSums(whole).every(({ all: { count } }) => all.table.records < count);
   const columns = columnsOf(all.table, permittedSums(whole), readableMeasures(whole.history));
   const isWhole = part.start === whole.range.start && part.end === whole.range.end;
@@ -119,7 +120,7 @@ export async function numberShapes(context: CheckContext): Promise<{ value: stri
   const columns = await knownColumns(context, table);
   const counts = MEASURES.flatMap((measure) => columns[measure] ?? []);
   if (counts.length === 0) return { value: 'no column is known to be a count', exchange };
-  // Columns that no title tells are found by their values: of those the first rows are kept.
+  // Columns that no title identifies are identified by their values: for those the first rows are kept.
   const sample = table.sample.flatMap((cells) => counts.map((column) => odd(cells[column] ?? '').shape));
   const shapes = new Set(
     [...table.shapes.keys(), ...sample].filter((shape) => shape !== 'plain' && shape !== 'none'),
@@ -127,7 +128,7 @@ export async function numberShapes(context: CheckContext): Promise<{ value: stri
   return { value: [...shapes].sort().join(' ') || 'plain', exchange };
 }
 
-/** Which columns are which, by their titles or else by what they add up to. */
+/** The columns, by their titles or else by their sums. */
 async function knownColumns(context: CheckContext, table: Export['table']): Promise<Columns> {
   const found = await usageNames(context);
   return isDated(found) && showsRecords(found)
@@ -135,7 +136,7 @@ async function knownColumns(context: CheckContext, table: Export['table']): Prom
     : table.columns;
 }
 
-/** How the export is written: all that the contract leaves open. */
+/** The format of the export: everything that the contract leaves open. */
 export async function dialectPoints(context: CheckContext): Promise<[key: string, value: string][]> {
   const { exchange, table } = await closedExport(context, context);
   const { encoding, bom, delimiter, newline, separatorLine } = table.dialect;

@@ -1,22 +1,22 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { closedHistory, permittedSumsWithin } from '../closed-history.ts';
+import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { askExport } from '../csv/export.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Names, Query } from '../endpoints.ts';
-import { askExport } from '../export.ts';
+import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
 import type { FewDays } from '../judge/few-days.ts';
 import { MEASURES } from '../measures.ts';
-import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { others, withOtherKey } from './isolation.ts';
 
-/** Days from the first to the last: what lies near one end does not lie near the other. */
+/** Days from the first to the last: a day near one end is not near the other. */
 const LENGTH = 3;
 
 /**
- * A few closed days, as an endpoint counts them for either key: short ranges may be looked up in another place
- * than long ones. None where none of them has usage of the organization whose it is not.
+ * The usage of a few closed days for either key: short ranges may use another query. None without usage of the
+ * respective other organization.
  */
 export async function fewDays(
   context: CheckContext,
@@ -69,7 +69,10 @@ async function rows(
   return { exchange, shown: Object.fromEntries(shown.filter(([, sum]) => sum !== undefined)) };
 }
 
-/** The middle one of the days well inside a range on which the strange organization has usage: of those of both, if there are any. */
+/**
+ * The middle one of the days well inside a range on which the other organization has usage: of those of both, if
+ * there are any.
+ */
 export function tellingDay(
   { mine, strange }: { mine: HistoryTotals; strange: HistoryTotals },
   range: { start: Day; end: Day },

@@ -1,12 +1,12 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { attempt, decided, NotApplicable } from '../../vocabulary/undecidable.ts';
-import { closedHistory, permittedSumsWithin } from '../closed-history.ts';
+import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
+import { middleOf } from '../history/ranges.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';
 import { walk } from '../walk/walk.ts';
 import { type Filter, usableFilters } from './filters.ts';
-import { middleOf } from './ranges.ts';
 
 /** Records above which filters are not tried in parts. */
 const MANY = 5000;
@@ -21,20 +21,20 @@ export interface Chosen {
   count: number;
 }
 
-/** For each filter whose name is known, the value that most records of closed days have. Empty for long histories. */
+/** For each filter with a known name, its most frequent value in closed days. Empty for long histories. */
 export async function commonValues(context: CheckContext): Promise<Chosen[]> {
   const whole = await closedHistory(context, context);
   const { history } = whole;
   if (history.count > MANY) return [];
   return usableFilters(context, whole).flatMap((filter) => {
-    // An empty value may be read as no filter at all.
+    // An empty value may mean no filter.
     const counts = [...history.whole.counts(filter)].filter(([value]) => value !== '');
     const [common] = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
     return common ? [{ filter, value: common[0], count: common[1] }] : [];
   });
 }
 
-/** What is worth asking for in pages: enough records for several of at most a hundred. */
+/** Values for paging: with enough records for several pages of at most a hundred. */
 export async function pagedValues(context: CheckContext): Promise<Chosen[]> {
   const { names } = (await closedHistory(context, context)).found;
   if (names.limit === undefined || names.offset === undefined) return [];
@@ -62,7 +62,7 @@ export async function filteredPages(
   return { asked, walked, allowed, from: history };
 }
 
-/** What is worth asking for in a part of closed days; nothing where they are too few to be parted. */
+/** Values for a part of closed days; none if there are too few. */
 export async function rangedValues(context: CheckContext): Promise<Chosen[]> {
   const values = async () => {
     middleOf(await closedHistory(context, context));

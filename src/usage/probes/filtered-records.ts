@@ -1,17 +1,17 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { closedHistory } from '../closed-history.ts';
+import { closedHistory } from '../history/closed-history.ts';
 import { unlessMissing } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';
 
 const FILTERS = ['model', 'provider', 'source'] as const;
 
-/** As many records are looked at of each filter as come where no size is asked for. */
+/** Number of records that are examined for each filter: the default page. */
 const PAGE = 100;
 
 /**
- * Records that come by a filter each, for those who judge what stands in them: whether the filter holds is judged apart.
- * Undefined where none can be asked for.
+ * Records by one filter each, for checks of record members; other checks judge the filter itself. Undefined if no
+ * filter is available.
  */
 export async function recordsByFilters(
   context: CheckContext,

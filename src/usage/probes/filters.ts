@@ -3,27 +3,29 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { Aggregate, type Kind } from '../aggregate.ts';
-import { type ClosedHistory, closedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
+import { middleOf } from '../history/ranges.ts';
 import type { Filtered } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, readPage } from '../walk/page.ts';
 import { type Paging, walk } from '../walk/walk.ts';
-import { middleOf } from './ranges.ts';
 
 const FEW_DAYS = answerKey<HistoryTotals>('usage/few-days');
 
 export type Filter = keyof Kind;
 
-/** The member of a record that a filter looks at. */
+/** The member of a record that a filter matches. */
 const MEMBER = { model: 'model', provider: 'model_provider', source: 'source' } as const;
 
-/** The check that tells whether a filter works by itself. */
+/** The check of whether a filter works alone. */
 export const filterCheck = (filter: Filter): CheckId => `usage/stats-filter-${filter}`;
 
-/** Filters that have a name, work by themselves, and look at what all records show. For checks that adapt to those of filters. */
+/**
+ * Filters with a name that work alone and match a member of all records. For checks that adapt to those of filters.
+ */
 export function usableFilters(context: CheckContext, { found, history }: ClosedHistory): Filter[] {
   const all = ['model', 'provider', 'source'] as const;
   const named = all.filter((filter) => found.names[filter] !== undefined);
@@ -36,7 +38,7 @@ export function usableFilters(context: CheckContext, { found, history }: ClosedH
 /** Records above which filters are tried on a few days only. */
 const MANY = 5000;
 
-/** What filters select from: all closed days, or a few of them where there are very many records. */
+/** The records that filters select from: all closed days, or a few of them if there are very many records. */
 interface Scope {
   range: { start: Day; end: Day };
   records: HistoryTotals;
@@ -51,13 +53,13 @@ async function scope(context: CheckContext, ask: Requester): Promise<Scope> {
 }
 
 /**
- * Values of a filter that are worth asking for: the rarest, one that begins another, one with unusual signs, one with letters
+ * Values of a filter for tests: the rarest, a prefix of another, one with special characters, one with letters
  * beyond ASCII.
  */
 export async function tellingValues(context: CheckContext, filter: Filter): Promise<string[]> {
   const { records } = await scope(context, context);
   const counts = [...records.whole.counts(filter)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
-  // A filter without a value may well be read as none.
+  // A filter without a value may mean no filter.
   const values = counts.map(([value]) => value).filter((value) => value !== '');
   if (values.length === 0) throw without(filter);
   const prefix = values.find((v) => values.some((other) => other !== v && other.startsWith(v)));
@@ -66,7 +68,10 @@ export async function tellingValues(context: CheckContext, filter: Filter): Prom
   return [...new Set([values[0], prefix, unusual, abroad])].filter((v) => v !== undefined);
 }
 
-/** Why nothing can be asked by a filter: a provider may be left out; what 2.8 requires is missing by the service's own doing. */
+/**
+ * Why a filter cannot be tested: a provider may be absent; missing members that 2.8 requires are the service's own
+ * fault.
+ */
 function without(filter: Filter): NotApplicable | Inconclusive {
   const why = `the records of closed days have no ${filter}`;
   return filter === 'provider'
@@ -109,7 +114,7 @@ export async function filteredTogether(
   if (usable.length < 2) return new NotApplicable('records have fewer than two members to filter by');
   const kinds = all.filter(({ kind }) => usable.every((f) => kind[f] !== ''));
   if (kinds.length === 0) return new NotApplicable('no record has a value for every filter');
-  // A kind that differs from others in one member at a time, so that each filter matters.
+  // A kind that differs from others in one member at a time, so that each filter is needed.
   const matters = (kind: Kind) =>
     usable.filter((f) => kinds.some((k) => usable.every((g) => (k.kind[g] === kind[g]) === (g !== f))))
       .length;
@@ -123,8 +128,8 @@ export async function filteredTogether(
 }
 
 /**
- * Values that no record has but that are like one that some have: a part of it, more than it, and it with the sign that
- * databases take for any letter. Nothing may come for them; a refusal is right too.
+ * Nonexistent values that are similar to existing ones: a part of it, an extension, and one with a database
+ * wildcard. Nothing may be returned for them; a rejection is correct too.
  */
 export function nearMisses({ history }: ClosedHistory, filter: Filter): string[] {
   const values = [...history.whole.counts(filter).keys()].sort(
@@ -155,10 +160,10 @@ export async function filteredByNone(
 }
 
 /**
- * Filters with a name, and values that the first record without it does not have: there it shows whether filters come before
- * pages.
+ * Filters with a name, and values that the first record without it lacks: they show whether filters apply before
+ * paging.
  */
-export async function latecomers(context: CheckContext): Promise<{ filter: Filter; value: string }[]> {
+export async function lateFilters(context: CheckContext): Promise<{ filter: Filter; value: string }[]> {
   const whole = await closedHistory(context, context);
   const named = (['model', 'provider', 'source'] as const).filter((f) => whole.found.names[f] !== undefined);
   if (named.length === 0) nameOf(whole.found.names, 'model');
@@ -173,7 +178,7 @@ export async function latecomers(context: CheckContext): Promise<{ filter: Filte
   return found;
 }
 
-/** One record by a filter, which is not the one that comes first without it. */
+/** One record by a filter, other than the first one without it. */
 export async function filteredPage(
   context: CheckContext,
   ask: Requester,
@@ -181,7 +186,7 @@ export async function filteredPage(
   value: string,
 ): Promise<Filtered> {
   const whole = await closedHistory(context, ask);
-  // Where sizes are broken, as another check tells, none is asked for, and more may come.
+  // If sizes are broken, as another check reports, none is requested.
   const sized = context.holds('usage/stats-page-size');
   const query: Query = { ...whole.range, [filter]: value, ...(sized && { limit: 1 }) };
   const label = `${sized ? 'one record' : 'records'} by ${filter}, a page of them`;

@@ -1,8 +1,8 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
 import { daysAfter } from '../days.ts';
 import { type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
 import {
   COUNTED,
   type Counted,
@@ -13,11 +13,12 @@ import {
 import type { Summary } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 import { tellingDay } from './few-days.ts';
 import type { Filter } from './filters.ts';
 import { others, othersEdges, othersSums, ourSums, withOtherKey } from './isolation.ts';
 
-/** The members of records that a count rests on. */
+/** The members of records that a count needs. */
 const RESTS_ON: Readonly<Record<Counted, string>> = {
   unique_users: 'user_id',
   unique_models: 'model',
@@ -26,7 +27,7 @@ const RESTS_ON: Readonly<Record<Counted, string>> = {
   app_usage: 'source',
 };
 
-/** Whether a count can be made of these records. */
+/** Whether a count can be computed from these records. */
 function isCountable(history: HistoryTotals, member: Counted): boolean {
   if (history.misfits.has(RESTS_ON[member])) return false;
   if (member === 'unique_providers') return history.providersShown;
@@ -47,7 +48,7 @@ function countsIn({ body }: Summary): Counts {
   );
 }
 
-/** What the summary of closed days counts for either organization. */
+/** The counts in the summary of closed days for either organization. */
 export async function foreignCounts(context: CheckContext, ask: Requester): Promise<ForeignCounts> {
   const whole = await closedHistory(context, ask);
   const theirs = await others(ask, whole);
@@ -68,25 +69,25 @@ export async function foreignCounts(context: CheckContext, ask: Requester): Prom
   };
 }
 
-/** A way to ask for records: in short for a label, in words for a finding, and its parameters. */
+/** A query for records: a short label, a phrase for findings, and its parameters. */
 interface Way {
   words: string;
   asked: string;
   query: Query;
-  /** The other key asks for the same just before: its answer may be kept for whoever asks next. */
+  /** The other key sends the same just before: its response may be cached for the next caller. */
   secondly?: true;
 }
 
 const asItself = (ask: Requester): Requester => ask;
 
-/** The most records that are left out of a page that is not the first one. */
+/** Maximum offset of a later page. */
 const LATER = 20;
 const UNDATED: Way = { words: 'without dates', asked: 'without dates', query: {} };
 
 /**
- * Records by each filter that has a name, with either key, for values that tell most of the records of the other
- * one's organization; those behind the first ones, of two days, and those without dates. None where no org_id is one
- * organization's alone: that is told elsewhere.
+ * Records by each named filter, with either key, for the most selective values of the other organization; those
+ * after the first ones, of two days, and those without dates. None if no org_id is unique to one organization,
+ * which another check reports.
  */
 export async function foreignPages(
   context: CheckContext,
@@ -109,6 +110,7 @@ export async function foreignPages(
   return sides.flatMap(({ shown, strange, whose, by, other }) => {
     const alien = [...strange.organizations.keys()].filter((id) => !shown.organizations.has(id));
     if (alien.length === 0) return [];
+    const sayings = new Set([...strange.sayings.keys()].filter((saying) => !shown.sayings.has(saying)));
     const filtered = filters.flatMap((filter) =>
       telling(strange, shown, filter).map(
         (value): Way => ({
@@ -118,7 +120,7 @@ export async function foreignPages(
         }),
       ),
     );
-    // A page that is not the first may be found in another way than the first one.
+    // A later page may use another query.
     const offset = Math.min(LATER, Math.floor(shown.count / 2));
     const later: Way[] =
       names.offset === undefined || offset === 0
@@ -145,13 +147,22 @@ export async function foreignPages(
         ? { earlier: await other(ask).send(usageRequest(path, `records ${words}, for the other key`)) }
         : {};
       const exchange = await by(ask).send(usageRequest(path, label));
-      const organizations = (recordsOf(exchange) ?? []).map((record) => record.org_id);
-      return { exchange, ...earlier, asked, organizations, strange: alien, whose };
+      return {
+        exchange,
+        ...earlier,
+        asked,
+        records: recordsOf(exchange) ?? [],
+        strange: alien,
+        sayings,
+        whose,
+      };
     });
   });
 }
 
-/** Of the values that strange records have the one that fewest others stand before, and of those the commonest. */
+/**
+ * Among the other organization's values the one with the fewest preceding records, and the most frequent of those.
+ */
 function telling(strange: HistoryTotals, shown: HistoryTotals, filter: Filter): string[] {
   const own = shown.whole.counts(filter);
   const counts = [...strange.whole.counts(filter)].filter(([value]) => value !== '');

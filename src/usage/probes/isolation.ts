@@ -3,22 +3,23 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type ClosedHistory, closedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { type Edges, edgesOf } from '../edges.ts';
+import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { EXPORT, type Query } from '../endpoints.ts';
-import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
+import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
+import { type Edges, edgesOf } from '../history/edges.ts';
+import { answeringPath } from '../history/plain-requests.ts';
+import { middleOf } from '../history/ranges.ts';
 import type { MaybeCsv } from '../judge/export.ts';
-import type { Apart, Foreign, UndatedRows } from '../judge/isolation.ts';
-import { answeringPath } from '../plain-requests.ts';
+import type { Foreign, TwoOrganizations, UndatedRows } from '../judge/isolation.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
-import { onlyOf, totalsCheck } from '../reconcile/check-ids.ts';
-import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { rowsOf } from '../reconcile/totals.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
+import { onlyOf, totalsCheck } from '../totals-checks.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 import { walk } from '../walk/walk.ts';
 import { plainExport } from './exports.ts';
-import { middleOf } from './ranges.ts';
 
 const RECORDS = answerKey<HistoryTotals>('isolation/records');
 const EDGES = answerKey<Edges>('isolation/edges');
@@ -26,22 +27,22 @@ const OUR_SUMS = answerKey<Summary>('isolation/our-sums');
 const SUMS = answerKey<Summary>('isolation/sums');
 const ROWS = answerKey<Export>('isolation/rows');
 
-/** The same questions with another organization's key. */
+/** The same requests with another organization's key. */
 export function withOtherKey(ask: Requester): Requester {
   const other = (spec: RequestSpec): RequestSpec => ({ ...spec, credential: 'other-organization' });
   return { ...ask, send: (spec) => ask.send(other(spec)), sendOnce: (spec) => ask.sendOnce(other(spec)) };
 }
 
-/** Closed days as both organizations see them. */
-export async function othersRecords(context: CheckContext, ask: Requester): Promise<Apart> {
+/** Closed days as seen by both organizations. */
+export async function othersRecords(context: CheckContext, ask: Requester): Promise<TwoOrganizations> {
   const whole = await closedHistory(context, ask);
   const theirs = await others(ask, whole);
   const alike = theirs.all.sameRecords(whole.history.all);
   return { own: whole.history, others: theirs, sums: alike ? await bothSums(ask, whole) : undefined };
 }
 
-/** What both keys are told by the summary: two organizations may differ there when the stats confuse them. */
-async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promise<Apart['sums']> {
+/** The summaries for both keys: two organizations may differ there even if the stats confuse them. */
+async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promise<TwoOrganizations['sums']> {
   const own = await askSummary(ask, found.names, range, 'our sums');
   const theirs = await askSummary(withOtherKey(ask), found.names, range, "the other organization's sums");
   return { own: shownTotals(own), theirs: shownTotals(theirs) };
@@ -55,7 +56,7 @@ export async function others(ask: Requester, whole: ClosedHistory) {
   return ledger;
 }
 
-/** The sums of closed days as the other organization is told. */
+/** The sums of closed days for the other organization. */
 export async function foreignRows(
   context: CheckContext,
   ask: Requester,
@@ -91,43 +92,43 @@ export async function foreignRows(
   return { ...base, exchange, shown };
 }
 
-/** The other organization's records of closed days, in each reading: days at the edge may be counted in or out. */
+/** The other organization's records of closed days, in each reading: edge days may be included or not. */
 export async function othersReadings(ask: Requester, whole: ClosedHistory): Promise<readonly Aggregate[]> {
   const history = await others(ask, whole);
   const edges = await othersEdges(ask, whole);
   return [history.whole, ...permittedSums({ ...whole, history, edges })];
 }
 
-/** The other organization's records at the edges of closed days, asked for once a round. */
+/** The other organization's records at the edges of closed days, requested once per round. */
 export function othersEdges(ask: Requester, { paging, range }: ClosedHistory): Promise<Edges> {
   return ask.shared(EDGES, (a) => edgesOf(withOtherKey(a), paging, range));
 }
 
-/** Our sums of closed days, asked for once a round. */
+/** Our sums of closed days, requested once per round. */
 export function ourSums(ask: Requester, { found, range }: ClosedHistory): Promise<Summary> {
   return ask.shared(OUR_SUMS, (mine) => askSummary(mine, found.names, range, 'our sums'));
 }
 
-/** The sums of closed days with the other organization's key, asked for once a round. */
+/** The sums of closed days with the other organization's key, requested once per round. */
 export function othersSums(ask: Requester, { found, range }: ClosedHistory): Promise<Summary> {
   return ask.shared(SUMS, (a) =>
     askSummary(withOtherKey(a), found.names, range, "the other organization's sums"),
   );
 }
 
-/** The rows of closed days with the other organization's key, asked for once a round. */
+/** The rows of closed days with the other organization's key, requested once per round. */
 function othersRows(ask: Requester, { found, range }: ClosedHistory): Promise<Export> {
   return ask.shared(ROWS, (a) =>
     askExport(withOtherKey(a), found.names, range, "the other organization's rows"),
   );
 }
 
-/** Rows above which an export is not asked for again with one date only. */
+/** Rows above which an export is not requested again with one date only. */
 const MANY = 5000;
 
 /**
- * Our rows without dates, and with one of them, beside those of closed days with either key; undefined where they come as no
- * CSV, which is told elsewhere, or are refused. None where the export answers with both dates only.
+ * Our rows without dates, and with one of them, and those of closed days with either key; undefined if they are not
+ * CSV, which another check reports, or are rejected. None if the export requires both dates.
  */
 export async function undatedRows(
   context: CheckContext,
@@ -140,7 +141,7 @@ export async function undatedRows(
     if (whole.history.count <= MANY)
       asked.push([{ start }, 'with a start alone'], [{ end }, 'with an end alone']);
   } catch {
-    // Too few days to part them: the rest is asked.
+    // Too few days for a split: the other requests are sent.
   }
   return asked.map(([query, words]) => async (ask) => {
     const closed = await closedHistory(context, ask);

@@ -1,14 +1,14 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
-import { Inconclusive, leftOut } from '../../vocabulary/undecidable.ts';
-import { type ClosedHistory, closedHistory } from '../closed-history.ts';
+import { Inconclusive, skipped } from '../../vocabulary/undecidable.ts';
+import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { STATS, SUMMARY, usagePath, usageRequest, withQuery } from '../endpoints.ts';
-import { askExport, type Export, notCsv, readExport, sendExport } from '../export.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { isRefusal } from '../judge/finding.ts';
 import type { Named } from '../judge/isolation.ts';
 import { MEASURES, type Totals } from '../measures.ts';
-import { columnsOf, exportTotal } from '../reconcile/columns-by-value.ts';
 import { shownTotals, summaryOf } from '../summary.ts';
 import { recordsOf, STATS_SCHEMA } from '../walk/page.ts';
 import { others, othersReadings, ourSums } from './isolation.ts';
@@ -16,7 +16,7 @@ import { others, othersReadings, ourSums } from './isolation.ts';
 const namedInQueryKey = (of: string) => answerKey<Exchange>(`isolation/named-in-query/${of}`);
 const OUR_ROWS = answerKey<Export>('isolation/our-rows');
 
-/** Names under which a service may take an organization. */
+/** Parameter names with which a service may select an organization. */
 const PARAMETERS = [
   'org_id',
   'organization_id',
@@ -30,13 +30,13 @@ type Name = (typeof PARAMETERS)[number];
 
 const HEADERS = ['OpenAI-Organization', 'X-Organization-Id', 'X-Org-Id', 'X-Tenant-Id'];
 
-/** Under all names at once, in the query or in headers, or under one name alone, where the query with all is refused. */
+/** All names at once, in the query or in headers, or one name alone, if the query with all is rejected. */
 export type Where = 'query' | 'headers' | Name;
 
-/** What is asked: a service that refuses the names that it does not know may know one of them. */
+/** The request: a service that rejects unknown names may know one of them. */
 export const WAYS: readonly Where[] = ['query', 'headers', ...PARAMETERS];
 
-/** The same questions, with an organization's id in the query or in headers. */
+/** The same requests, with an organization's id in the query or in headers. */
 function naming(ask: Requester, organization: string, where: Where): Requester {
   const named = (spec: RequestSpec): RequestSpec => {
     const place = where === 'query' ? 'in the query' : where === 'headers' ? 'in headers' : `as ${where}`;
@@ -54,8 +54,8 @@ function naming(ask: Requester, organization: string, where: Where): Requester {
 }
 
 /**
- * Asks as `make` does; under one name alone only where the same with all names at once is refused. Where it is not, the
- * answer is left out.
+ * Sends the request of `make`; with one name alone only if the request with all names is rejected. Otherwise it is
+ * skipped.
  */
 async function sent(
   ask: Requester,
@@ -68,10 +68,10 @@ async function sent(
   if (where === 'query') return together();
   const refused = await together();
   if (isRefusal(refused)) return make(where);
-  throw leftOut('all names together are not rejected', [refused]);
+  throw skipped('all names together are not rejected', [refused]);
 }
 
-/** Our records of closed days, the other organization being named; how many of its records came. */
+/** Our records of closed days with the other organization named; how many of its records were returned. */
 export async function recordsNaming(
   context: CheckContext,
   ask: Requester,
@@ -87,7 +87,7 @@ export async function recordsNaming(
   return { exchange, foreign };
 }
 
-/** Our sums of closed days, the other organization being named, beside the same without it. */
+/** Our sums of closed days with the other organization named, and without it. */
 export async function sumsNaming(
   context: CheckContext,
   ask: Requester,

@@ -1,23 +1,23 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-import { closedHistory } from '../closed-history.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { daysAfter } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import { type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { closedHistory } from '../history/closed-history.ts';
+import { meetingDay, middleOf } from '../history/ranges.ts';
 import { MEASURES, type Totals, within } from '../measures.ts';
 import { askSummary, type Summary, summaryOf, summaryTotals } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';
-import { meetingDay, middleOf } from './ranges.ts';
 
-/** Behaviour on which the contract is silent, in a word. */
+/** Behavior that the contract leaves open, in a word. */
 interface Observed {
   key: string;
   value: string;
   exchange: Exchange;
 }
 
-/** What ranges cover: the end date, no dates at all, and dates that are exchanged. */
+/** The extent of ranges: the end date, no dates at all, and reversed dates. */
 export async function observedRanges(context: CheckContext): Promise<Observed[]> {
   const whole = await closedHistory(context, context);
   const { names } = whole.found;
@@ -26,7 +26,7 @@ export async function observedRanges(context: CheckContext): Promise<Observed[]>
   const stats = (query: Query, label: string) =>
     context.send(usageRequest(usagePath(STATS, names, query), label));
   const oneDay = await stats({ start: day, end: day }, 'records from a day to itself');
-  // That a day has records shows beside the day after it.
+  // The following day shows whether a day has records.
   const beside = { start: day, end: daysAfter(day, 1) };
   const both =
     recordsOf(oneDay)?.length === 0 ? await stats(beside, 'records from a day to the next') : oneDay;
@@ -48,7 +48,7 @@ export async function observedRanges(context: CheckContext): Promise<Observed[]>
 }
 
 /**
- * Whether the records of a day come when it is the end of the range, beside those of a longer range that has them. A day may
+ * Whether the records of a day are returned if it is the end of the range, compared with a longer range. A day may
  * begin at another midnight.
  */
 export function endOf(exchange: Exchange, longer: Exchange): string {
@@ -64,8 +64,8 @@ function countOf(count: number | undefined, exchange: Exchange): string {
 }
 
 /**
- * What the summary covers without dates: everything, when the sums of all days lie between two answers without dates. Our
- * own completions are booked meanwhile, and sums that grow do not show a shorter range.
+ * The extent of the summary without dates: everything, if the sums of all days are between two responses without
+ * dates. Our own completions are recorded meanwhile, and growing sums do not show a shorter range.
  */
 async function withoutDates(
   context: CheckContext,
@@ -83,7 +83,7 @@ async function withoutDates(
     const value = covered ? 'everything' : spanOf(plain);
     return [{ key: 'usage-default-range', value, exchange: plain.exchange }];
   };
-  return (await orNothing(observed())) ?? [];
+  return (await orUndefined(observed())) ?? [];
 }
 
 function spanOf(summary: Summary): string {

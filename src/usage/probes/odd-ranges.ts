@@ -1,20 +1,20 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { attempt, decided, Inconclusive } from '../../vocabulary/undecidable.ts';
-import { closedHistory } from '../closed-history.ts';
+import { askExport, type Export } from '../csv/export.ts';
 import { daysAfter } from '../days.ts';
 import type { Query } from '../endpoints.ts';
-import { askExport, type Export } from '../export.ts';
-import { middleOf } from './ranges.ts';
+import { closedHistory } from '../history/closed-history.ts';
+import { middleOf } from '../history/ranges.ts';
 
-/** How the export answers a range that section 4.4 does not speak of. */
+/** The response of the export to a range that section 4.4 does not mention. */
 export interface OddRange {
   key: string;
   value: string;
   exchange: Exchange;
 }
 
-/** Rows for one date alone, and for dates that are exchanged, of a few days only where there are many records. */
+/** Rows for one date alone, and for reversed dates, of a few days only if there are many records. */
 export async function oddRanges(context: CheckContext): Promise<OddRange[]> {
   const whole = await closedHistory(context, context);
   const { found, range } = whole;
@@ -47,7 +47,7 @@ const rowsShown = ({ exchange, table }: Export, known: number | undefined) => ({
   value: inWords(table.records, known),
 });
 
-/** Where the range has an end that is not said, `known` rows lie within it. */
+/** If an end of the range is absent, `known` rows are in it. */
 function inWords(rows: number, known: number | undefined): string {
   if (rows === 0) return 'no rows';
   if (known === undefined) return 'rows';

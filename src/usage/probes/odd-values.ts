@@ -1,17 +1,17 @@
 import { type Names, nameOf, PATHS, type Parameter, type UsageEndpoint, withQuery } from '../endpoints.ts';
 
-/** A moment beyond every record, so that little comes where a range is taken. */
+/** A time after every record, so that accepted ranges return little. */
 const FAR = '2199';
 
 type Pairs = readonly (readonly [Parameter, string])[];
 
-/** Where an odd value is sent: one endpoint each, or all where programs differ the most. */
+/** Where an odd value is sent: one endpoint each, or all for the most error-prone ones. */
 type Place = UsageEndpoint | 'all';
 
 /**
- * Dates that are odd, extreme or impossible, and of which it is open what they mean; that they make no server error is not.
- * They are far from all records, so that little comes where they are taken. Each stands in one endpoint, and each kind of
- * value in all of them: endpoints of one service read dates alike, and what one of them alone stumbles over is of a kind.
+ * Odd, extreme or impossible dates whose meaning is open; a server error is not allowed. They are far from all
+ * records, so that accepted ones return little. Each is sent to one endpoint, and each kind to all of them: the
+ * endpoints of one service share a date parser.
  */
 const ODD_DATES: readonly (readonly [start: string, end: string, place: Place])[] = [
   ['', '', 'all'],
@@ -30,12 +30,12 @@ const ODD_DATES: readonly (readonly [start: string, end: string, place: Place])[
   ['\u0662\u0661\u0669\u0669-\u0660\u0661-\u0660\u0661', '1900-02-29', 'stats'],
   ['9999-12-31', '0001-01-01', 'summary'],
   ['10000-01-01', '1970-01-01', 'export'],
-  // Days that no month has, and seconds.
+  // Nonexistent days and seconds.
   [`${FAR}-02-30`, '1971-02-30', 'summary'],
   ['7226582400', '1970-01-01', 'export'],
 ];
 
-/** The same of the other parameters, which stats alone takes. */
+/** The same for the other parameters, which only stats accepts. */
 const ODD: Partial<Record<Parameter, readonly string[]>> = {
   limit: ['', '0', '101', '99999999999999999999', '1e1', '\u0665', '5\u0000', '9'.repeat(400)],
   offset: [
@@ -51,10 +51,10 @@ const ODD: Partial<Record<Parameter, readonly string[]>> = {
   source: ['API', '', "'"],
 };
 
-/** A provider to stand beside an odd model: a name of any text, as that is. */
+/** A provider to accompany an odd model: any text. */
 const PROVIDERS = ['', "o'clock", '\u{1f600}', 'p'.repeat(300), '%s'];
 
-/** Ranges that no calendar minds, though programs may: reversed, at the ends of the calendar, where years differ. */
+/** Valid ranges that programs may not expect: reversed, at the limits of the calendar, across years. */
 const ODD_RANGES: readonly (readonly [start: string, end: string, words: string, place: Place])[] = [
   [`${FAR}-01-02`, `${FAR}-01-01`, 'a reversed range', 'all'],
   ['0001-01-01', '0001-01-02', 'a range at the beginning of the calendar', 'stats'],
@@ -69,7 +69,7 @@ const ODD_RANGES: readonly (readonly [start: string, end: string, words: string,
   ],
 ];
 
-/** Parameters that stand there twice, with another value each time: some programs make a list of it. */
+/** Repeated parameters with different values: some programs read them as a list. */
 const TWICE: readonly (readonly [query: Pairs, place: Place])[] = [
   [twice('start', `${FAR}-01-01`, `${FAR}-01-02`), 'summary'],
   [twice('end', '1970-01-01', '1970-01-02'), 'export'],
@@ -85,14 +85,14 @@ function twice(name: Parameter, first: string, second: string): Pairs {
   ];
 }
 
-/** One request of odd values: what it is called, its query by meaning, and how it is written. */
+/** One request with odd values: its name, its query by meaning, and its format. */
 export interface OddRequest {
   words: string;
   query: Pairs;
   path(names: Names): string;
 }
 
-/** The requests of odd values for an endpoint: odd dates in pairs, and of its other parameters one at a time. */
+/** The requests with odd values for an endpoint: odd dates in pairs, and its other parameters one at a time. */
 export function oddRequests(endpoint: UsageEndpoint): OddRequest[] {
   const of = (words: string, query: Pairs): OddRequest => ({
     words,
@@ -122,7 +122,7 @@ export function oddRequests(endpoint: UsageEndpoint): OddRequest[] {
   return [...dates, ...ranges, ...doubled, ...(endpoint === 'stats' ? oddFilters(of) : [])];
 }
 
-/** Odd values of what stats alone takes: page sizes beside offsets, models beside providers. */
+/** Odd values for stats only: page sizes with offsets, models with providers. */
 function oddFilters(of: (words: string, query: Pairs) => OddRequest): OddRequest[] {
   const [limits, offsets, models, sources] = [ODD.limit!, ODD.offset!, ODD.model!, ODD.source!];
   const bare = of('a model with a percent sign that nothing escapes', [['model', '50%']]);

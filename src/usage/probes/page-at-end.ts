@@ -1,20 +1,19 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-
-import { walkedHistory } from '../closed-history.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { walkedHistory } from '../history/closed-history.ts';
 import type { AtEnd } from '../judge/page.ts';
 import { askPage, recordsOf } from '../walk/page.ts';
 
-/** Records before the end that are asked for where some came from behind it. */
+/** Records before the end that are requested if there were unexpected ones after it. */
 const BEFORE = 5;
 
 /**
- * What follows the last record of closed days: a walk through full pages ends there. Where records come, also the last ones.
- * Undefined where no walk ended.
+ * The response after the last record of closed days: a walk through full pages ends there. If there are records,
+ * also the last ones. Undefined if no walk ended.
  */
 export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<AtEnd | undefined> {
-  const walked = await orNothing(walkedHistory(context, ask));
+  const walked = await orUndefined(walkedHistory(context, ask));
   if (!walked?.found.names.offset) return undefined;
   const { found, range, paging, history } = walked;
   const offset = history.count;
@@ -22,7 +21,7 @@ export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<
   const path = usagePath(STATS, found.names, { ...limited, offset });
   const exchange = await ask.send(usageRequest(path, `records after all ${offset}`));
   const came = recordsOf(exchange) ?? [];
-  // Where records were not counted, or came twice, the list is longer or shorter than was found.
+  // If records were not counted, or were duplicated, the list has another length than found.
   const miscounted = history.undated ?? history.unreadable ?? history.twiceShown;
   if (came.length === 0 || paging.size === undefined || miscounted) return { exchange, offset };
   const from = Math.max(0, offset - BEFORE);

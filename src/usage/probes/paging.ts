@@ -2,10 +2,10 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { decided, Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { closedRange, isDated, someRange } from '../closed-range.ts';
 import { type Names, nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
-import { showSame } from '../judge/alone.ts';
+import { closedRange, isDated, someRange } from '../history/closed-range.ts';
 import type { Sized } from '../judge/page.ts';
+import { showSame } from '../judge/parameter-effects.ts';
 import { isInOrder, type Shifted, shifts } from '../judge/shifts.ts';
 import { type RequiredAnswer, unlessMissing } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
@@ -18,7 +18,7 @@ const pageFromKey = (offset: string | number | undefined, limit: string | number
 
 const PAGE_SIZE = 'usage/stats-page-size';
 /**
- * A page of `size` records of closed days, and the record after it when fewer came. For a check that adapts to
+ * A page of `size` records of closed days, and the record after it if there were fewer. For a check that adapts to
  * `STATS_ARRAY`.
  */
 export async function sizedPage(context: CheckContext, ask: Requester, size: number): Promise<Sized> {
@@ -29,11 +29,13 @@ export async function sizedPage(context: CheckContext, ask: Requester, size: num
     came < size && found.names.offset && isDated(found)
       ? await askPage(ask, found.names, { ...range, limit: 1, offset: came }, `the record after ${came}`)
       : undefined;
-  // Where records never come as a list, that is told once.
+  // If records are never a list, that is reported once.
   return { size, page, next, mustBeList: context.holds(STATS_ARRAY) };
 }
 
-/** A page without a size, and what follows it. `NotApplicable` when nothing shows that there are more than 100. */
+/**
+ * A page without a size, and the records after it. `NotApplicable` if nothing shows that there are more than 100.
+ */
 export async function withoutSize(context: CheckContext, ask: Requester): Promise<Sized | Undecidable> {
   const { found, range, first } = await someRange(context, ask);
   const page = await askPage(ask, found.names, range, 'a page without a size', 'answer');
@@ -55,8 +57,8 @@ export async function withoutSize(context: CheckContext, ask: Requester): Promis
 }
 
 /**
- * Five records from an offset, beside the whole list. Where page sizes are broken as many as come: rejects then where none
- * does, or where the list does not begin as it did before. For the check that adapts to page sizes.
+ * Five records from an offset, and the whole list. If page sizes are broken, the returned number: rejects if there
+ * are none, or if the list begins differently than before. For the check that adapts to page sizes.
  */
 export async function shiftedPage(
   context: CheckContext,
@@ -73,12 +75,18 @@ export async function shiftedPage(
   return new Inconclusive('page sizes do not work', [shifted.page.exchange], PAGE_SIZE);
 }
 
-/** Where the second and third page of the default size begin, and one record later: a longer way may begin behind a seam. */
+/**
+ * The start of the second and third page of the default size, and one record later: an off-by-one error may begin
+ * there.
+ */
 export const SEAMS = [100, 200, 201] as const;
-/** Records before a seam that are asked for as well. */
+/** Number of records before a page boundary that are requested too. */
 const BEFORE = 5;
 
-/** Five records from a seam on, beside ten from five before it. Undefined where none is behind the seam, or a page has no size. */
+/**
+ * Five records from a page boundary on, and ten from five before it. Undefined if none follows the boundary, or a
+ * page has no size.
+ */
 export async function atSeam(
   context: CheckContext,
   ask: Requester,
@@ -88,36 +96,38 @@ export async function atSeam(
   if (size === undefined || found.names.offset === undefined || !context.holds(PAGE_SIZE)) return undefined;
   const from = (offset: number, limit: number, due: RequiredAnswer) =>
     pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, due);
-  // Seams beside each other are looked at in one page.
+  // Adjacent boundaries are examined in one page.
   const start = seam - (seam % 100) - BEFORE;
   const around = await from(start, 2 * BEFORE + 1, 'no-error');
   if (around.records.length <= seam - start) return undefined;
   const before = Array.from({ length: start }, () => ({}));
   const list = { ...around, records: [...before, ...around.records] };
-  // The records that it asks for are known.
+  // The requested records are known.
   const page = await from(seam, BEFORE, 'answer');
   return withListAgain(context, ask, { offset: seam, size: BEFORE, page, list, whole: true });
 }
 
-/** Sizes of pages that are asked for from the first record on, to be held against a longer one. None where sizes are broken. */
+/**
+ * Page sizes that are requested from the first record on and compared with a longer page. None if sizes are broken.
+ */
 export async function usefulSizes(context: CheckContext): Promise<number[]> {
   const { first, size } = await closedRange(context, context);
   if (size === undefined || !context.holds(PAGE_SIZE)) return [];
   return [1, 2, 10, 99].filter((one) => one < first.records.length);
 }
 
-/** A page of `size` records from the first one on, beside the list. */
+/** A page of `size` records from the first one on, and the list. */
 export async function headOfList(context: CheckContext, ask: Requester, size: number): Promise<Shifted> {
   const { found, range, first } = await closedRange(context, ask);
   const page = await pageFrom(ask, found.names, { ...range, limit: size }, `a page of ${size}`, 'answer');
   return withListAgain(context, ask, { offset: 0, size, page, list: first, whole: true });
 }
 
-/** The same with the list asked for once more, where the page is no part of it as it stands: its order is open. */
+/** The same with a second request of the list, if the page is not a part of it: its order is open. */
 async function withListAgain(context: CheckContext, ask: Requester, shifted: Shifted): Promise<Shifted> {
   if (isInOrder(shifted)) return shifted;
   const { found, query, first } = await closedRange(context, ask);
-  // Answers may be remembered for a while: one that says what goes without saying is another request.
+  // Responses may be cached: one with explicit defaults is another request.
   const path = usagePath(STATS, found.names, { ...query, ...(found.names.offset && { offset: 0 }) });
   const again = await ask.shared(FIRST_RECORDS_AGAIN, async (own) => {
     for (let asks = orderAsks(first.records.length); ; asks--) {
@@ -128,7 +138,7 @@ async function withListAgain(context: CheckContext, ask: Requester, shifted: Shi
   return recordsOf(again) ? { ...shifted, first, again: readPage(again) } : shifted;
 }
 
-/** Offsets that tell something of closed days: the first ones, in the middle, the last one, and behind it. */
+/** Characteristic offsets for closed days: the first ones, in the middle, the last one, and after it. */
 export async function usefulOffsets(context: CheckContext, ask: Requester = context): Promise<number[]> {
   const { first, size } = await closedRange(context, ask);
   const count = first.records.length;
@@ -137,7 +147,7 @@ export async function usefulOffsets(context: CheckContext, ask: Requester = cont
   return [...new Set(offsets)].filter((offset) => offset >= 0 && offset <= count);
 }
 
-/** The records that come from offsets, for those who judge what stands in them. Undefined where there are none to see. */
+/** The records from offsets, for checks of their members. Undefined if there are none. */
 export async function recordsFromOffsets(
   context: CheckContext,
   ask: Requester,
@@ -153,7 +163,7 @@ export async function recordsFromOffsets(
   return unlessMissing(records());
 }
 
-/** A page from an offset: whose records they are, and whether each can be read, is judged apart. */
+/** A page from an offset: other checks judge the owner and format of its records. */
 function pageFrom(
   ask: Requester,
   names: Names,
@@ -176,7 +186,7 @@ async function shiftedBy(context: CheckContext, ask: Requester, offset: number):
   return withListAgain(context, ask, { offset, size: count, page, list: first, whole });
 }
 
-/** What pages of sizes that the contract says nothing about bring. */
+/** Pages of sizes that the contract leaves open. */
 export async function oddSizes(
   context: CheckContext,
   sizes: readonly number[],
@@ -201,7 +211,7 @@ export async function oddSizes(
   return answers;
 }
 
-/** Whether no record lies behind so many, as far as an offset can tell: what a page has may be all, or all that fit in it. */
+/** Whether no record follows so many, as far as an offset shows: a page may contain all, or all that fit. */
 async function nothingBehind(context: CheckContext, offset: number): Promise<boolean> {
   const { found, range } = await someRange(context, context);
   const { limit, offset: named } = found.names;

@@ -6,37 +6,38 @@ import {
   NotApplicable,
   type Undecidable,
 } from '../../vocabulary/undecidable.ts';
-import { type ClosedHistory, closedHistory, readableMeasures } from '../closed-history.ts';
+import { notCsv, readExport, sendExport } from '../csv/export.ts';
 import { STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
-import { notCsv, readExport, sendExport } from '../export.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
+import { comparedHistory } from '../history/compared-history.ts';
+import { meetingDay, middleOf } from '../history/ranges.ts';
 import type { SingleDay, SingleDayRows, SingleDaySums } from '../judge/single-day.ts';
-import { comparedHistory } from './compared-history.ts';
-import { meetingDay, middleOf } from './ranges.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 
-/** A closed day with records well inside what is known, as the question for it. */
+/** A closed day with records well inside the known range, and its query. */
 function aDay(whole: ClosedHistory) {
   const day = meetingDay(whole, middleOf(whole));
   return { day, range: { start: day, end: day }, history: whole.history, names: whole.found.names };
 }
 
-/** The records from a day to itself. */
+/** The records of a single day. */
 export async function recordsOfDay(context: CheckContext, ask: Requester): Promise<SingleDay> {
   const { day, range, history, names } = aDay(await closedHistory(context, ask));
   const exchange = await ask.send(usageRequest(usagePath(STATS, names, range), 'records of a single day'));
   return { exchange, day, history };
 }
 
-/** The sums from a day to itself. */
+/** The sums of a single day. */
 export async function sumsOfDay(context: CheckContext, ask: Requester): Promise<SingleDaySums> {
   const { day, range, history, names } = aDay(await comparedHistory(context, ask));
   const exchange = await ask.send(usageRequest(usagePath(SUMMARY, names, range), 'the sums of a single day'));
   return { exchange, day, history, measures: readableMeasures(history) };
 }
 
-/** The rows from a day to itself. */
+/** The rows of a single day. */
 export async function rowsOfDay(context: CheckContext, ask: Requester): Promise<SingleDayRows | Undecidable> {
   const records = await attempt(closedHistory(context, ask));
-  // Why the records beside them can't be had is told by other checks.
+  // Other checks report why the records for the comparison are unavailable.
   if (isUndecidable(records)) return new NotApplicable(records.message);
   const { day, range, history, names } = aDay(records);
   const exchange = await sendExport(ask, names, range, 'the rows of a single day');
@@ -44,7 +45,7 @@ export async function rowsOfDay(context: CheckContext, ask: Requester): Promise<
   return { exchange, day, history, table, measures: readableMeasures(history) };
 }
 
-/** Leaves out what is asked of a single day where there is none to ask for: the rest of a check stands without it. */
+/** Skips the requests for a single day if there is none: the rest of a check is independent of it. */
 export async function ofDay(verification: Promise<unknown>): Promise<void> {
   const result = await attempt(verification);
   if (!(result instanceof NotApplicable)) decided(result);

@@ -1,17 +1,17 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { Inconclusive, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { walkedHistory } from '../closed-history.ts';
-import { closedPart } from '../closed-part.ts';
 import { type Day, dayOf } from '../days.ts';
 import type { DayRange } from '../discovery/demanded.ts';
 import { nameOf } from '../endpoints.ts';
+import { walkedHistory } from '../history/closed-history.ts';
 import type { Compared } from '../judge/same-records.ts';
+import { closedPart } from '../walk/closed-part.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { pages, walk } from '../walk/walk.ts';
 
-/** An odd number, so that the seams of pages fall where nobody looked. */
+/** An odd size, for page boundaries that differ from all other requests. */
 const UNEVEN = 37;
-/** Records that are walked in small pages at most, and where those of a page come in another order each time. */
+/** Maximum records that are walked in small pages, and the same for pages in a random order. */
 const WALKED_SMALL = 300;
 const WALKED_TURNED = 3_000;
 
@@ -52,8 +52,8 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
   const { size } = paging;
   const head = await first(size, 'the same in large pages');
   if (size !== undefined && !walked.all.sameRecords(head.all)) {
-    // Where the order of a page is another one each time, only all of them are the same. Of another size, as answers may be
-    // remembered.
+    // If the order within a page is random, only all of them are comparable. With another size, since responses may
+    // be cached.
     const again = await first(size - 1, 'the same in pages of another size');
     const isTurned = !again.all.sameRecords(head.all);
     if (isTurned && history.count <= WALKED_TURNED) return whole(range, history);
@@ -76,7 +76,7 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
   };
 }
 
-/** The last days of a range with few enough records to be walked twice; undefined where the last one has more. */
+/** The last days of a range with few enough records for two walks; undefined if the last one has more. */
 function lastDays({ byInstant }: HistoryTotals, { end }: DayRange): DayRange | undefined {
   let start: Day | undefined;
   let count = 0;

@@ -1,20 +1,20 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { orNothing } from '../../vocabulary/undecidable.ts';
-import { type ClosedHistory, closedHistory } from '../closed-history.ts';
+import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { DAY, dayOf, daysAfter, startOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import { type Query, SUMMARY } from '../endpoints.ts';
+import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
+import { answeringPath } from '../history/plain-requests.ts';
+import { middleOf } from '../history/ranges.ts';
 import type { UndatedSums } from '../judge/isolation.ts';
 import { MEASURES, NOTHING, plus, same, type Totals } from '../measures.ts';
-import { answeringPath } from '../plain-requests.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { others as othersRecordsOf, withOtherKey } from './isolation.ts';
-import { middleOf } from './ranges.ts';
 
 /**
- * The sums without dates, and with one of them, as both organizations are told. Organizations are known to be two. None where
- * the summary answers with both dates only.
+ * The sums without dates, and with one of them, for both organizations, which are known to differ. None if the
+ * summary requires both dates.
  */
 export async function undatedSums(
   context: CheckContext,
@@ -26,7 +26,7 @@ export async function undatedSums(
     const { start, end } = middleOf(whole);
     asked.push([{ start }, 'with a start alone'], [{ end }, 'with an end alone']);
   } catch {
-    // Too few days to part them: the rest is asked.
+    // Too few days for a split: the other requests are sent.
   }
   return asked.map(
     ([query, words]) =>
@@ -54,13 +54,13 @@ async function sumsOf(
     start: query.start ?? EVER,
     end: query.end ?? daysAfter(dayOf(base.startedAt), 2),
   };
-  // Where it is less than what both surely have together, it can't be that.
+  // A smaller sum than that of both together excludes a mix.
   const together = plus(surely(whole.history, query), surely(theirs, query));
   const shown = shownTotals(own);
   const mayBeBoth = MEASURES.every((m) => (shown[m] ?? together[m]) >= together[m]);
-  // Some services refuse to look back so far, or to look ahead.
+  // Some services reject old or future dates.
   const ever = mayBeBoth
-    ? await orNothing(
+    ? await orUndefined(
         Promise.all([sums(ask, all, 'our'), sums(withOtherKey(ask), all, "the other organization's")]),
       )
     : undefined;
@@ -78,7 +78,7 @@ async function sumsOf(
   };
 }
 
-/** The sums of closed days that lie within a range wherever its days begin and end. */
+/** The sums of closed days that are in a range at any midnight. */
 function surely({ byInstant }: HistoryTotals, { start, end }: Query): Totals {
   const from = start === undefined ? Number.NEGATIVE_INFINITY : startOf(start) + 2 * DAY;
   const until = end === undefined ? Number.POSITIVE_INFINITY : startOf(end) - DAY;

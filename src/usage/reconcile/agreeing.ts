@@ -1,20 +1,20 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
-import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import { MEASURES, type Measure } from '../measures.ts';
-import { totalsCheck } from './check-ids.ts';
+import { totalsCheck } from '../totals-checks.ts';
 import { differs, type Party, type Reconciliation, reconciliation } from './totals.ts';
 
 /**
- * The measures in which the summary, or the export, comes to what the records come to, whatever the other one does.
- * `Inconclusive` where there is none, or where it could not be compared. For checks that adapt to `TOTALS`.
+ * The measures in which the summary, or the export, equals the records, whatever the other one does. `Inconclusive`
+ * if there is none, or if they could not be compared. For checks that adapt to `TOTALS`.
  */
 export async function agreeingMeasures(
   context: CheckContext,
   name: Party['name'],
 ): Promise<readonly Measure[]> {
   const compared = await comparison(context);
-  // What could not be held against the records agrees with them in nothing, though the checks of totals stand.
+  // A party that could not be compared agrees in no measure, even if the checks of totals passed.
   const left = compared?.leftOut.find((one) => one.name === name);
   if (left) throw new Inconclusive(`the ${name} is not comparable: ${left.why}`, [], left.blockedBy);
   const doubted = MEASURES.filter((measure) => !context.holds(totalsCheck(measure)));
@@ -30,7 +30,9 @@ export async function agreeingMeasures(
   );
 }
 
-/** Rejects with `Inconclusive` where one of these measures differs between the records and the summary, or the export. */
+/**
+ * Rejects with `Inconclusive` if one of these measures differs between the records and the summary, or the export.
+ */
 export async function measuresAgree(
   context: CheckContext,
   name: Party['name'],
@@ -39,7 +41,7 @@ export async function measuresAgree(
   await noneDiffers(context, name, wanted, () => false);
 }
 
-/** The same where one that is not shown at all is no reason to doubt what is said of the others; one of them has to agree. */
+/** The same if a measure that is not shown is no reason for doubt; one of them has to agree. */
 export async function shownMeasuresAgree(
   context: CheckContext,
   name: Party['name'],
@@ -63,8 +65,8 @@ async function noneDiffers(
 }
 
 /**
- * Rejects with `Inconclusive` where the range of an endpoint is broken, as the check that is considered says, unless what it
- * tells of closed days is what the records come to all the same.
+ * Rejects with `Inconclusive` if the range of an endpoint is broken, as the considered check reports, unless its
+ * totals of closed days equal the records all the same.
  */
 export async function tellsOfClosedDays(
   context: CheckContext,
@@ -80,7 +82,7 @@ export async function tellsOfClosedDays(
 }
 
 const comparison = (context: CheckContext): Promise<Reconciliation | undefined> =>
-  orNothing(reconciliation(context, context));
+  orUndefined(reconciliation(context, context));
 
 function agrees({ parties, readings }: Reconciliation, name: Party['name'], measure: Measure): boolean {
   const party = parties.find((one) => one.name === name);

@@ -1,25 +1,25 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { decided, Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
-import type { ClosedHistory } from '../closed-history.ts';
+import { askExport } from '../csv/export.ts';
 import type { Table } from '../csv/table.ts';
 import type { Query } from '../endpoints.ts';
-import { askExport } from '../export.ts';
+import type { ClosedHistory } from '../history/closed-history.ts';
+import { EMPTY_RANGE, middlePart } from '../history/ranges.ts';
 import { MEASURES } from '../measures.ts';
-import { EMPTY_RANGE, middlePart } from '../probes/ranges.ts';
 import { isRangeRefused } from '../required-answer.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 
-/** How much an endpoint shows for a range: requests, or another count where those are not shown. */
+/** The usage that an endpoint shows for a range: requests, or another count if those are not shown. */
 interface Shown {
   exchange: Exchange;
   count: bigint;
 }
 
 /**
- * Rejects with `Inconclusive` where an endpoint shows the same whatever range is asked for: what it comes to can't be
- * held against records then. A time before all records brings nothing; where looking back so far is refused, a part of
- * closed days has to bring something else than all of them.
+ * Rejects with `Inconclusive` if an endpoint shows the same for any range: its totals are then not comparable with
+ * records. A range before all records is empty; if old dates are rejected, a part of closed days has to differ from
+ * all of them.
  */
 export async function keepsRange(
   ask: Requester,
@@ -31,9 +31,9 @@ export async function keepsRange(
   if (!nothing) {
     const all = await shown(ask, whole, name, whole.range, 'closed days once more');
     const part = await shown(ask, whole, name, partOf(whole), 'a part of closed days');
-    // One that shows nothing at all keeps every range, and lacks what the others have.
+    // An endpoint without any usage respects every range, and lacks the usage of the others.
     if (all.count === 0n || part.count < all.count) return;
-    // Of a range that is ignored it shows the same before and after, or more as time goes on.
+    // If a range is ignored it shows the same before and after, or more as time passes.
     const again = await shown(ask, whole, name, whole.range, 'closed days, to see whether they grow');
     if (part.count > again.count) return;
     throw ignored(name, part.exchange);
@@ -61,7 +61,10 @@ async function shown(
   return { exchange: summary.exchange, count: totals.total_requests ?? Object.values(totals)[0] ?? -1n };
 }
 
-/** What an export comes to in a count that it shows, or else its rows: rows that add up records are as many for any range. */
+/**
+ * The total of an export in a count that it shows, or else its number of rows: aggregated rows are equally many for
+ * any range.
+ */
 function amountOf({ records, columns, all, sums }: Table): bigint {
   const named = [...MEASURES].reverse().find((measure) => columns[measure] !== undefined);
   const [other] = sums.values();
@@ -69,7 +72,7 @@ function amountOf({ records, columns, all, sums }: Table): bigint {
   return amount || BigInt(records);
 }
 
-/** Nothing for a range that was refused; everything else passes through. */
+/** Undefined for a rejected range; everything else is passed on. */
 function refused(error: unknown): undefined {
   if (!isRangeRefused(error)) throw error;
 }

@@ -1,6 +1,6 @@
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Day } from '../days.ts';
-import type { Measure } from '../measures.ts';
+import { MEASURES, type Measure } from '../measures.ts';
 
 /** One record or row of a day. */
 export interface Line {
@@ -10,7 +10,7 @@ export interface Line {
   counts: Partial<Record<Measure, bigint>>;
 }
 
-/** The records of a day beside the rows of the export, by what tells them apart. */
+/** The records of a day and the rows of the export, by their key. */
 export interface Sides {
   records: ReadonlyMap<string, Line>;
   rows: ReadonlyMap<string, Line>;
@@ -19,7 +19,10 @@ export interface Sides {
 /** Lines that are shown on each side of the one that differs. */
 const NEIGHBOURS = 2;
 
-/** The line that differs between its neighbours, in the order of the records; undefined where only the sums of a day differ. */
+/**
+ * The differing line between its neighbors, in the order of the records; undefined if only the sums of a day
+ * differ.
+ */
 export function linesAround(
   { records, rows }: Sides,
   day: Day,
@@ -43,4 +46,31 @@ export function linesAround(
       };
     }),
   };
+}
+
+/** What tells a line from others, whether ids come in capitals on one side, and cells with a quote before what spreadsheets would run. */
+export const keyOf = (...texts: (string | undefined)[]): string =>
+  texts.map((text = '') => text.replace(/^'/, '').toLowerCase()).join('\u0000');
+
+/** Rows that look alike are added up. */
+export function addLine(lines: Map<string, Line>, key: string, line: Line): void {
+  const known = lines.get(key);
+  if (!known) {
+    lines.set(key, line);
+    return;
+  }
+  if (line.row !== undefined) known.row = line.row;
+  for (const m of MEASURES) known.counts[m] = (known.counts[m] ?? 0n) + (line.counts[m] ?? 0n);
+}
+
+/** The first record that an export has more often than once, and the first that it lacks: it may have been read in pages. */
+export function onceAndAgain({ records, rows }: Sides, measure: Measure): string | undefined {
+  const of = (lines: Sides['rows'], key: string) => lines.get(key)?.counts[measure] ?? 0n;
+  const twice = [...records.keys()].find((k) => of(rows, k) === 2n * of(records, k) && of(records, k) > 0n);
+  const lost = [...records.keys()].find((k) => !rows.has(k));
+  if (twice === undefined) return undefined;
+  const { label } = records.get(twice)!;
+  const row = rows.get(twice)!.row;
+  const missing = lost === undefined ? '' : `; ${records.get(lost)!.label} is missing`;
+  return `${label} comes twice, the second time in row ${row}${missing}`;
 }

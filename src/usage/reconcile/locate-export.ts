@@ -1,24 +1,24 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
-import type { ClosedHistory } from '../closed-history.ts';
 import type { Columns, Meaning } from '../csv/columns.ts';
+import { daysOf, type ReadDay } from '../csv/dates.ts';
+import { type Export, sendExport } from '../csv/export.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader } from '../csv/reader.ts';
 import { field, type Row } from '../csv/row.ts';
-import { type Day, daysAfter, writtenDay } from '../days.ts';
-import { nearEdge } from '../edges.ts';
-import { type Export, sendExport } from '../export.ts';
+import { type Day, daysAfter, nearEdge, writtenDay } from '../days.ts';
+import type { ClosedHistory } from '../history/closed-history.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { readRecord } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
-import { type Line, linesAround, type Sides } from './lines-around.ts';
+import { addLine, keyOf, type Line, linesAround, onceAndAgain, type Sides } from './lines-around.ts';
 
-/** What tells rows of a day apart, as far as the export shows it. */
+/** The key of rows of a day, as far as the export shows it. */
 const DIMENSIONS: readonly Meaning[] = ['id', 'user_id', 'email', 'model', 'model_provider', 'source'];
 
 /**
- * Finds the day, and in it the record, in which an export differs from the records. Days near the edges of the range come
- * last: which of them belong to it is the service's choice, so their rows are compared, and not their sums.
+ * Finds the day, and in it the record, in which an export differs from the records. Days near the edges of the
+ * range come last: the service decides whether they are included, so their rows are compared, and not their sums.
  */
 export async function locateInExport(
   ask: Requester,
@@ -28,22 +28,37 @@ export async function locateInExport(
 ): Promise<Located> {
   const where: Located['where'] = {};
   let lines: UsageLines | undefined;
-  const sides = createSides(ask, closed, shown.columns);
+  const sides = createSides(ask, closed, shown);
   for (const measure of measures) {
     if (shown.columns.date === undefined || shown.table.columns[measure] === undefined) continue;
     const day = differingDay(closed, shown, measure);
-    const places = day === undefined ? edgePlaces(closed) : [{ day, range: around(day), whole: true }];
+    const places: Place[] =
+      day === undefined ? edgePlaces(closed) : [{ day, range: around(day), whole: true }];
     for (const place of places) {
       const both = await sides(place);
       const told = differenceIn(both, place, measure);
       if (told === undefined) continue;
       where[measure] = told;
-      lines ??= linesAround(both, place.day, differingKey(both, measure));
+      lines ??= linesAround(both, place.day!, differingKey(both, measure));
       break;
+    }
+  }
+  if (
+    Object.keys(where).length === 0 &&
+    closed.history.count <= COMPARED &&
+    shown.columns.date !== undefined
+  ) {
+    const both = await sides({ range: closed.range, whole: true });
+    for (const measure of measures) {
+      const told = onceAndAgain(both, measure);
+      if (told !== undefined) where[measure] = told;
     }
   }
   return { where, ...(lines && { lines }) };
 }
+
+/** Records up to which the whole export is held against them, where each of its days agrees when it is asked for alone. */
+const COMPARED = 5000;
 
 /** Where totals differ: in words, and the lines around the first difference. */
 export interface Located {
@@ -51,31 +66,32 @@ export interface Located {
   lines?: UsageLines;
 }
 
-/** The first record or row whose count the other side does not have. */
+/** The first record or row whose count the other side lacks. */
 function differingKey({ records, rows }: Sides, measure: Measure): string | undefined {
   return [...records.keys(), ...rows.keys()].find(
     (k) => (records.get(k)?.counts[measure] ?? -1n) !== (rows.get(k)?.counts[measure] ?? -1n),
   );
 }
 
-/** A day, and the range in which it is asked for. */
+/** A day, and its requested range: the range itself if no day is given. */
 interface Place {
-  day: Day;
+  day?: Day | undefined;
   range: { start: Day; end: Day };
-  /** Whether the range surely holds all of the day; else a side that shows nothing of it may leave it out. */
+  /** Whether the range certainly includes the whole day; otherwise a side may omit it. */
   whole: boolean;
 }
 
-/** Asks for both sides of a place, once for all measures. */
+/** Requests both sides of a place, once for all measures. */
 function createSides(
   ask: Requester,
   closed: ClosedHistory,
-  columns: Columns,
+  { table, columns }: Export & { columns: Columns },
 ): (place: Place) => Promise<Sides> {
+  const read = daysOf([...table.byDay.keys()]);
   const known = new Map<string, Promise<Sides>>();
   const gather = async (place: Place): Promise<Sides> => ({
     records: await recordsOn(ask, closed, place, columns),
-    rows: await rowsOn(ask, closed, place, columns),
+    rows: await rowsOn(ask, closed, place, columns, read),
   });
   return (place) => {
     const key = JSON.stringify(place);
@@ -86,8 +102,8 @@ function createSides(
 }
 
 /**
- * Days near the edges, from the outside in: first within days around them, then at the same edge, where what goes wrong
- * at the first or last row of an answer shows.
+ * Days near the edges, from the outside in: first within days around them, then at the same edge, which reveals
+ * errors in the first or last row of a response.
  */
 function edgePlaces({ edges, range }: ClosedHistory): Place[] {
   const days = (aggregates: ClosedHistory['edges']['end']) =>
@@ -100,13 +116,15 @@ function edgePlaces({ edges, range }: ClosedHistory): Place[] {
   ];
 }
 
-/** The sums of a day on both sides, and the first record in which they differ; undefined when they say nothing of one. */
+/** The sums of a day on both sides, and the first differing record; undefined if they show none. */
 function differenceIn(sides: Sides, place: Place, measure: Measure): string | undefined {
   const { records, rows } = sides;
   const sum = (lines: ReadonlyMap<string, Line>) =>
     [...lines.values()].reduce((n, l) => n + (l.counts[measure] ?? 0n), 0n);
   const left = !place.whole && (records.size === 0 || rows.size === 0);
-  const key = differingKey(sides, measure);
+  // Lines that have nothing in common are told apart by what each side writes in its own way.
+  const isComparable = [...records.keys()].some((k) => rows.has(k));
+  const key = isComparable ? differingKey(sides, measure) : undefined;
   if (left || (key === undefined && sum(records) === sum(rows))) return undefined;
   const told = (lines: ReadonlyMap<string, Line>) =>
     lines.has(key!) ? String(lines.get(key!)!.counts[measure]) : 'absent';
@@ -117,7 +135,7 @@ function differenceIn(sides: Sides, place: Place, measure: Measure): string | un
   return `${place.day}: records ${sum(records)}, export ${sum(rows)}${line}`;
 }
 
-/** A record by its id, and by its place in the export, as ids are replaced in what is recorded. */
+/** A record by its id, and by its row in the export, since ids are pseudonyms in the record. */
 function named(record: Line | undefined, row: Line | undefined, { range }: Place): string {
   const place = row && `row ${row.row} of the export from ${range.start} to ${range.end}`;
   return [record?.label ?? row?.label, place].filter((part) => part !== undefined).join(', ');
@@ -139,14 +157,17 @@ function differingDay(
       continue;
     days.set(aggregate.day, (days.get(aggregate.day) ?? 0n) + aggregate.all.totals[measure]);
   }
-  const shown = (day: Day) => table.byDay.get(day)?.totals[measure] ?? 0n;
-  return [...days.keys()].sort().find((day) => shown(day) !== days.get(day));
+  const read = daysOf([...table.byDay.keys()]);
+  const shown = new Map<Day | undefined, bigint>();
+  for (const [text, { totals }] of table.byDay)
+    shown.set(read(text), (shown.get(read(text)) ?? 0n) + totals[measure]);
+  return [...days.keys()].sort().find((day) => (shown.get(day) ?? 0n) !== days.get(day));
 }
 
-/** A range that surely holds a day, whatever belongs to it. */
+/** A range that certainly includes a day, at any midnight. */
 const around = (day: Day) => ({ start: daysAfter(day, -1), end: daysAfter(day, 2) });
 
-/** What tells lines of a day apart on both sides: records need not show their provider. */
+/** The key of lines of a day on both sides: records need not show their provider. */
 const membersShown = ({ history }: ClosedHistory, columns: Columns): Meaning[] =>
   DIMENSIONS.filter((m) => columns[m] !== undefined && (m !== 'model_provider' || history.providersShown));
 
@@ -158,11 +179,12 @@ async function recordsOn(
 ): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>();
   const members = membersShown(closed, columns);
-  for await (const page of pages(ask, closed.paging, range, `records of ${day}`)) {
+  for await (const page of pages(ask, closed.paging, range, `records of ${day ?? 'all days'}`)) {
     for (const raw of page.records) {
       const record = readRecord(raw);
-      if (!record || writtenDay(record.date) !== day) continue;
-      const key = members.map((m) => String(raw[m] ?? '')).join('\u0000');
+      if (!record || (day ?? writtenDay(record.date)) !== writtenDay(record.date)) continue;
+      const on = day === undefined ? writtenDay(record.date) : '';
+      const key = keyOf(on, ...members.map((m) => String(raw[m] ?? '')));
       const counts = Object.fromEntries(MEASURES.map((m, i) => [m, BigInt(record.counts[i]!)]));
       const label = `record ${String(raw.id)}, model ${JSON.stringify(record.model)}`;
       addLine(lines, key, { label, counts });
@@ -176,12 +198,15 @@ async function rowsOn(
   closed: ClosedHistory,
   { day, range }: Place,
   columns: Columns,
+  read: ReadDay,
 ): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>();
   const members = membersShown(closed, columns);
   const take = (row: Row) => {
-    if (writtenDay(field(row, columns.date!).trim()) !== day) return;
-    const key = members.map((m) => field(row, columns[m]!)).join('\u0000');
+    const written = read(field(row, columns.date!).trim());
+    if ((day ?? written) !== written || written === undefined) return;
+    const on = day === undefined ? written : '';
+    const key = keyOf(on, ...members.map((m) => field(row, columns[m]!)));
     const counts = Object.fromEntries(
       MEASURES.filter((m) => columns[m] !== undefined).map((m) => [
         m,
@@ -192,7 +217,7 @@ async function rowsOn(
     addLine(lines, key, { label: model || 'a row', row: row.index + 1, counts });
   };
   let reader = new CsvReader(take);
-  await sendExport(ask, closed.found.names, range, `rows of ${day}`, {
+  await sendExport(ask, closed.found.names, range, `rows of ${day ?? 'all days'}`, {
     onAttempt() {
       lines.clear();
       reader = new CsvReader(take);
@@ -201,14 +226,4 @@ async function rowsOn(
   });
   reader.end();
   return lines;
-}
-
-/** Rows that look alike are added up. */
-function addLine(lines: Map<string, Line>, key: string, line: Line): void {
-  const known = lines.get(key);
-  if (!known) {
-    lines.set(key, line);
-    return;
-  }
-  for (const m of MEASURES) known.counts[m] = (known.counts[m] ?? 0n) + (line.counts[m] ?? 0n);
 }

@@ -1,12 +1,12 @@
 import type { Requester } from '../../vocabulary/check.ts';
-import type { ClosedHistory } from '../closed-history.ts';
 import type { Day } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
+import type { ClosedHistory } from '../history/closed-history.ts';
 import type { Measure } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
-import { behindDifference } from './behind-difference.ts';
+import { diagnoseDifference } from './diagnose-difference.ts';
 
-/** Days, their running sums in the records, and what the summary says up to each that was asked. */
+/** Days, their running sums in the records, and the summary up to each requested one. */
 interface Running {
   days: Day[];
   /** Sum of the first n days. */
@@ -14,18 +14,19 @@ interface Running {
 }
 
 /**
- * Finds the day from which on the summary differs, by halving: the sums up to a day must be those of the records up to
- * that day, or the one before or after it where days begin elsewhere or ends are exclusive. In the day, the records that
- * have just the difference are named, as far as the stats can tell.
+ * Finds the day from which on the summary differs, by bisection: the sums up to a day must be those of the records
+ * up to that day, or an adjacent one if days begin elsewhere or ends are exclusive. In the day, the records with
+ * exactly the difference are named, as far as the stats show them.
  */
 export async function locateInSummary(
   ask: Requester,
   closed: ClosedHistory,
   measures: readonly Measure[],
 ): Promise<{ where: Partial<Record<Measure, string>> }> {
-  const { found, range, history } = closed;
+  const { found, range, history, edges } = closed;
   const where: Partial<Record<Measure, string>> = {};
-  if (range.start !== EVER) return { where };
+  // Days at the start may be counted in or out.
+  if (range.start !== EVER && edges.start.length > 0) return { where };
   const aggregates = [...history.byInstant].sort((a, b) => a[0] - b[0]);
   const days = [...new Set(aggregates.map(([, aggregate]) => aggregate.day ?? ''))];
   const asked = new Map<Day, ReturnType<typeof summaryTotals>>();
@@ -50,7 +51,7 @@ export async function locateInSummary(
     const found = await halve(running, async (day) => (await upTo(day))[measure]);
     if (!found) continue;
     const { day, records, summary } = found;
-    const behind = await behindDifference(ask, closed, day, measure, records - summary);
+    const behind = await diagnoseDifference(ask, closed, day, measure, records - summary);
     where[measure] = [`${day}: records ${records}, summary ${summary}`, ...(behind ? [behind] : [])].join(
       '; ',
     );
@@ -62,7 +63,7 @@ async function halve(
   { days, sums }: Running,
   ask: (day: Day) => Promise<bigint>,
 ): Promise<{ day: Day; records: bigint; summary: bigint } | undefined> {
-  // How many of the days up to and with days[i] the service counts, when it counts rightly.
+  // How many of the days up to and including days[i] a correct service counts.
   const included = (i: number, shown: bigint) =>
     [i + 1, i, i + 2].find((n) => sums[Math.min(n, days.length)] === shown);
   let good = -1;

@@ -6,7 +6,7 @@ import { checks as summary } from '../../../suites/4.3-summary.ts';
 import { checks as exports } from '../../../suites/4.4-export.ts';
 import { runAgainst } from '../../proof/against.ts';
 import type { Change } from '../../reference/behaviour.ts';
-import type { UsageRecord } from '../../reference/usage/record.ts';
+import type { UsageRecord } from '../../reference/usage-record.ts';
 
 const CHECKS = [...stats, ...filters, ...summary, ...exports, ...totals];
 

@@ -5,18 +5,19 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type ClosedHistory, permittedSums, readableMeasures } from '../closed-history.ts';
-import { type ClosedRange, closedDays, showsRecords } from '../closed-range.ts';
 import type { Columns } from '../csv/columns.ts';
-import { askExport, type Export } from '../export.ts';
+import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { askExport, type Export } from '../csv/export.ts';
+import { type ClosedHistory, permittedSums } from '../history/closed-history.ts';
+import { type ClosedRange, closedDays, showsRecords } from '../history/closed-range.ts';
+import { comparedHistory } from '../history/compared-history.ts';
+import { closedSummary } from '../history/summaries.ts';
 import { MEASURES, type Measure, type Totals } from '../measures.ts';
-import { comparedHistory } from '../probes/compared-history.ts';
-import { closedSummary } from '../probes/summaries.ts';
-import { leftTo } from '../required-answer.ts';
+import { orBlockedBy } from '../required-answer.ts';
 import { shownTotals } from '../summary.ts';
+import { onlyOf } from '../totals-checks.ts';
+import { readableMeasures } from '../walk/usable-records.ts';
 import { walk } from '../walk/walk.ts';
-import { onlyOf } from './check-ids.ts';
-import { columnsOf, exportTotal } from './columns-by-value.ts';
 import { keepsRange } from './keeps-range.ts';
 import { locateInExport } from './locate-export.ts';
 import { locateInSummary } from './locate-summary.ts';
@@ -25,13 +26,13 @@ import { usageDaysOf } from './usage-days.ts';
 const TOTALS = answerKey<Reconciliation>('usage/totals');
 const closedRowsKey = (start: string, end: string) => answerKey<Export>(`usage/closed-rows ${start} ${end}`);
 
-/** One of the two that are held against the records. */
+/** One of the two totals that are compared with the records. */
 export interface Party {
   name: 'summary' | 'export';
   exchange: Exchange;
-  /** What it comes to; a measure is absent where an export shows no column for it. */
+  /** Its totals; a measure is absent if an export has no column for it. */
   totals: Partial<Totals>;
-  /** The smallest part in which it was found to differ, for each measure that does. */
+  /** The smallest part in which it differs, for each differing measure. */
   where: Partial<Record<Measure, string>>;
   /** The lines around the first difference. */
   lines?: UsageLines;
@@ -42,14 +43,14 @@ export interface Reconciliation {
   closed: ClosedHistory;
   readings: readonly Aggregate[];
   parties: Party[];
-  /** Those that could not be held against the records, and the check that says why. */
+  /** Parties that could not be compared with the records, and the check that says why. */
   leftOut: { name: Party['name']; why: string; blockedBy: CheckId | undefined }[];
-  /** What the parties are held against: the rows of the export where the stats show nothing. */
+  /** The reference: the rows of the export if the stats are empty. */
   against: 'stats' | 'export';
   export: (Export & { columns: Columns }) | undefined;
 }
 
-/** Asks all three endpoints for the same closed days, once a round. */
+/** Requests the same closed days from all three endpoints, once per round. */
 export async function reconciliation(context: CheckContext, ask: Requester): Promise<Reconciliation> {
   const whole = await comparedHistory(context, ask);
   const against = showsRecords(whole.found) ? 'stats' : 'export';
@@ -90,9 +91,9 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
   });
 }
 
-/** The export of closed days, asked for once a round; a server error is judged where their range is. */
+/** The export of closed days, requested once per round; another check judges a server error of their range. */
 export function closedRows(context: CheckContext, ask: Requester): Promise<Export> {
-  return owedRows(context, ask).catch(leftTo('usage/export-is-csv'));
+  return owedRows(context, ask).catch(orBlockedBy('usage/export-is-csv'));
 }
 
 /** The same for the check that judges it. */
@@ -100,9 +101,9 @@ export async function owedRows(context: CheckContext, ask: Requester): Promise<E
   return rowsOfRange(await closedDays(context, ask), ask);
 }
 
-/** The same of the days whose records are looked at. */
+/** The same for the days of the compared records. */
 export function rowsOf(closed: ClosedHistory, ask: Requester): Promise<Export> {
-  return rowsOfRange(closed, ask).catch(leftTo('usage/export-is-csv'));
+  return rowsOfRange(closed, ask).catch(orBlockedBy('usage/export-is-csv'));
 }
 
 function rowsOfRange(
@@ -114,7 +115,7 @@ function rowsOfRange(
   );
 }
 
-/** The export of the days whose records are looked at, with its columns, if its rows can be added up. */
+/** The export of the days of the compared records, with its columns, if its rows can be added up. */
 export async function soundRows(
   closed: ClosedHistory,
   ask: Requester,
@@ -134,7 +135,7 @@ export async function soundRows(
   return { ...rows, columns: columnsOf(rows.table, permittedSums(closed), measures) };
 }
 
-/** Takes a party in, unless it does not keep its range; looks for the place where it differs. */
+/** Adds a party, unless it ignores its range; finds the place of a difference. */
 async function admit(ask: Requester, result: Reconciliation, party: Party): Promise<void> {
   const { closed: whole } = result;
   const differing = MEASURES.filter((m) => differs(result.readings, party, m));
@@ -152,13 +153,13 @@ async function admit(ask: Requester, result: Reconciliation, party: Party): Prom
   result.parties.push(party);
 }
 
-/** Whether a party's total is none that an honest reading of the records gives. */
+/** Whether a party's total is impossible in any honest reading of the records. */
 export function differs(all: readonly Aggregate[], party: Party, measure: Measure): boolean {
   const total = party.totals[measure];
   return total !== undefined && !all.some((aggregate) => aggregate.all.totals[measure] === total);
 }
 
-/** What changed while it was compared can't be compared. */
+/** Totals that changed during the comparison are not comparable. */
 async function stillTheSame(ask: Requester, whole: ClosedHistory): Promise<void> {
   const again = await walk(ask, whole.paging, whole.range, 'the same records again', false);
   if (!again.all.sameRecords(whole.history.all)) {

@@ -1,12 +1,13 @@
 import type { UsageCounts, UsageDays } from '../../vocabulary/usage-days.ts';
-import { nearEdge } from '../edges.ts';
+import { daysOf } from '../csv/dates.ts';
+import { nearEdge } from '../days.ts';
 import { inWords, MEASURES, type Totals } from '../measures.ts';
 import type { Reconciliation } from './totals.ts';
 
-/** Days that are kept: those that differ, and the latest of the others. */
+/** Number of kept days: differing ones, and the latest of the others. */
 const KEPT = 400;
 
-/** What was compared, day by day, for a reader of the report. */
+/** The comparison by day, for readers of the report. */
 export function usageDaysOf({ closed, parties, export: rows }: Reconciliation): UsageDays {
   const { range, history } = closed;
   const days = new Map<string, UsageDays['days'][number]>();
@@ -24,8 +25,10 @@ export function usageDaysOf({ closed, parties, export: rows }: Reconciliation): 
   }
   const columns = rows?.columns;
   if (rows && columns?.date !== undefined && columns.total_requests !== undefined) {
-    for (const [day, { totals }] of rows.table.byDay) {
-      // A day that the records do not have at all may lie beyond an edge.
+    const read = daysOf([...rows.table.byDay.keys()]);
+    for (const [text, { totals }] of rows.table.byDay) {
+      const day = read(text) ?? text;
+      // A day without records may be beyond an edge.
       const known = days.get(day) ?? { day, edge: true as const };
       days.set(day, { ...known, export: counts(totals) });
     }

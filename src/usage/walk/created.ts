@@ -1,10 +1,10 @@
 import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
 import { FARTHEST_MIDNIGHT, instantOf } from '../days.ts';
 
-/** By so much two clocks may differ. */
+/** Tolerated difference of two clocks. */
 const APART = 5 * 60_000;
 
-/** Whether a record says that it was created after the answer that shows it; without an offset any may be meant. */
+/** Whether a record has a creation time after its response; without an offset any time zone is possible. */
 export function createdAfter(createdAt: unknown, exchange: Exchange): boolean {
   if (typeof createdAt !== 'string') return false;
   const created = instantOf(createdAt);

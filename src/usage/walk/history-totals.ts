@@ -19,10 +19,10 @@ import {
   whyUnreadable,
 } from './record.ts';
 
-/** Records that do not fit the schema, whose members are looked at: what a million of them break shows in these. */
+/** Invalid records whose members are examined: a million of them violate the same constraints. */
 const BROKEN_AT_MOST = 500;
 
-/** Records of which it is kept what they say, so that two walks can be compared: the first ones. */
+/** Records whose content is kept to compare two walks: the first ones. */
 const KEPT = 300;
 
 /** Something about one record of one page. */
@@ -34,48 +34,48 @@ export interface Place {
 }
 
 /**
- * What a walk through the stats adds up to: sums, sets and groups, but no records, so that a million of them take no
- * more room than a thousand. Of what is wrong with records the first place is kept.
+ * The result of a walk through the stats: sums, sets and groups, but no records, so that a million take no more
+ * memory than a thousand. The first place of each violation is kept.
  */
 export class HistoryTotals {
   /** By the hour in which their date begins, in epoch milliseconds. */
   readonly byInstant = new Map<number, Aggregate>();
   count = 0;
   readonly organizations = new Map<string, Place>();
-  /** Ids of the pages' exchanges: the first ones and the last. */
+  /** Ids of the pages' exchanges: the first and the last ones. */
   readonly pages: Exchange[] = [];
   pageCount = 0;
   providersShown = true;
   violation: (Place & { violation: Violation }) | undefined;
-  /** Members that do not fit the schema in some record. */
+  /** Members that are invalid in some record. */
   readonly misfits = new Set<string>();
   #broken = 0;
   nullMember: Place | undefined;
-  /** A record of which something that sums and sets rest on can't be read: it is counted as far as it can. */
+  /** A record with an unreadable member that sums and sets need: it is counted as far as possible. */
   unreadable: Place | undefined;
-  /** One of these that no id tells from others: what it lacks may be all that does. */
+  /** One of these without an id: only its missing members may distinguish it. */
   alike: Place | undefined;
   /** A record without a date: it has no place among the others. */
   undated: Place | undefined;
   negative: Place | undefined;
   notTheSum: Place | undefined;
-  /** An e-mail member that is no address, and a creation later than the answer. */
+  /** An invalid email member, and a creation time after the response. */
   noAddress: Place | undefined;
   createdLater: Place | undefined;
   twiceShown: Place | undefined;
   twiceAggregated: Place | undefined;
-  /** Kept, as many checks look at it. */
+  /** Cached, as many checks use it. */
   #whole: { count: number; days: number; aggregate: Aggregate } | undefined;
-  /** What the first records with usage say of whom, what and how much, without their ids. */
+  /** Users, models and counts of the first records with usage, without their ids. */
   readonly sayings = new Map<string, Place>();
   readonly #stableIds: boolean;
   #identities = new HashSet();
   #combinations = new HashSet();
-  /** Each user once, whatever page it stood on: a part of every day would else hold its own copy. */
+  /** Each user once: otherwise every part would keep its own copy. */
   #users = new Map<string, string>();
   readonly #seeksTwins: boolean;
 
-  /** Without `seeksTwins` records that came twice go unnoticed, which takes much less room. */
+  /** Without `seeksTwins` duplicates are not detected, which takes much less memory. */
   constructor(stableIds: boolean, seeksTwins = true) {
     this.#stableIds = stableIds;
     this.#seeksTwins = seeksTwins;
@@ -110,7 +110,7 @@ export class HistoryTotals {
     for (const { pointer } of violations) this.misfits.add(pointer.split('/')[1] ?? '');
   }
 
-  /** Lets go of what only tells records apart: of a million of them it is most of the totals. */
+  /** Drops the data that only distinguishes records: most of the memory of a million. */
   end(): this {
     this.#identities = new HashSet();
     this.#combinations = new HashSet();
@@ -118,7 +118,7 @@ export class HistoryTotals {
     return this;
   }
 
-  /** At what a record says of a person and of its own making. */
+  /** Examines a record's email and creation time. */
   #look(raw: RawRecord, exchange: Exchange, place: (what: string) => Place): void {
     if (!this.noAddress && typeof raw.email === 'string' && !raw.email.includes('@')) {
       this.noAddress = place(raw.email === '' ? 'empty text' : 'text without an @');
@@ -147,7 +147,7 @@ export class HistoryTotals {
     if (whole && !this.notTheSum && BigInt(counts[0]!) + BigInt(counts[1]!) !== BigInt(counts[2]!)) {
       this.notTheSum ??= place(`${counts[0]} + ${counts[1]} is not ${counts[2]}`);
     }
-    // Without an id, two records that are alike as far as they can be read may well differ in what they do not show.
+    // Without an id, two equal readable records may differ in hidden members.
     if (!whole && !(this.#stableIds && hasId(record.raw))) this.alike ??= place(whyUnreadable(record.raw));
     if (whole && record.user !== '' && Number(counts[2]) > 0 && this.sayings.size < KEPT)
       this.sayings.set(sayingOf(record), place(`a record of ${record.date}`));
@@ -160,7 +160,7 @@ export class HistoryTotals {
     }
   }
 
-  /** Everything that was walked, as one. */
+  /** All walked records, as one. */
   get whole(): Aggregate {
     const { count, byInstant } = this;
     if (this.#whole?.count !== count || this.#whole.days !== byInstant.size) {

@@ -7,22 +7,22 @@ import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
 import { expectWhole } from '../whole-body.ts';
 import { recordsInLines, recordsWithoutEnd, wrappedRecords } from '../wrapped.ts';
 
-/** The check that answers for the shape of the stats; what rests on it names it. */
+/** The check for the shape of the stats; dependent checks name it. */
 export const STATS_ARRAY = 'usage/stats-is-array';
 export const STATS_SCHEMA = 'usage/stats-record-schema';
 
-/** A daily usage record as it came; what it holds is not yet trusted. */
+/** A daily usage record as received; untrusted. */
 export type RawRecord = Record<string, unknown>;
 
-/** One answer of the stats endpoint. */
+/** One response of the stats endpoint. */
 export interface Page {
   exchange: Exchange;
   records: RawRecord[];
 }
 
 /**
- * Asks for records and expects a list of objects; anything else is `Inconclusive`, with the check that judges it. A status
- * that is none for a request that was `due` is `ValidRequestRefused`.
+ * Requests records and expects a list of objects; anything else is `Inconclusive`, with the check that judges it. A
+ * status that a `due` request does not deserve is `ValidRequestRefused`.
  */
 export async function askPage(
   ask: Requester,
@@ -46,8 +46,8 @@ export function readPage(exchange: Exchange): Page {
 }
 
 /**
- * The records of a good answer, also where they are wrapped in something, one a line, or in a list that lacks its end: that they
- * are no list of their own is told by one check. Undefined when it is something else.
+ * The records of a successful response, even if they are wrapped, one per line, or in a list without its end:
+ * another check reports that. Undefined for anything else.
  */
 export function recordsOf(exchange: Exchange): RawRecord[] | undefined {
   const body = bodyOf(exchange);
@@ -58,7 +58,7 @@ export function recordsOf(exchange: Exchange): RawRecord[] | undefined {
   return isList(body) ? body : wrappedRecords(body);
 }
 
-/** Whether a good answer is a list of records, as the contract wants it. */
+/** Whether a successful response is a list of records, as the contract requires. */
 export function isRecordList(exchange: Exchange): boolean {
   return isList(bodyOf(exchange));
 }
@@ -71,7 +71,7 @@ function isGood({ failure, response }: Exchange): boolean {
   return !failure && response?.status === 200;
 }
 
-/** What the last bodies were parsed to: each is judged by several, most of them at once. A long walk holds many more. */
+/** Parsed values of recent bodies: several checks judge each, mostly at once. A long walk has many more. */
 const parsed = new Map<Exchange, unknown>();
 const MOST_PARSED = 32;
 const LARGEST_PARSED = 128 * 1024;
@@ -86,7 +86,7 @@ function bodyOf(exchange: Exchange): unknown {
 }
 
 function parsedBody(exchange: Exchange): unknown {
-  // No content shows no records, as null does.
+  // No content means no records, as null does.
   if (!exchange.failure && exchange.response?.status === 204) return null;
   if (!isGood(exchange)) return undefined;
   try {

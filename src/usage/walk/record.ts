@@ -4,7 +4,7 @@ import { forSchema, LongInteger } from '../exact-json.ts';
 import { MEASURES } from '../measures.ts';
 import type { RawRecord } from './page.ts';
 
-/** A record that fits section 2.8. */
+/** A record that matches section 2.8. */
 export interface UsageRecord {
   raw: RawRecord;
   user: string;
@@ -19,26 +19,26 @@ export interface UsageRecord {
   counts: readonly (number | bigint)[];
 }
 
-/** A record of which some members may not be there, or not as they should: nothing stands in their places. */
+/** A record with possibly missing or invalid members, which have placeholders. */
 export interface PartialRecord extends UsageRecord {
-  /** The members that could not be read: an empty text, or 0, takes their place. */
+  /** The unreadable members: their placeholder is an empty text, or 0. */
   lacking: readonly string[];
 }
 
-/** The constraints of 2.8 that a record breaks. Integers beyond 2^53 are integers. */
+/** The constraints of 2.8 that a record violates. Integers beyond 2^53 are integers. */
 export function recordViolations(raw: RawRecord): { violations: Violation[]; nulls: Violation[] } {
   const big = MEASURES.some((m) => forSchema(raw[m]) !== raw[m]);
   const value = big ? Object.fromEntries(Object.entries(raw).map(([n, v]) => [n, forSchema(v)])) : raw;
   return validateResponse('usage-record', value);
 }
 
-/** The record, read; undefined when what sums and sets rest on is not there. */
+/** The record, read; undefined if members that sums and sets need are missing. */
 export function readRecord(raw: RawRecord): UsageRecord | undefined {
   const record = readPartly(raw);
   return record?.lacking.length === 0 ? record : undefined;
 }
 
-/** The record as far as it can be read; undefined when it shows no date, without which it has no place. */
+/** The readable part of a record; undefined without a date, since it has no place then. */
 export function readPartly(raw: RawRecord): PartialRecord | undefined {
   const text = (member: string) => (typeof raw[member] === 'string' ? (raw[member] as string) : undefined);
   const isCount = (c: unknown) => typeof c === 'bigint' || Number.isSafeInteger(c);
@@ -59,14 +59,14 @@ export function readPartly(raw: RawRecord): PartialRecord | undefined {
   };
 }
 
-/** As HTTP and e-mail write a date. */
+/** The date format of HTTP and email. */
 const IN_WORDS = /^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/;
-/** Seconds of any year in question are fewer, and milliseconds more. */
+/** Threshold between seconds and milliseconds. */
 const MOST_SECONDS = 1e11;
 
 /**
- * When a record is of. A date that is no ISO 8601 text, which the schema tells of, still says it as a number of seconds or
- * milliseconds, or in words.
+ * The date of a record. A date that is not ISO 8601, which the schema check reports, is still read as a number of
+ * seconds or milliseconds, or in words.
  */
 function dateOf(value: unknown): { instant: number; date: string } | undefined {
   if (typeof value === 'string') {
@@ -79,27 +79,27 @@ function dateOf(value: unknown): { instant: number; date: string } | undefined {
   return { instant, date: new Date(instant).toISOString() };
 }
 
-/** Why a record can't be read, in words. */
+/** Why a record is unreadable, in words. */
 export function whyUnreadable(raw: RawRecord): string {
   const long = MEASURES.find((m) => raw[m] instanceof LongInteger);
   return long ? `${long} is ${raw[long]}` : 'a count is missing or has the wrong type';
 }
 
-/** What makes a record the one that it is (2.8): its user, model, provider and source on a date. */
+/** The key of a record (2.8): its user, model, provider and source on a date. */
 export function combinationOf(record: UsageRecord): string {
   return JSON.stringify([record.instant, record.user, record.model, record.provider ?? null, record.source]);
 }
 
 const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
-/** Whether a record has an id of the form that tells records apart (2.8: a UUID). */
+/** Whether a record has an id that identifies records (2.8: a UUID). */
 export function hasId(raw: RawRecord): raw is RawRecord & { id: string } {
   return typeof raw.id === 'string' && UUID.test(raw.id);
 }
 
 /**
- * What tells a record from every other one, also in a later answer. Ids do where they stay the same and differ;
- * otherwise everything but the id.
+ * What identifies a record, also in a later response. Ids do if they are stable and distinct; otherwise everything
+ * but the id.
  */
 export function identityOf(record: UsageRecord, stableIds: boolean): string {
   if (stableIds && hasId(record.raw)) return record.raw.id;
@@ -107,8 +107,8 @@ export function identityOf(record: UsageRecord, stableIds: boolean): string {
 }
 
 /**
- * What a record says, without its id. A user's UUID is the same in either case (RFC 9562, 4), and one list may be made elsewhere
- * than another.
+ * The content of a record without its id. A user's UUID is the same in either case (RFC 9562, 4), and lists may
+ * have different sources.
  */
 export function sayingOf(record: UsageRecord): string {
   const user = UUID.test(record.user) ? record.user.toLowerCase() : record.user;

@@ -1,7 +1,7 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { Inconclusive, orNothing } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import type { Names, Query } from '../endpoints.ts';
 import type { RequiredAnswer } from '../required-answer.ts';
 import { HistoryTotals } from './history-totals.ts';
@@ -10,30 +10,33 @@ import { askPage, type Page } from './page.ts';
 const PAGE_SIZE = 'usage/stats-page-size';
 const OFFSET = 'usage/stats-offset';
 
-/** Pages beyond this number are no history but paging that does not end. */
+/** More pages are not a history but endless paging. */
 const PAGES_AT_MOST = 20_000;
 
-/** So many full pages make one wonder whether there is an end: a short history is not asked. */
+/** After so many full pages the end is tested: a short history is not. */
 const PAGES_TRUSTED = 50;
 
-/** How pages are asked for. */
+/** The paging parameters. */
 export interface Paging {
   names: Names;
-  /** The size that the target honours; undefined asks without one. */
+  /** The size that the target honors; undefined sends none. */
   size: number | undefined;
-  /** Whether ids stay the same between answers. */
+  /** Whether ids stay the same between responses. */
   stableIds: boolean;
-  /** What the first page is owed; those after it may be refused where there is nothing left. */
+  /** The required outcome of the first page; later ones may be rejected at the end. */
   due?: RequiredAnswer;
-  /** Pages are broken, as a check tells: one is asked for, and is whole where it has fewer records than have come at once. */
+  /**
+   * Pages are broken, as a check reports: one is requested, and is complete if it has fewer records than were
+   * returned at once.
+   */
   single?: { most: number; blockedBy: CheckId };
   /** How many records are known to be there: as many pages as they take are asked for at once. */
   known?: number;
 }
 
 /**
- * Walks all pages of a query and adds them up. `Inconclusive` names the check that judges page sizes or offsets when
- * paging goes nowhere.
+ * Walks all pages of a query and adds them up. `Inconclusive` names the check that judges page sizes or offsets if
+ * paging does not advance.
  */
 export async function walk(
   ask: Requester,
@@ -107,7 +110,7 @@ function askedAhead(
   return ahead;
 }
 
-/** The one page that holds all records of a query, where offsets are not to be used. */
+/** The one page with all records of a query, if offsets cannot be used. */
 async function singlePage(ask: Requester, paging: Paging, query: Query, label: string): Promise<Page> {
   const { names, size, single } = paging;
   const only = await askPage(ask, names, { ...query, ...(size && { limit: size }) }, label, paging.due);
@@ -116,12 +119,12 @@ async function singlePage(ask: Requester, paging: Paging, query: Query, label: s
   return only;
 }
 
-/** The answer to an offset where the walk would be given up, if records came there. */
+/** The response to an offset at which the walk would be given up, if records were returned. */
 async function farPage(ask: Requester, names: Names, query: Query): Promise<Exchange | undefined> {
-  const page = await orNothing(
+  const page = await orUndefined(
     askPage(ask, names, query, `records from record ${query.offset}, if there are so many`),
   );
-  // Some services refuse such offsets.
+  // Some services reject such offsets.
   return page && page.records.length > 0 ? page.exchange : undefined;
 }
 

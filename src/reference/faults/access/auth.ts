@@ -14,7 +14,7 @@ const PROBES = {
     words: 'with an unknown key',
     test: (r: ServiceRequest) => /^Bearer \S/.test(credentials(r) ?? ''),
   },
-  empty: { words: 'with an empty bearer', test: (r: ServiceRequest) => credentials(r) === 'Bearer' },
+  empty: { words: 'with an empty bearer token', test: (r: ServiceRequest) => credentials(r) === 'Bearer' },
 } as const;
 
 const ENDPOINTS: readonly Endpoint[] = ['completions', 'stats', 'summary', 'export'];
@@ -44,7 +44,7 @@ export const auth: readonly Fault[] = [
           [
             `auth/${endpoint}-${probe}-accepted`,
             '5.4',
-            `${endpoint}: a request ${words} is answered`,
+            `${endpoint}: a request ${words} is accepted`,
             admitted((request) => request.endpoint === endpoint && test(request)),
           ],
         ],
@@ -60,12 +60,25 @@ export const auth: readonly Fault[] = [
           [
             `auth/completions-${probe}-${status}`,
             '7.1',
-            `completions: a request ${words} is refused with ${status} where 401 is due`,
+            `completions: a request ${words} is rejected with ${status} instead of 401`,
             refusedWith(status, (request) => !usage(request) && test(request)),
           ],
         ],
       ),
     ),
+  ),
+  ...faults(
+    'should',
+    // One habit of three endpoints is told once.
+    ['auth/usage-refused-as-usual'],
+    [
+      [
+        'auth/usage-empty-bearer-400',
+        '5.4',
+        'usage: a request with an empty bearer is refused with 400',
+        refusedWith(400, (request) => usage(request) && PROBES.empty.test(request)),
+      ],
+    ],
   ),
   ...ENDPOINTS.slice(1).flatMap((endpoint) => [
     ...faults(
@@ -75,7 +88,7 @@ export const auth: readonly Fault[] = [
         [
           `auth/${endpoint}-500`,
           '4.5',
-          `${endpoint}: a request without a valid key makes the service stumble (500)`,
+          `${endpoint}: a request without a valid key causes a server error (500)`,
           refusedWith(500, (request) => request.endpoint === endpoint),
         ],
       ],
@@ -88,7 +101,7 @@ export const auth: readonly Fault[] = [
           [
             `auth/${endpoint}-${status}`,
             '5.4',
-            `${endpoint}: a request without a valid key is refused with ${status}`,
+            `${endpoint}: a request without a valid key is rejected with ${status}`,
             refusedWith(status, (request) => request.endpoint === endpoint),
           ],
         ],
@@ -113,7 +126,7 @@ export const auth: readonly Fault[] = [
       [
         'auth/unknown-key-streams',
         '7.1',
-        'completions: a stream is given to any key',
+        'completions: streams are returned for any key',
         admitted(
           (request) =>
             !usage(request) &&
@@ -132,7 +145,7 @@ export const auth: readonly Fault[] = [
       [
         'auth/all-but-the-last-characters-are-enough',
         '5.4',
-        'completions: the last eight characters of a key are not compared',
+        'completions: the last eight characters of a key are ignored',
         admitted(
           (request, keys) =>
             !usage(request) &&
@@ -150,7 +163,7 @@ export const auth: readonly Fault[] = [
       [
         'auth/altered-key-403',
         '7.1',
-        'completions: a key that is nearly one of the service is refused with 403',
+        'completions: a near-miss key is rejected with 403',
         (before) => ({
           status: (refusal, request) =>
             /^Bearer sk-meridian-/.test(credentials(request) ?? '') && refusal.reason === 'unauthenticated'
@@ -161,19 +174,19 @@ export const auth: readonly Fault[] = [
       [
         'auth/foreign-prefix-403',
         '7.1',
-        'completions: a key that does not begin as those of the service, or of its like, is refused with 403',
+        'completions: a key with a foreign prefix is rejected with 403',
         refusedWith(403, (request) => !usage(request) && isForeign(request)),
       ],
       [
         'auth/foreign-prefix-accepted',
         '7.1',
-        'completions: a key that does not begin as those of the service, or of its like, is taken for one of another issuer',
+        'completions: a key with a foreign prefix is accepted',
         admitted((request) => !usage(request) && isForeign(request)),
       ],
       [
         'auth/looked-up-by-its-ends',
         '7.1',
-        'completions: a key is looked up by its length and its first and last six characters, as it is shown to its owner',
+        'completions: a key is looked up by its length and its first and last six characters',
         (before) => ({
           authenticate: (found, request, accounts) =>
             before.authenticate(
@@ -186,7 +199,7 @@ export const auth: readonly Fault[] = [
       [
         'auth/alias-open',
         '5.4',
-        'completions are at /v1 too, and need no key there',
+        'the alias /v1 needs no key',
         (before) => ({
           ...admitted((request) => request.path.startsWith('/v1/'))(before),
           route: (path, request) => before.route(path.startsWith('/v1/') ? `/api${path}` : path, request),
@@ -195,12 +208,12 @@ export const auth: readonly Fault[] = [
       [
         'auth/slash-open',
         '5.4',
-        'completions are there with a slash at the end of their path too, and need no key there',
+        'the path with a trailing slash needs no key',
         (before) => ({
           ...admitted((request) => /completions\/$/.test(request.path))(before),
           route: (path, request) => before.route(path.replace(/\/$/, ''), request),
         }),
-        { bases: { 'path/alias': { hidden: 'of two aliases one is asked' } } },
+        { bases: { 'path/alias': { hidden: 'only one of two aliases is requested' } } },
       ],
       [
         'auth/streams-unauthenticated',

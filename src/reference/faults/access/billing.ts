@@ -33,11 +33,11 @@ const GUARDED: readonly (readonly [slug: string, words: string, is: (request: Se
     ['tools', 'requests with tools', (r) => askedIn(r).tools !== undefined],
     ['formats', 'requests for a response format', (r) => askedIn(r).response_format !== undefined],
     ['logprobs', 'requests for log probabilities', (r) => askedIn(r).logprobs === true],
-    ['reasoning', 'the model that reasons', (r) => askedIn(r).model === REASONING_MODEL],
+    ['reasoning', 'the reasoning model', (r) => askedIn(r).model === REASONING_MODEL],
     ['long-limits', 'requests with a long limit', (r) => Number(askedIn(r).max_tokens ?? 0) > 200],
   ];
 
-const NO_KEY = 'usage refuses the key in the same way: it may be no longer valid';
+const NO_KEY = 'usage rejects the key too: the key may have expired';
 
 const unrouted =
   (endpoint: Endpoint): Change =>
@@ -68,29 +68,24 @@ export const billing: readonly Fault[] = [
     'must',
     ['billing/*', 'status/named'],
     [
-      ['billing/balance-ignored', '7.2', 'an empty wallet is no obstacle', free(() => true)],
+      ['billing/balance-ignored', '7.2', 'an empty wallet does not prevent completions', free(() => true)],
       [
         'billing/balance-ignored-for-streams',
         '7.2',
-        'an empty wallet is no obstacle to streams',
+        'an empty wallet does not prevent streams',
         free(streamed),
       ],
       [
         'billing/balance-ignored-unstreamed',
         '7.2',
-        'an empty wallet is an obstacle to streams only',
+        'an empty wallet prevents streams only',
         free((r) => !streamed(r)),
       ],
-      [
-        'billing/told-in-stream',
-        '7.2',
-        'that the wallet is empty is told after the stream has begun',
-        toldLater,
-      ],
+      ['billing/told-in-stream', '7.2', 'an empty wallet is reported after the stream has begun', toldLater],
       [
         'billing/200-with-error',
         '7.2',
-        'that the wallet is empty is told with status 200',
+        'an empty wallet is reported with status 200',
         (before) => ({
           refuse: (reply, refusal, request) => {
             const made = before.refuse(reply, refusal, request);
@@ -103,7 +98,7 @@ export const billing: readonly Fault[] = [
           [
             `billing/balance-ignored-for-${slug}`,
             '7.2',
-            `an empty wallet is no obstacle to ${words}`,
+            `an empty wallet does not prevent ${words}`,
             free(is),
           ] as const,
       ),
@@ -112,7 +107,7 @@ export const billing: readonly Fault[] = [
           [
             `billing/${status}`,
             '7.2',
-            `an empty wallet gives ${status} where 402 is due`,
+            `an empty wallet returns ${status} instead of 402`,
             statusFor('no-balance', status),
             status === 401 || status === 403 ? { bases: { 'billing/usage-402': { hidden: NO_KEY } } } : {},
           ] as const,
@@ -120,7 +115,7 @@ export const billing: readonly Fault[] = [
       [
         'billing/403-for-streams',
         '7.2',
-        'an empty wallet gives 403 when streaming',
+        'an empty wallet returns 403 for streaming requests',
         statusOf((refusal, r) => refusal.reason === 'no-balance' && streamed(r), 403),
       ],
     ],
@@ -129,25 +124,25 @@ export const billing: readonly Fault[] = [
     'must',
     ['path/*', 'usage/*'],
     [
-      ['path/stats-missing', '9', 'the usage records are not where they should be', unrouted('stats')],
-      ['path/summary-missing', '9', 'the usage summary is not where it should be', unrouted('summary')],
+      ['path/stats-missing', '9', 'the path of the usage records returns 404', unrouted('stats')],
+      ['path/summary-missing', '9', 'the path of the usage summary returns 404', unrouted('summary')],
       [
         'path/usage-missing',
         '9',
-        'there are no usage endpoints',
+        'the usage endpoints are missing',
         (before) => ({ route: (path, r) => (/usage/.test(path) ? undefined : before.route(path, r)) }),
       ],
-      ['path/export-missing', '9', 'the export is not where it should be', unrouted('export')],
+      ['path/export-missing', '9', 'the path of the export returns 404', unrouted('export')],
       [
         'path/stats-by-post',
         '4.2',
-        'the usage records are to be had by POST only',
+        'the usage records are available by POST only',
         (before) => ({ methods: (endpoint) => (endpoint === 'stats' ? ['POST'] : before.methods(endpoint)) }),
       ],
       [
         'path/export-by-post',
         '4.4',
-        'the export is to be had by POST only',
+        'the export is available by POST only',
         (before) => ({
           methods: (endpoint) => (endpoint === 'export' ? ['POST'] : before.methods(endpoint)),
         }),
@@ -170,7 +165,7 @@ export const billing: readonly Fault[] = [
       [
         'status/empty-body-411',
         '7',
-        'an empty body is refused with 411',
+        'an empty body is rejected with 411',
         statusOf((_, r) => r.endpoint === 'completions' && r.body.length === 0, 411),
       ],
     ],

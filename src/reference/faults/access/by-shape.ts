@@ -1,6 +1,6 @@
 import { REASONING_MODEL } from '../../catalogue.ts';
 import { replies } from '../../change/answers.ts';
-import type { CompletionRequest } from '../../completion/types.ts';
+import type { CompletionRequest } from '../../completion-types.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { admitted, credentials } from './admitted.ts';
@@ -12,7 +12,7 @@ const WITHOUT: readonly (readonly [slug: string, words: string, is: (request: Se
   [
     ['keyless', 'without an Authorization header', (r) => credentials(r) === undefined],
     ['unknown-key', 'with an unknown key', (r) => /^Bearer \S/.test(credentials(r) ?? '')],
-    ['empty-bearer', 'with an empty bearer', (r) => credentials(r) === 'Bearer'],
+    ['empty-bearer', 'with an empty bearer token', (r) => credentials(r) === 'Bearer'],
   ];
 
 /** What a request asks for: its body is read before its key is looked at. */
@@ -57,7 +57,7 @@ const UNPAID: readonly Shape[] = [
   ],
   [
     'streamed-reasoning',
-    'streams of the model that reasons',
+    'streams of the reasoning model',
     ({ stream, model }) => stream === true && model === REASONING_MODEL,
   ],
   ['conversations', 'longer conversations', ({ messages }) => Number(messages?.length) > 1],
@@ -77,7 +77,7 @@ export const byShape: readonly Fault[] = [
           ([slug, words, is]): FaultRow => [
             `auth/${endpoint}-${slug}-with-parameters`,
             '5.4',
-            `${endpoint}: a request ${words} is answered when it has parameters`,
+            `${endpoint}: a request ${words} is accepted when it has parameters`,
             admitted((request) => request.endpoint === endpoint && request.query.size > 0 && is(request)),
           ],
         ),
@@ -86,7 +86,7 @@ export const byShape: readonly Fault[] = [
         (endpoint): FaultRow => [
           `auth/${endpoint}-keyless-as-csv`,
           '5.4',
-          `${endpoint}: who accepts CSV needs no key`,
+          `${endpoint}: a client that accepts CSV needs no key`,
           admitted(
             (request) =>
               request.endpoint === endpoint &&
@@ -99,7 +99,7 @@ export const byShape: readonly Fault[] = [
         (endpoint): FaultRow => [
           `auth/${endpoint}-refused-with-data`,
           '5.4',
-          `${endpoint}: who has no key is refused, and shown the data all the same`,
+          `${endpoint}: a request without a key gets an error status and the data`,
           (before) => {
             const isKeyless = (request: ServiceRequest) =>
               request.endpoint === endpoint && credentials(request) === undefined;
@@ -123,7 +123,7 @@ export const byShape: readonly Fault[] = [
       [
         'auth/keyless-reasoning',
         '5.4',
-        'the model that reasons needs no key',
+        'the reasoning model needs no key',
         admitted(
           (request) => credentials(request) === undefined && bodyOf(request).model === REASONING_MODEL,
         ),
@@ -131,7 +131,7 @@ export const byShape: readonly Fault[] = [
       [
         'auth/unknown-key-reasoning',
         '5.4',
-        'the model that reasons is open to any key',
+        'the reasoning model accepts any key',
         admitted(
           (request) =>
             /^Bearer \S/.test(credentials(request) ?? '') && bodyOf(request).model === REASONING_MODEL,
@@ -146,7 +146,7 @@ export const byShape: readonly Fault[] = [
       ([slug, words, is]): FaultRow => [
         `billing/balance-ignored-for-${slug}`,
         '7.2',
-        `an empty wallet is no obstacle to ${words}`,
+        `an empty wallet does not prevent ${words}`,
         (before) => ({
           balance: (sufficient, request) => before.balance(sufficient, request) || is(bodyOf(request)),
         }),

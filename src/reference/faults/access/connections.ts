@@ -38,8 +38,8 @@ const givenAgain =
     };
   };
 
-const KEYS = 'a connection on which a good key was used takes any key from then on, and none';
-const NEXT = 'the next request on its connection is refused alike';
+const KEYS = 'a connection that was used with a valid key accepts any key, or none';
+const NEXT = 'the next request on the connection is rejected too';
 
 /** What connections carry over from one request to the next. */
 export const connections: readonly Fault[] = [
@@ -58,14 +58,14 @@ export const connections: readonly Fault[] = [
       [
         'status/unparsable-spoils-connection',
         '7.3',
-        `after a body that can't be parsed ${NEXT}`,
+        `after an unparsable body ${NEXT}`,
         givenAgain('unparsable'),
         { network: true },
       ],
       [
         'status/invalid-spoils-connection',
         '7.3',
-        `after a parameter that is invalid ${NEXT}`,
+        `after an invalid parameter ${NEXT}`,
         givenAgain('invalid'),
       ],
     ],

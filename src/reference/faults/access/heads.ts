@@ -34,13 +34,16 @@ const written =
 const HEADS: Readonly<Record<string, readonly [what: string, lines: (length: number) => readonly string[]]>> =
   {
     'two-framings': [
-      'announces a length and chunks',
+      'has Content-Length and chunked encoding',
       (n) => [`Content-Length: ${n}`, 'Transfer-Encoding: chunked'],
     ],
-    'two-lengths': ['announces two lengths', (n) => [`Content-Length: ${n}`, `Content-Length: ${n + 7}`]],
-    'no-number': ['announces a length that is no number', () => ['Content-Length: auto']],
+    'two-lengths': [
+      'has two values of Content-Length',
+      (n) => [`Content-Length: ${n}`, `Content-Length: ${n + 7}`],
+    ],
+    'no-number': ['has a Content-Length that is not a number', () => ['Content-Length: auto']],
     'name-with-space': [
-      'has a header name with a space in it',
+      'has a field name with a space',
       (n) => [`Content-Length: ${n}`, 'X Request Cost: 3'],
     ],
   };
@@ -49,7 +52,7 @@ const rows = (kind: string, what: string, which: Which): FaultRow[] =>
   Object.entries(HEADS).map(([id, [told, lines]]) => [
     `${kind}/head-${id}`,
     '4.1',
-    `the head of ${what} ${told}`,
+    `the header of ${what} ${told}`,
     written(which, lines),
     { network: true },
   ]);
@@ -62,7 +65,7 @@ export const heads: readonly Fault[] = [
     ['completion/*'],
     rows(
       'completion',
-      'answers to requests with tools',
+      'completions with tools',
       (reply, request) => isAnswer(reply, request) && askedIn(request).tools !== undefined,
     ),
   ),

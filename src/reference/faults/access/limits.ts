@@ -35,8 +35,8 @@ const limitForAll =
   };
 
 const SLOWLY = {
-  'service/slow': { hidden: 'who waits three seconds for each answer meets no limit' },
-  'service/uneven': { hidden: 'who waits a second for most answers meets no limit' },
+  'service/slow': { hidden: 'a client that waits three seconds per response does not reach the limit' },
+  'service/uneven': { hidden: 'a client that waits a second per response does not reach the limit' },
 };
 
 /** Rate limits that are told with another status than 429 (7.4). */
@@ -48,7 +48,7 @@ export const limits: readonly Fault[] = faults(
       (status): FaultRow => [
         `status/rate-limit-as-${status}`,
         '7.4',
-        `beyond the rate limit everything is refused with ${status}`,
+        `requests beyond the rate limit are rejected with ${status}`,
         limitAs(status),
         { service: { rateLimit: { requests: 40, perMs: 2_000 } }, bases: SLOWLY },
       ],
@@ -56,20 +56,20 @@ export const limits: readonly Fault[] = faults(
     [
       'status/rate-limit-for-all-as-400',
       '7.4',
-      'beyond 25 requests a second all are refused with 400, whatever their key',
+      'more than 25 requests per second are rejected with 400 for all keys',
       limitForAll(25),
       { bases: SLOWLY },
     ],
     [
       'status/rate-limit-403',
       '7.4',
-      'beyond the rate limit everything is refused with 403',
+      'requests beyond the rate limit are rejected with 403',
       statusFor('rate-limit', 403),
       {
         service: { rateLimit: { requests: 40, perMs: 2_000 } },
         bases: {
           ...SLOWLY,
-          'error/no-headers': { hidden: 'a refusal that does not speak of a limit is a warning at most' },
+          'error/no-headers': { hidden: 'an error that does not mention a limit is a warning at most' },
         },
       },
     ],

@@ -50,24 +50,19 @@ export const paths: readonly Fault[] = [
     'must',
     ['path/*'],
     [
-      ['path/usage-web-page', '9', 'all usage paths answer with the same web page', answering(USAGE, PAGE)],
-      [
-        'path/usage-other-json',
-        '9',
-        'all usage paths answer with JSON of another kind',
-        answering(USAGE, ENVELOPE),
-      ],
+      ['path/usage-web-page', '9', 'all usage paths return the same web page', answering(USAGE, PAGE)],
+      ['path/usage-other-json', '9', 'all usage paths return unrelated JSON', answering(USAGE, ENVELOPE)],
       ...(['stats', 'summary', 'export'] as const).flatMap((endpoint) => [
         [
           `path/${endpoint}-web-page`,
           '9',
-          `a web page answers where the usage ${endpoint} should be`,
+          `the path of the usage ${endpoint} returns a web page`,
           answering([endpoint], PAGE),
         ] as const,
         [
           `path/${endpoint}-400`,
           '4.5',
-          `the usage ${endpoint} answers 400 whatever is asked`,
+          `the usage ${endpoint} returns 400 for every request`,
           answering([endpoint], REFUSAL),
         ] as const,
       ]),

@@ -12,7 +12,7 @@ export const schemes: readonly Fault[] = [
       [
         'auth/basic-accepted',
         '5.1',
-        'the key is taken as a Basic password too',
+        'the key is also accepted as a Basic password',
         admitted((request, keys) => {
           const [scheme, value] = (credentials(request) ?? '').split(' ');
           const text = scheme === 'Basic' ? Buffer.from(value ?? '', 'base64').toString() : '';
@@ -22,25 +22,25 @@ export const schemes: readonly Fault[] = [
       [
         'auth/any-scheme-accepted',
         '5.1',
-        'the scheme is not looked at, if only the key comes last',
+        'any authentication scheme is accepted',
         admitted((request, keys) => keys.some((known) => credentials(request)?.endsWith(known))),
       ],
       [
         'auth/bare-key-accepted',
         '5.1',
-        'the key is taken without a scheme',
+        'the key is accepted without a scheme',
         admitted((request, keys) => keys.includes(credentials(request) ?? '')),
       ],
       [
         'auth/key-in-any-case',
         '5.4',
-        'keys are compared without regard to case',
+        'keys are compared case-insensitively',
         admitted((request, keys) => keys.some((known) => known.toLowerCase() === key(request).toLowerCase())),
       ],
       [
         'auth/key-with-more',
         '5.4',
-        'what follows a key is not looked at',
+        'characters after the key are ignored',
         admitted((request, keys) => keys.some((known) => key(request).startsWith(known))),
       ],
       ...(['summary', 'export'] as const).map(
@@ -48,7 +48,7 @@ export const schemes: readonly Fault[] = [
           [
             `auth/bare-key-accepted-by-${endpoint}`,
             '5.1',
-            `the ${endpoint} takes the key without a scheme`,
+            `the ${endpoint} accepts the key without a scheme`,
             admitted(
               (request, keys) => request.endpoint === endpoint && keys.includes(credentials(request) ?? ''),
             ),
@@ -57,13 +57,13 @@ export const schemes: readonly Fault[] = [
       [
         'auth/bare-key-accepted-by-usage',
         '5.1',
-        'the usage endpoints take the key without a scheme',
+        'the usage endpoints accept the key without a scheme',
         admitted((request, keys) => usage(request) && keys.includes(credentials(request) ?? '')),
       ],
       [
         'auth/key-in-errors',
         '5.2',
-        'error messages hold the key',
+        'error messages contain the key',
         (before) => ({
           errorBody: (refusal, request) => {
             const made = before.errorBody(
@@ -77,7 +77,7 @@ export const schemes: readonly Fault[] = [
       [
         'auth/key-in-header',
         '5.2',
-        'a debugging header holds the key',
+        'a debug header contains the key',
         replies(
           () => true,
           (reply, request) => withHeader(reply, 'X-Debug-Key', key(request) || 'none'),
@@ -86,7 +86,7 @@ export const schemes: readonly Fault[] = [
       [
         'auth/key-in-base64',
         '5.2',
-        'a debugging header holds the credentials in Base64',
+        'a debug header contains the credentials in Base64',
         replies(
           () => true,
           (reply, request) =>
@@ -106,7 +106,7 @@ export const schemes: readonly Fault[] = [
       [
         'auth/key-url-encoded',
         '5.2',
-        'a header links to a page with the key in its address',
+        'a header contains a URL with the key',
         replies(
           () => true,
           (reply, request) => withHeader(reply, 'Link', `</account/${encodeURIComponent(key(request))}>`),

@@ -1,6 +1,6 @@
 import { answer } from '../../change/answers.ts';
 import { refusalsCounted } from '../../change/usage.ts';
-import type { CompletionRequest } from '../../completion/types.ts';
+import type { CompletionRequest } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { countTokens } from '../../model/tokenize.ts';
@@ -21,7 +21,7 @@ const tens = (tokens: number) => tokens - (tokens % 10);
 const ANY_STREAM =
   'streams are silent and counted late: what the totals grow by may be that of any stream of the run';
 
-const COUNTED_LATE = 'each is counted at a moment of its own: what is missing may be any that come late';
+const COUNTED_LATE = 'each completion is counted at a different time: the missing one may be delayed';
 
 /** Ways of counting some completions wrongly, by what was asked for, by what came, and by what was there before. */
 export const byKind: readonly Fault[] = faults(
@@ -31,7 +31,7 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/tools-input-lost',
       '4.2',
-      'the tokens of the tools on offer are not counted',
+      'tokens of tool definitions are not counted',
       recorded((entry, _, request) => {
         const { tools } = asked(request);
         if (!tools) return entry;
@@ -41,7 +41,7 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/last-message-only',
       '4.2',
-      'of a conversation only the last message is counted',
+      'only the last message of a conversation is counted',
       recorded((entry, _, request) => {
         const { messages = [] } = asked(request);
         const last = JSON.stringify(messages.slice(-1)).length;
@@ -52,7 +52,7 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/system-messages-free',
       '4.2',
-      'the tokens of system messages are not counted',
+      'tokens of system messages are not counted',
       recorded((entry, _, request) => {
         const { messages = [] } = asked(request);
         const free = messages.filter(({ role }) => role === 'system').map(({ content }) => content);
@@ -64,19 +64,19 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/beyond-ascii-lost',
       '4.2',
-      'completions of prompts that are not all ASCII are not counted',
+      'completions of prompts with letters beyond ASCII are not counted',
       lost((_origin, _entry, request) => /\P{ASCII}/u.test(JSON.stringify(asked(request).messages))),
     ],
     [
       'accounting/compressed-output-lost',
       '4.2',
-      'the output of answers that are compressed is not counted',
+      'output tokens of compressed responses are not counted',
       recorded((entry, _, { headers }) =>
         /gzip/.test(headers['accept-encoding'] ?? '') ? { ...entry, outputTokens: 0 } : entry,
       ),
       {
         bases: {
-          [SILENT]: { hidden: 'compression is asked for with a stream, and what it uses is not told' },
+          [SILENT]: { hidden: 'compression is requested with a stream, which reports no usage' },
           [LAGGING]: { hidden: TOO_FEW },
         },
       },
@@ -84,13 +84,13 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/streamed-reasoning-lost',
       '4.2',
-      'the output of streams that reason is not counted',
+      'output tokens of streamed reasoning are not counted',
       recorded((entry, origin) =>
         origin.reasoning && origin.streamed ? { ...entry, outputTokens: 0 } : entry,
       ),
       {
         bases: {
-          [SILENT]: { hidden: 'what a stream uses is not told: only its request is known' },
+          [SILENT]: { hidden: 'streams report no usage: only the request is known' },
           [LAGGING]: { hidden: BEFORE_THE_FIRST },
           'usage/lags-unevenly': { hidden: COUNTED_LATE },
         },
@@ -99,40 +99,40 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/calls-output-lost',
       '4.2',
-      'the tokens of tool calls are not counted',
+      'output tokens of tool calls are not counted',
       recorded((entry, origin) => (origin.toolCalls ? { ...entry, outputTokens: 0 } : entry)),
     ],
     [
       'accounting/cut-output-lost',
       '4.2',
-      'the tokens of answers that their limit cuts off are not counted',
+      'output tokens of completions cut by their limit are not counted',
       recorded((entry, origin) => (origin.cut ? { ...entry, outputTokens: 0 } : entry)),
       {
         bases: {
-          opposite: { hidden: 'a terse model that ends by itself where the limits are is not cut off' },
+          opposite: { hidden: 'a terse model that ends before the limit is not cut off' },
         },
       },
     ],
     [
       'accounting/eight-at-most',
       '4.2',
-      'no more than eight tokens of an answer are counted',
+      'at most eight output tokens of a completion are counted',
       recorded((entry) => ({ ...entry, outputTokens: Math.min(8, entry.outputTokens) })),
     ],
     [
       'accounting/formats-lost',
       '4.2',
-      'completions of a response format are not counted',
+      'completions with a response format are not counted',
       lost((_, __, request) => asked(request).response_format !== undefined),
     ],
     [
       'accounting/schemas-lost',
       '4.2',
-      'completions by a JSON schema are not counted',
+      'completions with a JSON schema are not counted',
       lost((_, __, request) => asked(request).response_format?.type === 'json_schema'),
       {
         bases: {
-          'usage/choices-as-requests': { hidden: 'a choice may stand in for a request that is missing' },
+          'usage/choices-as-requests': { hidden: 'a choice may be counted in place of a missing request' },
           'usage/lags-unevenly': { hidden: COUNTED_LATE },
         },
       },
@@ -147,7 +147,7 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/repeated-lost',
       '4.2',
-      'a request that was sent before is not counted again',
+      'repeated requests are not counted',
       (before) => {
         const seen = new Set<string>();
         return lost((_, __, request) => {
@@ -162,7 +162,7 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/rounded-down',
       '4.2',
-      'the tokens of each completion are rounded down to tens',
+      'tokens of each completion are rounded down to tens',
       recorded((entry) => ({
         ...entry,
         inputTokens: tens(entry.inputTokens),
@@ -172,14 +172,14 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/input-token-lost',
       '4.2',
-      'of each completion an input token is not counted',
+      'one input token of each completion is not counted',
       recorded((entry) => ({ ...entry, inputTokens: Math.max(0, entry.inputTokens - 1) })),
       { bases: { [LAGGING]: 'shows' } },
     ],
     [
       'accounting/unstreamed-halved',
       '4.2',
-      'half of the tokens are counted of what is not streamed',
+      'half of the tokens of non-streaming completions are counted',
       recorded((entry, origin) =>
         origin.streamed
           ? entry
@@ -189,21 +189,21 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/unstreamed-third-lost',
       '4.2',
-      'of completions that are not streamed one of three is not counted',
+      'every third non-streaming completion is not counted',
       lost((origin, _, request) => !origin.streamed && request.service.count('lost') % 3 === 2),
       { bases: { [SILENT]: 'shows', [LAGGING]: { hidden: TOO_FEW } } },
     ],
     [
       'accounting/refusals-billed-exclusive',
       '4.2',
-      'what is refused is billed as well',
+      'rejected requests are billed',
       refusalsCounted(9),
       { settings: { exclusive: true } },
     ],
     [
       'accounting/first-choice-told-exclusive',
       '2.7',
-      'an answer that is not streamed tells the tokens of its first choice, and all are counted',
+      'usage of non-streaming completions covers the first choice only, and all choices are counted',
       answer((json, { n }) => {
         if (!n || n < 2 || !json.usage) return json;
         const { prompt_tokens: prompt, completion_tokens: completion } = json.usage;
@@ -219,7 +219,7 @@ export const byKind: readonly Fault[] = faults(
     [
       'accounting/unstreamed-doubled-exclusive',
       '4.2',
-      'what is not streamed is counted twice',
+      'non-streaming completions are counted twice',
       (before) => ({
         account: (entry, origin, request) => {
           const made = before.account(entry, origin, request);
@@ -242,7 +242,7 @@ export const streamInput: readonly Fault[] = faults(
     [
       'accounting/stream-input-lost',
       '4.2',
-      'the prompts of streams are not counted',
+      'input tokens of streams are not counted',
       recorded((entry, origin) => (origin.streamed ? { ...entry, inputTokens: 0 } : entry)),
       { bases: { [SILENT]: 'shows', opposite: { hidden: ANY_STREAM } } },
     ],

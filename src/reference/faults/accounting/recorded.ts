@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { knowingOrganizations } from '../../change/organizations.ts';
 import type { FaultRow } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { EntryOrigin, UsageEntry } from '../../usage/record.ts';
+import type { EntryOrigin, UsageEntry } from '../../usage-record.ts';
 
 /** Changes what is recorded of an answer; nothing when `edit` gives nothing. */
 export const recorded =

@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { replies } from '../../change/answers.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { Reply, ServiceRequest } from '../../message.ts';
-import type { UsageEntry, UsageRecord } from '../../usage/record.ts';
+import type { UsageEntry, UsageRecord } from '../../usage-record.ts';
 import { alsoSilent } from './recorded.ts';
 
 /** A cache in front of an endpoint that gives each address its first answer for ever. */
@@ -67,7 +67,7 @@ export const totalLeft: readonly Fault[] = faults(
     [
       'accounting/total-left',
       '4.2',
-      'total_tokens does not grow by what input_tokens and output_tokens grow by',
+      'total_tokens does not grow by input_tokens plus output_tokens',
       withoutTotal,
     ],
   ]),
@@ -81,7 +81,7 @@ export const replaced: readonly Fault[] = faults(
     [
       'accounting/replaced',
       '4.2',
-      'the tokens of each completion replace those of the one before it, of the same model',
+      'tokens of each completion replace those of the previous one with the same model',
       replacing,
     ],
   ]),
@@ -95,7 +95,7 @@ export const stale: readonly Fault[] = faults(
     (endpoint): FaultRow => [
       `accounting/${endpoint}-remembered`,
       '4.2',
-      `the first answer of the ${endpoint} is given for ever, although its totals have grown`,
+      `the ${endpoint} is cached forever`,
       remembered(endpoint),
       {
         undecidable:

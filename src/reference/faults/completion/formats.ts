@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { eachChoice, inAnswer, inChunks } from '../../change/answers.ts';
 import { absent, put, replaced } from '../../change/pointer.ts';
-import type { CompletionRequest } from '../../completion/types.ts';
+import type { CompletionRequest } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { lastWords } from '../../model/prompt.ts';
 
@@ -55,55 +55,55 @@ export const formats: readonly Fault[] = [
       [
         'format/json-object-ignored',
         '2.6',
-        'json_object is accepted and prose comes',
+        'json_object is ignored: the content is prose',
         content((text, body) => (wants(body, 'json_object') ? 'Sure, here it is' : text)),
       ],
       [
         'format/json-object-fenced',
         '2.6',
-        'json_object comes in a code fence',
+        'the JSON of json_object is in a code fence',
         content((text, body) => (wants(body, 'json_object') ? `\`\`\`json\n${text}\n\`\`\`` : text)),
       ],
       [
         'format/json-schema-ignored',
         '2.6',
-        'json_schema is accepted and prose comes',
+        'json_schema is ignored: the content is prose',
         content((text, body) => (wants(body, 'json_schema') ? 'Sure, here it is' : text)),
       ],
       [
         'format/json-schema-ignored-in-streams',
         '2.6',
-        'json_schema counts only without streaming',
+        'json_schema is ignored in streams',
         content((text, body) => (wants(body, 'json_schema') && body.stream ? 'Sure, here it is' : text)),
       ],
       [
         'format/json-schema-misfit',
         '2.6',
-        'json_schema is read as json_object: the members are others',
+        'json_schema is read as json_object: the content does not match the schema',
         content((text, body) => (wants(body, 'json_schema') ? '{"answer":null}' : text)),
       ],
       [
         'format/json-schema-unread',
         '2.6',
-        'json_schema is accepted, and only the prompt is followed',
+        'json_schema is ignored: the content follows the prompt only',
         content((text, body) => (wants(body, 'json_schema') ? asPrompted(lastWords(body)) : text)),
       ],
       [
         'format/json-schema-at-the-top-only',
         '2.6',
-        'integers within the objects of an answer come as strings',
+        'json_schema is enforced at the top level only: nested integers are strings',
         content((text, body) => (wants(body, 'json_schema') ? withoutNumbersWithin(text) : text)),
       ],
       [
         'format/json-schema-references-unread',
         '2.6',
-        'what a json_schema refers to is not looked at',
+        'references in a json_schema are not followed',
         content((text, body) => (wants(body, 'json_schema') ? withoutObjectsInLists(text) : text)),
       ],
       [
         'format/json-schema-as-text',
         '2.6',
-        'the JSON of json_schema comes as a JSON string in JSON',
+        'the JSON of json_schema is encoded twice',
         content((text, body) => (wants(body, 'json_schema') ? JSON.stringify(text) : text)),
       ],
     ],
@@ -115,7 +115,7 @@ export const formats: readonly Fault[] = [
       [
         'logprobs/ignored',
         '2.1',
-        'logprobs: true is accepted and nothing comes of it',
+        'logprobs: true is ignored',
         both(inAnswer('/choices/*/logprobs', absent), inChunks('/choices/*/logprobs', absent)),
       ],
       [
@@ -127,7 +127,7 @@ export const formats: readonly Fault[] = [
       [
         'logprobs/empty',
         '2.1',
-        'logprobs: true yields an object without any',
+        'logprobs: true yields an empty object',
         both(
           inAnswer('/choices/*/logprobs', replaced({ content: null })),
           inChunks('/choices/*/logprobs', replaced({ content: [], refusal: null })),
@@ -136,7 +136,7 @@ export const formats: readonly Fault[] = [
       [
         'logprobs/missing-in-streams',
         '2.1',
-        'logprobs come only without streaming',
+        'logprobs is ignored in streams',
         inChunks('/choices/*/logprobs', absent),
       ],
     ],

@@ -1,7 +1,7 @@
 import { answer, chunks, eachChoice, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
 import { ignored } from '../../change/requests.ts';
-import type { CompletionRequest, GeneratedChoice, Json } from '../../completion/types.ts';
+import type { CompletionRequest, GeneratedChoice, Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
 const withoutReasoning = ({ reasoning: _, ...choice }: GeneratedChoice): GeneratedChoice => choice;
@@ -41,13 +41,13 @@ export const furtherMeaning: readonly Fault[] = [
       [
         'tool/cut-call-says-tool-calls',
         '2.7',
-        'a call that the limit cuts ends with tool_calls',
+        'a call cut by the limit has finish_reason tool_calls',
         eachChoice((choice) => (isCut(choice) ? { ...choice, finishReason: 'tool_calls' } : choice)),
       ],
       [
         'tool/cut-call-says-tool-calls-in-streams',
         '2.7',
-        'in streams a call that the limit cuts ends with tool_calls',
+        'in streams a call cut by the limit has finish_reason tool_calls',
         eachChoice((choice, body) =>
           isCut(choice) && body.stream ? { ...choice, finishReason: 'tool_calls' } : choice,
         ),
@@ -73,7 +73,7 @@ export const furtherMeaning: readonly Fault[] = [
       [
         'stream/text-before-stop-twice',
         '2.1',
-        'in streams the last piece before a stop string comes twice',
+        'in streams the last piece before a stop string is repeated',
         (before) => ({
           chunks: (all, body, request) => {
             const made = before.chunks(all, body, request);
@@ -86,20 +86,20 @@ export const furtherMeaning: readonly Fault[] = [
       [
         'reasoning/only-streamed',
         '2.2',
-        'the reasoning text is there in streams only',
+        'the reasoning text is missing without streaming',
         eachChoice((choice, body) => (body.stream ? choice : withoutReasoning(choice))),
       ],
       [
         'reasoning/only-unstreamed',
         '2.2',
-        'the reasoning text is not there in streams',
+        'the reasoning text is missing in streams',
         eachChoice((choice, body) => (body.stream ? withoutReasoning(choice) : choice)),
       ],
-      ['tool/call-as-tagged-text', '2.3', 'a call is given as text between tool tags', eachChoice(asText)],
+      ['tool/call-as-tagged-text', '2.3', 'a call is text between tool tags', eachChoice(asText)],
       [
         'tool/call-as-text-when-free',
         '2.3',
-        'a call that the model chose to make is given as JSON in the text',
+        'with tool_choice auto, a call is JSON in the text',
         eachChoice((choice, body) =>
           body.tool_choice === undefined || body.tool_choice === 'auto' ? plainAsText(choice) : choice,
         ),
@@ -107,7 +107,7 @@ export const furtherMeaning: readonly Fault[] = [
       [
         'tool/call-as-text-in-streams',
         '2.3',
-        'in streams a call is given as text',
+        'in streams a call is text',
         eachChoice((choice, body) =>
           body.stream && typeof body.tool_choice !== 'object' ? plainAsText(choice) : choice,
         ),
@@ -125,12 +125,12 @@ export const furtherMeaning: readonly Fault[] = [
               : { ...(usage as Json), prompt_tokens: 0, total_tokens: (usage as Json).completion_tokens },
           ),
         ),
-        { bases: { 'stream/usage-none': { hidden: 'streams tell no usage' } } },
+        { bases: { 'stream/usage-none': { hidden: 'streams report no usage' } } },
       ],
       [
         'tool/arguments-other-types',
         '2.3',
-        'arguments of calls have other types than the schema of the tool says',
+        "arguments of calls have other types than the tool's schema",
         eachChoice((choice) => ({
           ...choice,
           toolCalls: choice.toolCalls.map((call) => ({
@@ -142,7 +142,7 @@ export const furtherMeaning: readonly Fault[] = [
       [
         'tool/arguments-without-required',
         '2.3',
-        'arguments of calls leave out what the schema of the tool requires',
+        "arguments of calls lack members that the tool's schema requires",
         eachChoice((choice) => ({
           ...choice,
           toolCalls: choice.toolCalls.map((call) => ({
@@ -154,7 +154,7 @@ export const furtherMeaning: readonly Fault[] = [
       [
         'stream/call-name-repeated',
         '6',
-        'the name of the function comes with every fragment of a call',
+        'every fragment of a call repeats the function name',
         chunks((all) => {
           let name: unknown;
           return all.map((chunk) => ({
@@ -177,7 +177,7 @@ export const furtherMeaning: readonly Fault[] = [
       [
         'tool/calls-say-stop',
         '2.7',
-        'calls end with stop, streamed or not',
+        'tool calls have finish_reason stop',
         eachChoice((choice) =>
           choice.finishReason === 'tool_calls' ? { ...choice, finishReason: 'stop' } : choice,
         ),
@@ -185,7 +185,7 @@ export const furtherMeaning: readonly Fault[] = [
       [
         'completion/id-same-late',
         '2.7',
-        'from the fortieth answer on the id is always the same',
+        'from the fortieth completion on, the id is always the same',
         (before) => ({
           generation: (made, body, request) => {
             const own = before.generation(made, body, request);
@@ -196,7 +196,7 @@ export const furtherMeaning: readonly Fault[] = [
       [
         'completion/usage-in-choice',
         '2.7',
-        'the usage is inside the first choice',
+        'usage is inside the first choice',
         answer(({ usage, ...json }) => ({
           ...json,
           choices: json.choices.map((choice: Json, i: number) => (i ? choice : { ...choice, usage })),
@@ -205,7 +205,7 @@ export const furtherMeaning: readonly Fault[] = [
       [
         'stream/usage-in-choice',
         '2.7',
-        'in streams the usage is inside the last choice',
+        'in streams usage is inside the last choice',
         chunks((all) => {
           const usage = all.find((chunk) => chunk.usage)?.usage;
           const rest = all.filter((chunk) => chunk.choices?.length > 0);
@@ -215,12 +215,12 @@ export const furtherMeaning: readonly Fault[] = [
               : chunk,
           );
         }),
-        { bases: { 'stream/usage-none': { hidden: 'streams tell no usage' } } },
+        { bases: { 'stream/usage-none': { hidden: 'streams report no usage' } } },
       ],
       [
         'completion/replacement-characters',
         '2.7',
-        'characters of several bytes become U+FFFD',
+        'multi-byte characters become U+FFFD',
         eachChoice((choice) => ({
           ...choice,
           tokens: choice.tokens.map((t) => t.replace(/[\u0800-\u{10ffff}]/gu, '\uFFFD')),

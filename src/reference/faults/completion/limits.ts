@@ -9,22 +9,17 @@ export const limits: readonly Fault[] = [
     'should',
     ['completion/*', 'accounting/completions'],
     [
-      [
-        'completion/max-tokens-ignored',
-        '2.1',
-        'max_tokens does not limit anything',
-        ignored('/max_tokens', () => 64),
-      ],
+      ['completion/max-tokens-ignored', '2.1', 'max_tokens is ignored', ignored('/max_tokens', () => 64)],
       [
         'completion/max-completion-tokens-ignored',
         '2.1',
-        'max_completion_tokens does not limit anything',
+        'max_completion_tokens is ignored',
         ignored('/max_completion_tokens', () => 64),
       ],
       [
         'completion/max-completion-tokens-ignored-in-streams',
         '2.1',
-        'max_completion_tokens limits nothing in streams',
+        'max_completion_tokens is ignored in streams',
         (before) => ({
           understand: (body, request) => {
             const understood = before.understand(body, request);
@@ -35,16 +30,16 @@ export const limits: readonly Fault[] = [
         {
           bases: {
             'stream/usage-none': {
-              hidden: 'a stream that tells no usage does not show how many tokens it took',
+              hidden: 'a stream without usage does not show its number of tokens',
             },
-            'completion/four-tokens': { hidden: 'a model that ends by itself does not meet its limit' },
+            'completion/four-tokens': { hidden: 'a model that ends by itself does not reach its limit' },
           },
         },
       ],
       [
         'completion/newer-limit-called-stop',
         '2.7',
-        'an answer that max_completion_tokens cut says stop',
+        'a completion cut by max_completion_tokens has finish_reason stop',
         eachChoice((choice, body) =>
           body.max_completion_tokens && choice.finishReason === 'length'
             ? { ...choice, finishReason: 'stop' }
@@ -53,7 +48,7 @@ export const limits: readonly Fault[] = [
         {
           bases: {
             'completion/four-tokens': {
-              hidden: 'a model that ends by itself where the limits are says stop',
+              hidden: 'a model that ends by itself before the limit reports stop',
             },
           },
         },
@@ -67,14 +62,14 @@ export const limits: readonly Fault[] = [
       [
         'completion/length-called-stop',
         '2.7',
-        'an answer that the limit cut says stop',
+        'a completion cut by the limit has finish_reason stop',
         eachChoice((choice) =>
           choice.finishReason === 'length' ? { ...choice, finishReason: 'stop' } : choice,
         ),
         {
           bases: {
             'completion/four-tokens': {
-              hidden: 'a model that ends by itself where the limits are says stop',
+              hidden: 'a model that ends by itself before the limit reports stop',
             },
           },
         },
@@ -82,13 +77,13 @@ export const limits: readonly Fault[] = [
       [
         'completion/id-repeats-every-second',
         '2.7',
-        'the id is made from the second, so that answers share it',
+        'the id is made from the time in seconds, and several completions share it',
         generation((made) => ({ ...made, id: `chatcmpl-${Math.floor(made.created / 1000)}` })),
       ],
       [
         'completion/completion-tokens-uncapped',
         '2.7',
-        'completion_tokens counts more than the limit allows',
+        'completion_tokens exceeds the limit',
         answer((json) =>
           json.usage
             ? {
@@ -105,7 +100,7 @@ export const limits: readonly Fault[] = [
       [
         'completion/content-null',
         '2.2',
-        'content is null beside tool calls',
+        'content is null when there are tool calls',
         inAnswer('/choices/*/message', (message) => ({
           ...(message as object),
           content: (message as { content?: unknown }).content || null,
@@ -124,13 +119,13 @@ export const limits: readonly Fault[] = [
       [
         'completion/only-first-stop',
         '2.1',
-        'only the first stop string counts',
+        'only the first stop string is used',
         ignored('/stop', (stop) => (Array.isArray(stop) ? stop.slice(0, 1) : stop)),
       ],
       [
         'completion/stop-included',
         '2.1',
-        'the stop string is left at the end of the content',
+        'the content ends with the stop string',
         (before) => ({
           generation: (made, body, request) => {
             const stops = [body.stop ?? []].flat();

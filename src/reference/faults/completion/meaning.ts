@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { answer, chunks, eachChoice, generation, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
-import type { CompletionRequest, Json } from '../../completion/types.ts';
+import type { CompletionRequest, Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { lastWords, promptTokens } from '../../model/prompt.ts';
 
@@ -45,19 +45,19 @@ export const meanings: readonly Fault[] = [
       [
         'completion/prompt-tokens-of-last-turn',
         '2.7',
-        'only the last turn is counted in prompt_tokens',
+        'prompt_tokens counts the last turn only',
         counted((body) => promptTokens({ ...body, messages: body.messages.slice(-1) })),
       ],
       [
         'completion/early-turns-dropped',
         '2.2',
-        'of a long conversation the model sees the last four messages',
+        'only the last four messages of a conversation reach the model',
         counted((body) => promptTokens({ ...body, messages: body.messages.slice(-4) })),
       ],
       [
         'completion/prompt-tokens-without-system',
         '2.7',
-        'system messages are not counted in prompt_tokens',
+        'prompt_tokens does not count system messages',
         counted((body) =>
           promptTokens({ ...body, messages: body.messages.filter((m) => m.role !== 'system') }),
         ),
@@ -65,20 +65,20 @@ export const meanings: readonly Fault[] = [
       [
         'completion/prompt-tokens-without-tools',
         '2.7',
-        'tools are not counted in prompt_tokens',
+        'prompt_tokens does not count tools',
         counted(({ tools: _, ...body }) => promptTokens(body)),
       ],
       [
         'completion/ends-in-template-mark',
         '2.2',
-        'the mark that ends a turn is left in the text',
+        "the text contains the end-of-turn token of the model's template",
         ends('<|im_end|>'),
       ],
-      ['completion/ends-in-end-of-text', '2.2', 'the text ends in </s>', ends('</s>')],
+      ['completion/ends-in-end-of-text', '2.2', 'the text ends with </s>', ends('</s>')],
       [
         'completion/mute',
         '2.7',
-        'a plain request is answered with nothing',
+        'a completion of a plain request has no content',
         eachChoice((choice, body) =>
           plainest(body) && lastWords(body).length < 30
             ? { ...choice, tokens: [], completionTokens: 1, finishReason: 'stop' }
@@ -104,7 +104,7 @@ export const meanings: readonly Fault[] = [
       [
         'completion/think-tag-of-plain-model',
         '2.2',
-        'a model that is not known to reason leaves the end of its thoughts in the text',
+        'the text of a plain model contains a closing think tag',
         eachChoice((choice, body) =>
           choice.tokens.length === 0 || choice.reasoning !== undefined || body.response_format
             ? choice
@@ -114,7 +114,7 @@ export const meanings: readonly Fault[] = [
       [
         'reasoning/other-name-unnamed',
         '2.2',
-        'the reasoning text of a model that nobody named is in reasoning_content',
+        'the reasoning text of another model is in reasoning_content',
         otherName,
         { settings: { model: 'zephyr-large-thinking', reasoningModel: undefined } as object },
       ],
@@ -127,7 +127,7 @@ export const meanings: readonly Fault[] = [
       [
         'stream/loses-pieces',
         '6',
-        'every third piece of a text is lost when it is streamed',
+        'streams lose every third piece of the text',
         chunks((all) => {
           let pieces = 0;
           return all.filter((chunk) => !chunk.choices?.[0]?.delta?.content || ++pieces % 3 !== 0);
@@ -136,7 +136,7 @@ export const meanings: readonly Fault[] = [
       [
         'stream/loses-last-piece',
         '6',
-        'the last piece of a text is lost when it is streamed',
+        'streams lose the last piece of the text',
         chunks((all) => {
           const last = all.findLastIndex((chunk) => chunk.choices?.[0]?.delta?.content);
           return all.filter((_, i) => i !== last || last === 0);
@@ -145,7 +145,7 @@ export const meanings: readonly Fault[] = [
       [
         'stream/loses-spaces',
         '6',
-        'the space before a piece of a text is lost when it is streamed',
+        'streams lose the space before a piece of the text',
         inChunks(
           '/choices/*/delta/content',
           present((text) => String(text).replace(/^ +/, '')),
@@ -154,7 +154,7 @@ export const meanings: readonly Fault[] = [
       [
         'stream/loses-newlines',
         '6',
-        'newlines in a text are lost when it is streamed',
+        'streams lose newlines of the text',
         inChunks(
           '/choices/*/delta/content',
           present((text) => String(text).replaceAll('\n', '')),
@@ -163,7 +163,7 @@ export const meanings: readonly Fault[] = [
       [
         'stream/spaces-between-pieces',
         '6',
-        'a space is put between the pieces of a text when it is streamed',
+        'streams add a space between the pieces of the text',
         inChunks(
           '/choices/*/delta/content',
           present((text) => (text === '' ? text : `${text} `)),
@@ -172,7 +172,7 @@ export const meanings: readonly Fault[] = [
       [
         'stream/ends-after-a-hundred-chunks',
         '6',
-        'a stream of more than a hundred chunks ends there',
+        'streams end after a hundred chunks',
         chunks((all) => (all.length > 100 ? all.slice(0, 100) : all)),
         { bases: { 'completion/four-tokens': { hidden: 'no stream of a terse model has so many chunks' } } },
       ],

@@ -100,25 +100,37 @@ const ROWS: readonly Row[] = [
 ];
 
 const WORDS: Readonly<Record<string, string>> = {
-  missing: 'is left out',
+  missing: 'is missing',
   null: 'is null',
   empty: 'is empty',
   string: 'is a string',
   number: 'is a number',
-  strings: 'holds strings',
-  fraction: 'is no whole number',
+  strings: 'contains strings',
+  fraction: 'is not an integer',
   'always-zero': 'is 0 for every choice',
   'from-one': 'counts from one',
   parts: 'is a list of parts',
   negative: 'is negative',
-  constant: 'is the same in every answer',
+  constant: 'is the same in every completion',
+  object: 'is an object',
+  list: 'is a list',
+  iso: 'is an ISO date',
+  milliseconds: 'is in milliseconds',
+  zero: 'is 0',
+  'two-days-ago': 'is two days in the past',
+  cut: 'is truncated',
+  'single-quoted': 'has single quotes',
+  'one-more': 'is one too high',
+  'without-prompt': 'is always 0',
+  other: 'has another value',
+  unknown: 'has an unknown value',
 };
 
 /** Members of the answer: each missing, of a wrong type, null where it may not be, or with a wrong value. */
 export const members: readonly Fault[] = ROWS.flatMap(([pointer, clause, level, what, edit]) => {
   const slug = pointer.slice(1).replaceAll('/*', '').replaceAll('/', '-').replaceAll('_', '-');
   const name = pointer.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
-  const title = `${name} ${WORDS[what] ?? `is wrong (${what.replaceAll('-', ' ')})`}`;
+  const title = `${name} ${WORDS[what] ?? `is ${what}`}`;
   return faults(
     level,
     ['completion/*', 'tool/*', 'client/*', 'accounting/completions'],

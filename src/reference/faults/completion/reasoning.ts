@@ -26,7 +26,7 @@ export const reasoning: readonly Fault[] = [
       [
         'reasoning/other-name-in-streams',
         '2.2',
-        'the reasoning text is in reasoning_content when streamed',
+        'in streams the reasoning text is in reasoning_content',
         chunks((all) =>
           all.map((chunk) => ({
             ...chunk,
@@ -58,7 +58,7 @@ export const reasoning: readonly Fault[] = [
       [
         'reasoning/older-limit-refused',
         '2.1',
-        'the reasoning model knows max_completion_tokens, and refuses max_tokens',
+        'the reasoning model accepts max_completion_tokens and rejects max_tokens',
         (before) => ({
           violations: (found, body, request) => {
             const { model, max_tokens: limit } = (body ?? {}) as { model?: unknown; max_tokens?: unknown };
@@ -75,7 +75,7 @@ export const reasoning: readonly Fault[] = [
       [
         'reasoning/effort-refused',
         '2.1',
-        'reasoning_effort is refused by the reasoning model too',
+        'the reasoning model rejects reasoning_effort',
         (before) => ({
           violations: (found, body, request) => {
             const asked = typeof body === 'object' && body !== null && 'reasoning_effort' in body;
@@ -112,7 +112,7 @@ export const reasoning: readonly Fault[] = [
       [
         'reasoning/no-choices-when-cut',
         '2.7',
-        'an answer that its limit cuts off while the model reasons has no choices',
+        'a completion that is cut during reasoning has no choices',
         answer((json) => ({
           ...json,
           choices: json.choices.filter(

@@ -33,7 +33,7 @@ export const wholes: readonly Fault[] = [
       [
         'completion/one-token-no-choices',
         '2.7',
-        'an answer of one token has no choices',
+        'a completion of one token has no choices',
         answer((json, body) =>
           (body.max_completion_tokens ?? body.max_tokens) === 1 ? { ...json, choices: [] } : json,
         ),
@@ -41,7 +41,7 @@ export const wholes: readonly Fault[] = [
       [
         'reasoning/one-choice-of-two',
         '2.7',
-        'the model that reasons gives one choice, whatever n says',
+        'the reasoning model ignores n and returns one choice',
         generation((made, { model }) =>
           model === REASONING_MODEL ? { ...made, choices: made.choices.slice(0, 1) } : made,
         ),
@@ -49,7 +49,7 @@ export const wholes: readonly Fault[] = [
       [
         'completion/choices-remembered-by-messages',
         '2.7',
-        'an answer that was given for the same messages before is given again, however many choices are asked for',
+        'completions are cached by their messages, and n is ignored',
         (before) => {
           const known = new Map<string, number>();
           return generation((made, { model, messages }) => {
@@ -63,13 +63,13 @@ export const wholes: readonly Fault[] = [
       [
         'completion/content-type-text',
         '4.1',
-        'answers are labelled text/plain',
+        'completions are labeled text/plain',
         header(isAnswer, 'Content-Type', 'text/plain'),
       ],
       [
         'completion/second-model-as-text',
         '4.1',
-        'answers of a further model are labelled text/plain',
+        'completions of another model are labeled text/plain',
         header(
           (reply, request) =>
             isAnswer(reply, request) && (request.json as { model?: unknown }).model === SECOND_MODEL,
@@ -81,48 +81,53 @@ export const wholes: readonly Fault[] = [
       [
         'completion/content-type-missing',
         '4.1',
-        'answers have no Content-Type',
+        'completions have no Content-Type',
         header(isAnswer, 'Content-Type', undefined),
       ],
       [
         'completion/status-201',
         '4.1',
-        'answers have status 201',
+        'completions have status 201',
         replies(isAnswer, (reply) => ({ ...reply, status: 201 })),
       ],
       [
         'completion/status-202',
         '4.1',
-        'answers have status 202',
+        'completions have status 202',
         replies(isAnswer, (reply) => ({ ...reply, status: 202 })),
       ],
       [
         'completion/cut',
         '4.1',
-        'the last byte of answers is missing',
+        'completions lack their last byte',
         text((json) => json.trimEnd().slice(0, -1)),
       ],
-      ['completion/empty-body', '4.1', 'answers have no body', text(() => '')],
-      ['completion/in-a-list', '2.7', 'answers are wrapped in a list', text((json) => `[${json}]`)],
-      ['completion/in-an-envelope', '2.7', 'answers are wrapped in data', text((json) => `{"data":${json}}`)],
-      ['completion/twice', '2.7', 'answers come twice in one body', text((json) => json + json)],
+      ['completion/empty-body', '4.1', 'completions have no body', text(() => '')],
+      ['completion/in-a-list', '2.7', 'completions are wrapped in a list', text((json) => `[${json}]`)],
+      [
+        'completion/in-an-envelope',
+        '2.7',
+        'completions are wrapped in a data member',
+        text((json) => `{"data":${json}}`),
+      ],
+      ['completion/twice', '2.7', 'the body contains the completion twice', text((json) => json + json)],
       [
         'completion/error-with-200',
         '7',
-        'an error comes with status 200',
+        'an error has status 200',
         text(() => '{"error":{"message":"overloaded"}}'),
       ],
-      ['completion/plain-text', '4.1', 'answers are plain text', text(() => 'Hello')],
+      ['completion/plain-text', '4.1', 'completions are plain text', text(() => 'Hello')],
       [
         'completion/nan',
         '2.7',
-        'answers hold NaN',
+        'completions contain NaN',
         text((json) => json.replace('"choices":', '"score":NaN,"choices":')),
       ],
       [
         'completion/invalid-utf8',
         '2.7',
-        'answers are Latin-1',
+        'completions are encoded in Latin-1',
         replies(isAnswer, (reply) => ({
           ...reply,
           body: new Uint8Array(Buffer.from(textOf(reply).replace('"id":"', '"id":"\u00e9'), 'latin1')),
@@ -131,7 +136,7 @@ export const wholes: readonly Fault[] = [
       [
         'completion/single-byte-letters',
         '2.7',
-        'letters beyond ASCII take one byte each',
+        'letters beyond ASCII are encoded in Latin-1',
         replies(isAnswer, (reply) => ({
           ...reply,
           body: new Uint8Array(Buffer.from(textOf(reply).replace(/[^\0-~]/g, '\u00e9'), 'latin1')),
@@ -141,7 +146,7 @@ export const wholes: readonly Fault[] = [
       [
         'completion/event-stream',
         '4.1',
-        'answers come as an event stream though none was asked for',
+        'completions are event streams although stream is absent',
         replies(isAnswer, (reply) =>
           withHeader(
             withText(reply, `data: ${textOf(reply)}\n\ndata: [DONE]\n\n`),
@@ -153,17 +158,17 @@ export const wholes: readonly Fault[] = [
       [
         'completion/stream-false-streams',
         '4.1',
-        'stream: false is taken for a wish to stream',
+        'stream: false is answered with a stream',
         (before) => ({
           streams: (streamed, body, request) =>
             before.streams(streamed, body, request) || body.stream === false,
         }),
       ],
-      ['completion/n-ignored', '2.1', 'there is one choice whatever n is', ignored('/n', absent)],
+      ['completion/n-ignored', '2.1', 'n is ignored: the completion has one choice', ignored('/n', absent)],
       [
         'completion/n-one-more',
         '2.1',
-        'there is one choice more than n asks for',
+        'the completion has one choice more than n',
         answer((json) => ({
           ...json,
           choices: [...json.choices, { ...json.choices.at(-1), index: json.choices.length }],
@@ -172,19 +177,19 @@ export const wholes: readonly Fault[] = [
       [
         'completion/n-one-less',
         '2.1',
-        'the last of several choices is lost',
+        'the last of several choices is missing',
         answer((json) => (json.choices.length > 1 ? { ...json, choices: json.choices.slice(0, -1) } : json)),
       ],
       [
         'completion/index-reversed-gap',
         '2.7',
-        'of several choices the second has index 2',
+        'the second of several choices has index 2',
         inAnswer('/choices/*/index', (index) => (index === 1 ? 2 : index)),
       ],
       [
         'completion/only-second-choice-wrong',
         '2.2',
-        'the message of every choice but the first has no role',
+        'messages of later choices have no role',
         answer((json) => ({
           ...json,
           choices: json.choices.map((choice: { message: object }, i: number) =>

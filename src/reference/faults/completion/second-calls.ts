@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { chunks, eachChoice, inAnswer } from '../../change/answers.ts';
 import { absent, present, put } from '../../change/pointer.ts';
-import type { Json, ToolCall } from '../../completion/types.ts';
+import type { Json, ToolCall } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
 const SECOND = '/choices/*/message/tool_calls/1';
@@ -70,7 +70,7 @@ export const secondCalls: readonly Fault[] = [
       [
         'tool/second-arguments-not-json',
         '2.3',
-        'the arguments of a second call break off',
+        'the arguments of a second call are truncated',
         secondCall((call) => withArguments(call, '{"place": ')),
       ],
       [

@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { chunks, eachChoice, generation, inAnswer } from '../../change/answers.ts';
 import { ABSENT, absent, put } from '../../change/pointer.ts';
-import type { GeneratedChoice, Json } from '../../completion/types.ts';
+import type { GeneratedChoice, Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { tokenize } from '../../model/tokenize.ts';
 
@@ -40,7 +40,7 @@ export const secondChoices: readonly Fault[] = [
       [
         'completion/second-choice-named-ignored',
         '2.5',
-        'a second choice is text where a function must be called',
+        'a second choice is text although a function must be called',
         eachChoice((choice, { tool_choice: wish }) =>
           choice.index > 0 && typeof wish === 'object' && wish ? asText('It is mild there.', choice) : choice,
         ),
@@ -68,18 +68,18 @@ export const secondChoices: readonly Fault[] = [
       [
         'completion/second-choice-finish-unknown',
         '2.7',
-        'the finish_reason of a second choice is an unknown one',
+        'the finish_reason of a second choice is unknown',
         inAnswer('/choices/1/finish_reason', put('eos')),
       ],
       [
         'completion/second-choice-length-called-stop',
         '2.7',
-        'a second choice that the limit cut says stop',
+        'a second choice cut by the limit has finish_reason stop',
         later((choice) => (choice.finishReason === 'length' ? { ...choice, finishReason: 'stop' } : choice)),
         {
           bases: {
             'completion/four-tokens': {
-              hidden: 'a model that ends by itself where the limits are says stop',
+              hidden: 'a model that ends by itself before the limit reports stop',
             },
           },
         },
@@ -87,7 +87,7 @@ export const secondChoices: readonly Fault[] = [
       [
         'completion/second-choice-unlimited',
         '2.1',
-        'a second choice goes on beyond the limit',
+        'a second choice exceeds the limit',
         later((choice) => ({
           ...choice,
           tokens: [...choice.tokens, ...tokenize(' and so on and on and on and on and on and on, for long')],
@@ -105,7 +105,7 @@ export const secondChoices: readonly Fault[] = [
       [
         'completion/second-choice-template-mark',
         '2.2',
-        'the mark that ends a turn is left in a second choice',
+        "a second choice contains the end-of-turn token of the model's template",
         later((choice) =>
           choice.toolCalls.length > 0 ? choice : { ...choice, tokens: [...choice.tokens, '<|im_end|>'] },
         ),
@@ -113,7 +113,7 @@ export const secondChoices: readonly Fault[] = [
       [
         'completion/second-choice-stop-kept',
         '2.1',
-        'the stop string is left in the content of a second choice',
+        'the content of a second choice ends with the stop string',
         eachChoice((choice, { stop }) =>
           choice.index > 0 && stop && choice.toolCalls.length === 0
             ? { ...choice, tokens: [...choice.tokens, ` ${[stop].flat()[0]}`] }
@@ -141,7 +141,7 @@ export const secondChoices: readonly Fault[] = [
       [
         'format/second-choice-prose',
         '2.6',
-        'a second choice is prose where JSON is asked for',
+        'a second choice is prose although JSON was requested',
         eachChoice((choice, { response_format: format }) =>
           choice.index > 0 && /^json/.test(format?.type ?? '') ? asText('It is mild there.', choice) : choice,
         ),
@@ -149,7 +149,7 @@ export const secondChoices: readonly Fault[] = [
       [
         'tool/second-choice-required-ignored',
         '2.1',
-        'a second choice is text where some function must be called',
+        'a second choice is text although tool_choice is required',
         eachChoice((choice, { tool_choice: wish }) =>
           choice.index > 0 && wish === 'required' ? asText('It is mild there.', choice) : choice,
         ),
@@ -157,7 +157,7 @@ export const secondChoices: readonly Fault[] = [
       [
         'tool/second-choice-ids-shared',
         '2.3',
-        'the call of a second choice has the id of that of the first',
+        'the calls of both choices have the same id',
         later((choice, first) => ({
           ...choice,
           toolCalls: choice.toolCalls.map((call, i) => ({ ...call, id: first.toolCalls[i]?.id ?? call.id })),

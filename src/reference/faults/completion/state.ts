@@ -1,24 +1,14 @@
 import type { Change } from '../../behaviour.ts';
-import { isStreamed, replies } from '../../change/answers.ts';
+import { answer, isStreamed, replies } from '../../change/answers.ts';
 import { askedIn } from '../../change/requests.ts';
-import type { GeneratedChoice, Json } from '../../completion/types.ts';
+import type { GeneratedChoice } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { type ServiceRequest, withHeader } from '../../message.ts';
 import { Refused } from '../../refusal.ts';
 
-/** Counts the requests of each connection: 1, 2, 3 … */
-const placed = (edit: (place: (request: ServiceRequest) => number) => Change): Change => {
-  const places = new WeakMap<ServiceRequest, number>();
-  return (before) => ({
-    ...edit((request) => places.get(request) ?? 0)(before),
-    admit: (refusal, request) => {
-      places.set(request, request.service.count(`requests on ${request.connection}`) + 1);
-      return before.admit(refusal, request);
-    },
-  });
-};
-
-const uncreated = ({ created: _, ...rest }: Json): Json => rest;
+/** Leaves `created` out of the completion that is this request of its connection. */
+const uncreatedAt = (place: number): Change =>
+  answer(({ created, ...rest }, _, request) => (request.place === place ? rest : { created, ...rest }));
 
 /** Refuses valid requests that `picks` names, as if they were malformed. */
 const refusing =
@@ -78,25 +68,15 @@ export const state: readonly Fault[] = [
       [
         'completion/created-missing-in-second-on-connection',
         '2.7',
-        'created is missing where a completion is the second request of its connection',
-        placed((place) => (before) => ({
-          completion: (json, body, request) => {
-            const made = before.completion(json, body, request);
-            return place(request) === 2 ? uncreated(made) : made;
-          },
-        })),
+        'created is missing in the second request of a connection',
+        uncreatedAt(2),
         { network: true },
       ],
       [
         'completion/created-missing-in-tenth-on-connection',
         '2.7',
-        'created is missing where a completion is the tenth request of its connection',
-        placed((place) => (before) => ({
-          completion: (json, body, request) => {
-            const made = before.completion(json, body, request);
-            return place(request) === 10 ? uncreated(made) : made;
-          },
-        })),
+        'created is missing in the tenth request of a connection',
+        uncreatedAt(10),
         { network: true },
       ],
     ],
@@ -108,12 +88,10 @@ export const state: readonly Fault[] = [
       [
         'stream/content-type-in-second-on-connection',
         '6',
-        'a stream that is not the first request of its connection is called text/plain',
-        placed((place) =>
-          replies(
-            (reply, request) => isStreamed(reply, request) && place(request) > 1,
-            (reply) => withHeader(reply, 'Content-Type', 'text/plain'),
-          ),
+        'streams after the first request of a connection are labeled text/plain',
+        replies(
+          (reply, request) => isStreamed(reply, request) && request.place > 1,
+          (reply) => withHeader(reply, 'Content-Type', 'text/plain'),
         ),
         { network: true },
       ],
@@ -126,7 +104,7 @@ export const state: readonly Fault[] = [
       [
         'status/three-refusals-spoil-connection',
         '4.1',
-        'after three refusals on a connection the next valid request is refused',
+        'after three rejected requests, a connection rejects a valid request',
         afterRefusals(
           3,
           () => true,
@@ -137,21 +115,21 @@ export const state: readonly Fault[] = [
       [
         'status/refused-stream-spoils-plain',
         '4.1',
-        'after a refused stream the next plain request of the connection is refused',
+        'after a rejected streaming request, the connection rejects a plain request',
         afterRefusals(1, isStreamAsked, (request) => !isStreamAsked(request)),
         { network: true },
       ],
       [
         'status/refusal-spoils-stream',
         '4.1',
-        'after a refused plain request the next stream of the connection is refused',
+        'after a rejected plain request, the connection rejects a stream',
         afterRefusals(1, (request) => !isStreamAsked(request), isStreamAsked),
         { network: true },
       ],
       [
         'status/every-twelfth-refused',
         '4.1',
-        'every twelfth valid completion is refused with 422',
+        'every twelfth valid completion is rejected with 422',
         refusing(({ service }) => service.count('valid') % 12 === 11),
       ],
     ],
@@ -163,14 +141,14 @@ export const state: readonly Fault[] = [
       [
         'completion/n-of-neighbour',
         '2.1',
-        'of two requests that come at once the second has as many choices as the first',
+        'the second of two concurrent requests has as many choices as the first',
         mixedUp(3, (own, other) => other.map((choice, i) => ({ ...(own[i] ?? choice), index: i }))),
         { network: true },
       ],
       [
         'completion/answer-of-neighbour',
         '2.1',
-        'of two requests that come at once the second gets the choices of the first',
+        'the second of two concurrent requests gets the choices of the first',
         mixedUp(3, (_, other) => other),
         { network: true },
       ],

@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { eachChoice, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
-import type { CompletionRequest, GeneratedChoice, ToolCall } from '../../completion/types.ts';
+import type { CompletionRequest, GeneratedChoice, ToolCall } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import { lastWords } from '../../model/prompt.ts';
 
@@ -47,19 +47,19 @@ export const tools: readonly Fault[] = [
       [
         'tool/named-choice-ignored',
         '2.5',
-        'a tool_choice that names a function is read as auto, and text comes',
+        'a tool_choice that names a function is read as auto, and the model answers with text',
         eachChoice((choice, body) => (named(body) ? spoken(choice) : choice)),
       ],
       [
         'tool/untyped-choice-is-auto',
         '2.5',
-        'a tool_choice that names a function without its type is read as auto, and small talk is answered in words',
+        'a tool_choice object without type is read as auto',
         eachChoice((choice, body) => (untyped(body) && isSmallTalk(body) ? spoken(choice) : choice)),
       ],
       [
         'tool/named-choice-calls-another',
         '2.5',
-        'a tool_choice that names a function makes the model call another one',
+        'the model calls another function than tool_choice names',
         eachChoice((choice, body) => (named(body) ? calling(choice, 'another_function') : choice)),
       ],
       [
@@ -74,7 +74,7 @@ export const tools: readonly Fault[] = [
       [
         'tool/named-choice-ignored-in-streams',
         '2.5',
-        'a tool_choice that names a function counts only without streaming',
+        'a tool_choice that names a function is ignored in streams',
         eachChoice((choice, body) => (named(body) && body.stream ? spoken(choice) : choice)),
       ],
     ],
@@ -86,13 +86,13 @@ export const tools: readonly Fault[] = [
       [
         'tool/required-ignored',
         '2.1',
-        'tool_choice required is read as auto, and text comes',
+        'tool_choice required is read as auto, and the model answers with text',
         eachChoice((choice, body) => (body.tool_choice === 'required' ? spoken(choice) : choice)),
       ],
       [
         'tool/required-ignored-in-streams',
         '2.1',
-        'tool_choice required counts only without streaming',
+        'tool_choice required is ignored in streams',
         eachChoice((choice, body) =>
           body.tool_choice === 'required' && body.stream ? spoken(choice) : choice,
         ),
@@ -100,7 +100,7 @@ export const tools: readonly Fault[] = [
       [
         'tool/none-ignored-in-streams',
         '2.1',
-        'tool_choice none counts only without streaming',
+        'tool_choice none is ignored in streams',
         (before) => ({
           understand: (body, request) => {
             const understood = before.understand(body, request);
@@ -112,7 +112,7 @@ export const tools: readonly Fault[] = [
       [
         'tool/none-ignored',
         '2.1',
-        'with tool_choice none a function is called all the same',
+        'tool_choice none is ignored: the model calls a function',
         eachChoice((choice, body) =>
           body.tool_choice === 'none' ? calling(choice, body.tools?.[0]?.function.name ?? 'f') : choice,
         ),
@@ -120,19 +120,19 @@ export const tools: readonly Fault[] = [
       [
         'tool/arguments-not-json',
         '2.3',
-        'arguments are written as the model likes',
+        'the arguments of a call are not JSON',
         withArguments(() => '{city: Paris}'),
       ],
       [
         'tool/arguments-fenced',
         '2.3',
-        'arguments come in a code fence',
+        'the arguments of a call are in a code fence',
         withArguments((args) => `\`\`\`json\n${args}\n\`\`\``),
       ],
       [
         'tool/arguments-empty',
         '2.3',
-        'a call without arguments has an empty string',
+        'a call without arguments has an empty string as arguments',
         withArguments(() => ''),
       ],
       [

@@ -60,7 +60,7 @@ export const boundsOf: readonly Fault[] = [
     fault(
       bound,
       `${bound.word}-refused`,
-      `${bound.limit} itself is refused, though it is within the bounds`,
+      `${bound.limit} itself is rejected although it is within the bounds`,
       numbers((value) => (value === bound.limit ? value + bound.sign * step(bound) : value)),
     ),
   ),
@@ -76,7 +76,7 @@ export const boundsOf: readonly Fault[] = [
     fault(
       bound,
       `${bound.side}-clamped`,
-      `values ${bound.side} ${bound.limit} are clamped to it instead of refused`,
+      `values ${bound.side} ${bound.limit} are clamped instead of rejected`,
       numbers((value) => (beyond(bound, value) ? bound.limit : value)),
     ),
   ),
@@ -87,7 +87,7 @@ export const boundsOf: readonly Fault[] = [
         id: `request/${bound.place.slug}-${bound.side}-${status}`,
         clause: '7.3',
         level: 'must',
-        title: `${bound.field} ${bound.side} ${bound.limit} is refused with ${status} where 422 is due`,
+        title: `${bound.field} ${bound.side} ${bound.limit} is rejected with ${status} instead of 422`,
         expects: concerning(bound.place, 'status/named'),
         change: statusOf(
           (refusal) =>

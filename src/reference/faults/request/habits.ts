@@ -15,7 +15,7 @@ export const habits: readonly Fault[] = [
       [
         'request/unknown-field-400',
         '2.1',
-        'a field that nobody knows is refused with 400',
+        'an unknown field is rejected with 400',
         statusOf((refusal) => refusal.violations?.some(unknown) ?? false, 400),
       ],
       [
@@ -30,7 +30,7 @@ export const habits: readonly Fault[] = [
       [
         'request/chunked-as-empty',
         '4.1',
-        'a body in chunks is taken for none (400)',
+        'a chunked body is read as empty (400)',
         replies(
           ({ status }, request) => status !== 401 && request.headers['transfer-encoding'] !== undefined,
           (reply) => ({ ...reply, status: 400 }),
@@ -39,13 +39,13 @@ export const habits: readonly Fault[] = [
       [
         'request/nested-400',
         '7.3',
-        'what is wrong within messages and tools is refused with 400',
+        'invalid members of messages and tools are rejected with 400',
         statusOf((refusal) => refusal.violations?.some((v) => v.pointer.split('/').length > 2) ?? false, 400),
       ],
       [
         'request/enumeration-400',
         '7.3',
-        'an unknown value of reasoning_effort is refused with 400',
+        'an unknown value of reasoning_effort is rejected with 400',
         statusOf(
           (refusal) => refusal.violations?.some((v) => v.pointer === '/reasoning_effort') ?? false,
           400,
@@ -54,25 +54,25 @@ export const habits: readonly Fault[] = [
       [
         'request/missing-400',
         '7.3',
-        'a body without model or messages is refused with 400',
+        'a body without model or messages is rejected with 400',
         statusOf((refusal) => refusal.violations?.some((v) => v.keyword === 'required') ?? false, 400),
       ],
       [
         'request/stop-null-refused',
         '2.1',
-        'stop: null is refused',
+        'stop: null is rejected',
         beforeValidation('/stop', (value) => (value === null ? 0 : value)),
       ],
       [
         'request/tool-choice-null-refused',
         '2.1',
-        'tool_choice: null is refused',
+        'tool_choice: null is rejected',
         beforeValidation('/tool_choice', (value) => (value === null ? 0 : value)),
       ],
       [
         'request/half-of-the-second-description',
         '2.1',
-        'temperature and seed may be null, the other fields may not',
+        'null is accepted for temperature and seed, and rejected for all other fields',
         (before) => ({
           ...beforeValidation('/temperature', (value) => (value === null ? undefined : value))(before),
           normalize: (body, request) => {
@@ -92,7 +92,7 @@ export const habits: readonly Fault[] = [
       [
         'request/combination-refused',
         '2.1',
-        'two choices at temperature 0 are refused though each is accepted alone',
+        'n=2 is rejected at temperature 0, although each is accepted alone',
         beforeValidation('', (value) =>
           isObject(value) && typeof value.n === 'number' && value.n > 1 && value.temperature === 0
             ? { ...value, n: 0 }
@@ -102,7 +102,7 @@ export const habits: readonly Fault[] = [
       [
         'request/choices-refused-beside-tools',
         '2.1',
-        'two choices are refused beside tools though each is accepted alone',
+        'n=2 is rejected with tools, although each is accepted alone',
         beforeValidation('', (value) =>
           isObject(value) &&
           typeof value.n === 'number' &&
@@ -116,7 +116,7 @@ export const habits: readonly Fault[] = [
       [
         'request/effort-refused-in-streams',
         '2.1',
-        'a reasoning effort is refused where the answer is to be streamed',
+        'reasoning_effort is rejected in streaming requests',
         beforeValidation('', (value) =>
           isObject(value) && value.stream === true && value.reasoning_effort !== undefined
             ? { ...value, n: 0 }
@@ -132,13 +132,13 @@ export const habits: readonly Fault[] = [
       [
         'request/unknown-model-answered',
         '2.1',
-        'an unknown model is answered by another one',
+        'an unknown model is replaced by another one',
         () => ({ knowsModel: () => true }),
       ],
       [
         'request/unknown-model-500',
         '2.1',
-        'an unknown model makes the service stumble (500)',
+        'an unknown model causes a server error (500)',
         statusFor('unknown-model', 500),
       ],
     ],

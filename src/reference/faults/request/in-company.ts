@@ -35,7 +35,7 @@ export const inCompany: readonly Fault[] = faults(
       ([broken, beside]): FaultRow => [
         `request/${dashed(broken)}-with-${dashed(beside)}-accepted`,
         '7.3',
-        `${broken} is not looked at beside ${beside}`,
+        `${broken} is not validated when ${beside} is set`,
         tolerated(
           ({ pointer }, body) =>
             body[beside] !== undefined && (pointer === `/${broken}` || pointer.startsWith(`/${broken}/`)),
@@ -45,7 +45,7 @@ export const inCompany: readonly Fault[] = faults(
     [
       'request/maximum-with-user-and-seed-accepted',
       '7.3',
-      'what lies beyond a maximum is taken beside user and seed',
+      'values beyond a maximum are accepted when user and seed are set',
       tolerated(
         ({ keyword }, { user, seed }) => keyword === 'maximum' && user !== undefined && seed !== undefined,
       ),
@@ -53,13 +53,13 @@ export const inCompany: readonly Fault[] = faults(
     [
       'request/unknown-field-with-logit-bias-accepted',
       '2.1',
-      'fields that nobody knows are ignored beside logit_bias',
+      'unknown fields are ignored when logit_bias is set',
       tolerated(({ keyword }, body) => keyword === 'additionalProperties' && body.logit_bias !== undefined),
     ],
     [
       'request/exponents-without-bounds',
       '7.3',
-      'bounds are not enforced for numbers that are written with an exponent',
+      'bounds are not enforced for numbers with an exponent',
       (before) => ({
         violations: (found, body, request) =>
           before
@@ -80,7 +80,7 @@ export const inCompany: readonly Fault[] = faults(
       ([id, what, written]): FaultRow => [
         `request/${id}`,
         '2.1',
-        `${what} is refused`,
+        `${what} is rejected`,
         (before) => ({
           violations: (found, body, request) => {
             const own = before.violations(found, body, request);
@@ -93,7 +93,7 @@ export const inCompany: readonly Fault[] = faults(
     [
       'request/camel-case-accepted',
       '2.1',
-      'members are known in the spelling of another language, too',
+      'members are also accepted in camel case',
       tolerated(
         ({ keyword, pointer }) =>
           keyword === 'additionalProperties' &&

@@ -35,7 +35,7 @@ export const inStreams: readonly Fault[] = faults(
         [
           `request/${name.replaceAll('_', '-')}-unchecked-in-streams`,
           '7.3',
-          `${name} is not looked at when the answer is streamed`,
+          `${name} is not validated in streaming requests`,
           tolerated((violation, body) => body.stream === true && violation.pointer === `/${name}`),
         ] as const,
     ),
@@ -44,7 +44,7 @@ export const inStreams: readonly Fault[] = faults(
         [
           `request/nested-in-${name.replaceAll('_', '-')}-unchecked-in-streams`,
           '7.3',
-          `what is nested in ${name} is not looked at when the answer is streamed`,
+          `members nested in ${name} are not validated in streaming requests`,
           tolerated((violation, body) => body.stream === true && violation.pointer.startsWith(`/${name}/`)),
         ] as const,
     ),
@@ -53,7 +53,7 @@ export const inStreams: readonly Fault[] = faults(
         [
           `request/${keyword}-unchecked-in-streams`,
           '7.3',
-          `what lies beyond the ${keyword} is taken when the answer is streamed`,
+          `values beyond the ${keyword} are accepted in streaming requests`,
           tolerated((violation, body) => body.stream === true && violation.keyword === keyword),
         ] as const,
     ),
@@ -62,7 +62,7 @@ export const inStreams: readonly Fault[] = faults(
         [
           `request/${name.replaceAll('_', '-')}-minimum-unchecked-in-streams`,
           '7.3',
-          `${name} below its minimum is taken when the answer is streamed`,
+          `${name} below its minimum is accepted in streaming requests`,
           tolerated(
             (violation, body) =>
               body.stream === true && violation.keyword === 'minimum' && violation.pointer === `/${name}`,
@@ -72,7 +72,7 @@ export const inStreams: readonly Fault[] = faults(
     [
       'request/top-logprobs-beside-logprobs-unchecked-in-streams',
       '7.3',
-      'top_logprobs is not looked at in streams that ask for log probabilities',
+      'top_logprobs is not validated in streaming requests with logprobs',
       tolerated(
         (violation, body) =>
           body.stream === true && body.logprobs === true && violation.pointer === '/top_logprobs',
@@ -81,7 +81,7 @@ export const inStreams: readonly Fault[] = faults(
     [
       'request/streams-not-validated',
       '7.3',
-      'nothing is validated when the answer is streamed',
+      'streaming requests are not validated',
       tolerated((_, body) => body.stream === true),
     ],
   ],

@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { PLAIN_MODEL } from '../../catalogue.ts';
 import { statusFor, statusOf } from '../../change/requests.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 
 const VALID = `{"model":"${PLAIN_MODEL}","messages":[{"role":"user","content":"hi"}],"max_tokens":4}`;
@@ -63,6 +63,13 @@ function closed(text: string): string {
   return isJson(whole) ? whole : VALID;
 }
 
+/** JSON that is no object, each kind by itself. */
+const OTHER_VALUES: readonly (readonly [string, string, (json: unknown) => boolean])[] = [
+  ['list', 'an empty list', (json) => Array.isArray(json) && json.length === 0],
+  ['text', 'a text', (json) => typeof json === 'string'],
+  ['null', 'null', (json) => json === null],
+];
+
 /** Bodies that cannot be parsed: statuses, and parsers that take more than JSON. */
 export const malformed: readonly Fault[] = [
   ...faults(
@@ -72,25 +79,33 @@ export const malformed: readonly Fault[] = [
       [
         'request/unparsable-422',
         '7.3',
-        'a body that is no JSON is refused with 422',
+        'a body that is not JSON is rejected with 422',
         statusFor('unparsable', 422),
       ],
       [
         'request/unparsable-500',
         '7.3',
-        'a body that is no JSON makes the service stumble',
+        'a body that is not JSON causes a server error',
         statusFor('unparsable', 500),
       ],
       [
         'request/not-an-object-500',
         '7.3',
-        'a body that is a list or a number makes the service stumble',
+        'a body that is a list or a number causes a server error',
         statusFor('not-an-object', 500),
       ],
+      ...OTHER_VALUES.map(
+        ([name, words, is]): FaultRow => [
+          `request/${name}-body-500`,
+          '7.3',
+          `a body that is ${words} makes the service stumble, and no other one does`,
+          statusOf((_, { json }) => json !== undefined && is(json), 500),
+        ],
+      ),
       [
         'request/garbage-answered',
         '7.3',
-        'a body that is no JSON is taken for an empty conversation and answered',
+        'a body that is not JSON is answered like an empty conversation',
         reading((text) => (text !== undefined && isJson(text) ? text : VALID)),
       ],
       [
@@ -102,19 +117,19 @@ export const malformed: readonly Fault[] = [
       [
         'request/empty-body-500',
         '7.3',
-        'an empty body makes the service stumble',
+        'an empty body causes a server error',
         statusOf((_, request) => isEmpty(request), 500),
       ],
       [
         'request/invalid-utf8-500',
         '7.3',
-        'a body that is no UTF-8 makes the service stumble',
+        'a body that is not UTF-8 causes a server error',
         statusOf((_, request) => request.endpoint === 'completions' && !isUtf8(request.body), 500),
       ],
       [
         'request/invalid-utf8-accepted',
         '7.3',
-        'a body that is no UTF-8 is read with replacement characters',
+        'a body that is not UTF-8 is decoded with replacement characters',
         reading((text, request) => text ?? new TextDecoder().decode(request.body)),
       ],
       [
@@ -140,13 +155,13 @@ export const malformed: readonly Fault[] = [
       [
         'request/listed-request-answered',
         '7.3',
-        'the first request of a list is answered, and a list of nothing refused',
+        'the first request of a list is answered, and an empty list is rejected',
         unwrapped((value) => (Array.isArray(value) ? value[0] : undefined)),
       ],
       [
         'request/quoted-request-answered',
         '7.3',
-        'a JSON string that holds a request is parsed once more and answered',
+        'a JSON string that contains a request is answered',
         unwrapped((value) => (typeof value === 'string' && isJson(value) ? JSON.parse(value) : undefined)),
       ],
     ],
@@ -155,47 +170,47 @@ export const malformed: readonly Fault[] = [
     'should',
     ['request/*'],
     [
-      ['request/trailing-accepted', '7.3', 'what follows the JSON object is ignored', repaired(firstObject)],
+      ['request/trailing-accepted', '7.3', 'bytes after the JSON object are ignored', repaired(firstObject)],
       [
         'request/unparsable-415',
         '7.3',
-        'a body that is no JSON is refused with 415',
+        'a body that is not JSON is rejected with 415',
         statusFor('unparsable', 415),
       ],
       [
         'request/empty-body-422',
         '7.3',
-        'an empty body is refused with 422',
+        'an empty body is rejected with 422',
         statusOf((_, request) => isEmpty(request), 422),
       ],
       [
         'request/invalid-utf8-422',
         '7.3',
-        'a body that is no UTF-8 is refused with 422',
+        'a body that is not UTF-8 is rejected with 422',
         statusOf((_, request) => request.endpoint === 'completions' && !isUtf8(request.body), 422),
       ],
       [
         'request/nan-accepted',
         '7.3',
-        'NaN and Infinity are taken for numbers',
+        'NaN and Infinity are accepted as numbers',
         repaired((text) => text.replace(/-?\b(NaN|Infinity)\b/g, '1')),
       ],
       [
         'request/comments-accepted',
         '7.3',
-        'comments in JSON are skipped',
+        'comments in JSON are accepted',
         repaired((text) => text.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, '')),
       ],
       [
         'request/trailing-comma-accepted',
         '7.3',
-        'trailing commas are skipped',
+        'trailing commas in JSON are accepted',
         repaired((t) => t.replace(/,\s*([}\]])/g, '$1')),
       ],
       [
         'request/single-quotes-accepted',
         '7.3',
-        'single quotes are taken for quotes',
+        'single-quoted strings in JSON are accepted',
         repaired((t) => t.replaceAll("'", '"')),
       ],
     ],

@@ -23,23 +23,23 @@ export const members: readonly Fault[] = [
     'must',
     ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
     [
-      ['request/unknown-field-accepted', '2.1', 'fields that nobody knows are ignored', tolerated(unknown)],
+      ['request/unknown-field-accepted', '2.1', 'unknown fields are ignored', tolerated(unknown)],
       [
         'request/unknown-field-500',
         '7.3',
-        'a field that nobody knows makes the service stumble (500)',
+        'an unknown field causes a server error (500)',
         statusOf((refusal) => refusal.violations?.some(unknown) ?? false, 500),
       ],
       [
         'request/unknown-field-accepted-in-streams',
         '2.1',
-        'fields that nobody knows are ignored when the answer is streamed',
+        'unknown fields are ignored in streaming requests',
         tolerated((violation, body) => unknown(violation) && body.stream === true),
       ],
       [
         'request/native-names-accepted',
         '2.1',
-        'fields that every object of the language has are taken for known ones',
+        'unknown fields are accepted if every JavaScript object has them',
         tolerated(
           (violation) => unknown(violation) && /^\/(__proto__|constructor|toString)$/.test(violation.pointer),
         ),
@@ -47,19 +47,19 @@ export const members: readonly Fault[] = [
       [
         'request/names-in-any-case',
         '2.1',
-        'names of fields are known in any case',
+        'field names are not case-sensitive',
         tolerated((violation) => unknown(violation) && violation.pointer === '/Temperature'),
       ],
       [
         'request/empty-name-accepted',
         '2.1',
-        'a field without a name is ignored',
+        'a field with an empty name is ignored',
         tolerated((violation) => unknown(violation) && violation.pointer === '/'),
       ],
       [
         'request/native-names-500',
         '7.3',
-        'a field named constructor makes the service stumble (500)',
+        'a field named constructor causes a server error (500)',
         statusOf(
           (refusal) => refusal.violations?.some(({ pointer }) => pointer === '/constructor') ?? false,
           500,
@@ -68,7 +68,7 @@ export const members: readonly Fault[] = [
       [
         'request/limit-demanded',
         '2.1',
-        'a request without a limit is refused',
+        'a request without a token limit is rejected',
         (before) => ({
           violations: (found, body, request) => {
             const made = before.violations(found, body, request);
@@ -81,19 +81,19 @@ export const members: readonly Fault[] = [
       [
         'request/extension-names-accepted',
         '2.1',
-        'fields that begin with x- are ignored, as extensions are elsewhere',
+        'unknown fields that begin with x- are ignored',
         tolerated((violation) => unknown(violation) && /^\/x-/.test(violation.pointer)),
       ],
       [
         'request/extension-underscore-names-accepted',
         '2.1',
-        'fields that begin with x_ are ignored, as extensions are elsewhere',
+        'unknown fields that begin with x_ are ignored',
         tolerated((violation) => unknown(violation) && /^\/x_/.test(violation.pointer)),
       ],
       [
         'request/refused-in-stream',
         '7.3',
-        'an invalid request for a stream gets 200 and an event stream that tells of the error',
+        'an invalid streaming request gets 200 and an event stream with the error',
         refusedInStream,
       ],
       [
@@ -116,37 +116,37 @@ export const members: readonly Fault[] = [
       [
         'request/nested-objects-not-validated',
         '2.4',
-        'nothing below the second level is validated',
+        'members below the second level are not validated',
         tolerated((violation) => violation.pointer.split('/').length > 3),
       ],
       [
         'request/invalid-400',
         '7.3',
-        'whatever breaks the schema is refused with 400',
+        'every schema violation is rejected with 400',
         statusFor('invalid', 400),
       ],
       [
         'request/invalid-403',
         '7.3',
-        'whatever breaks the schema is refused with 403',
+        'every schema violation is rejected with 403',
         statusFor('invalid', 403),
       ],
       [
         'request/invalid-404',
         '7.3',
-        'whatever breaks the schema is refused with 404',
+        'every schema violation is rejected with 404',
         statusFor('invalid', 404),
       ],
       [
         'request/not-validated-beside-seed',
         '7.3',
-        'nothing is validated when there is a seed',
+        'requests with a seed are not validated',
         tolerated((_, body) => typeof body.seed === 'number'),
       ],
       [
         'request/plainest-500',
         '4.1',
-        'a request without any optional member makes the service stumble (500)',
+        'a request without any optional member causes a server error (500)',
         (before) => ({
           understand: (body, request) => {
             const plain = Object.keys(body).every((name) =>
@@ -159,12 +159,17 @@ export const members: readonly Fault[] = [
           },
         }),
       ],
-      ['request/invalid-500', '7.3', 'validation is an unhandled exception (500)', statusFor('invalid', 500)],
-      ['request/invalid-503', '7.4', 'whatever breaks the schema gets 503', statusFor('invalid', 503)],
+      [
+        'request/invalid-500',
+        '7.3',
+        'every schema violation is an unhandled exception (500)',
+        statusFor('invalid', 500),
+      ],
+      ['request/invalid-503', '7.4', 'every schema violation gets 503', statusFor('invalid', 503)],
       [
         'request/invalid-200',
         '7.3',
-        'whatever breaks the schema gets 200 with an error in the body',
+        'every schema violation gets 200 with an error in the body',
         (before) => ({
           refuse: (reply, refusal, request) => {
             const made = before.refuse(reply, refusal, request);
@@ -181,7 +186,7 @@ export const members: readonly Fault[] = [
       [
         'request/backend-settings-accepted',
         '2.1',
-        'settings that what generates knows, top_k among them, are passed on',
+        'unknown settings such as top_k are passed to the backend',
         tolerated(
           (violation) => unknown(violation) && /^\/(top_k|min_p|repetition_penalty)$/.test(violation.pointer),
         ),
@@ -195,7 +200,7 @@ export const members: readonly Fault[] = [
       [
         'request/unknown-null-accepted',
         '2.1',
-        'fields that are null are left out before any is looked at',
+        'unknown fields with the value null are ignored',
         beforeValidation('', (body) =>
           isObject(body)
             ? Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null))

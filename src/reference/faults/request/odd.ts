@@ -25,7 +25,7 @@ function namesNoTool({ tools, tool_choice: choice }: Record<string, unknown>): b
   return !tools.some((tool) => isObject(tool) && isObject(tool.function) && tool.function.name === name);
 }
 
-const REFUSED = { hidden: 'what is refused there is not stumbled over' };
+const REFUSED = { hidden: 'a rejected request causes no server error there' };
 
 /** Values of which the contract does not say what they mean, and that no service stumbles over. */
 export const odd: readonly Fault[] = faults(
@@ -35,45 +35,45 @@ export const odd: readonly Fault[] = faults(
     [
       'request/empty-messages-500',
       '2.1',
-      'a list of no messages makes the service stumble (500)',
+      'an empty list of messages causes a server error (500)',
       stumblesOver(({ messages }) => isEmptyList(messages)),
       { bases: { 'request/empty-lists-refused': REFUSED } },
     ],
     [
       'request/seed-overflow-500',
       '2.1',
-      'a seed beyond 64 bits makes the service stumble (500)',
+      'a seed beyond 64 bits causes a server error (500)',
       stumblesOver(({ seed }) => Number(seed) > 2 ** 63),
     ],
     [
       'request/unknown-tool-500',
       '2.5',
-      'a tool_choice that names no tool of the request makes the service stumble (500)',
+      'a tool_choice that names an unknown tool causes a server error (500)',
       stumblesOver(namesNoTool),
     ],
     [
       'request/three-choices-500',
       '2.1',
-      'more than two choices make the service stumble (500)',
+      'more than two choices cause a server error (500)',
       stumblesOver(({ n }) => typeof n === 'number' && n > 2),
       { bases: { 'request/two-choices-at-most': REFUSED } },
     ],
     [
       'request/large-body-500',
       '8',
-      'a body of more than 100 kB makes the service stumble (500)',
+      'a body of more than 100 kB causes a server error (500)',
       stumblesAt(({ body }) => body.length > 100_000),
     ],
     [
       'request/lone-surrogate-500',
       '7.3',
-      'the escape of a lone surrogate makes the service stumble (500)',
+      'an escaped lone surrogate causes a server error (500)',
       writtenWith('\\ud83d'),
     ],
     [
       'request/form-500',
       '4.1',
-      'JSON that is declared as a form makes the service stumble (500)',
+      'JSON that is declared as a form causes a server error (500)',
       stumblesAt(({ headers }) => /urlencoded/.test(headers['content-type'] ?? '')),
     ],
   ],
@@ -83,5 +83,5 @@ export const odd: readonly Fault[] = faults(
 export const overNul: readonly Fault[] = faults(
   'must',
   ['request/*'],
-  [['request/nul-500', '7.3', 'the escape of NUL makes the service stumble (500)', writtenWith('\\u0000')]],
+  [['request/nul-500', '7.3', 'an escaped NUL causes a server error (500)', writtenWith('\\u0000')]],
 );

@@ -36,7 +36,7 @@ export const partly: readonly Fault[] = faults(
     [
       'request/bounds-not-for-reasoning',
       '7.3',
-      'bounds are not enforced for the model that reasons',
+      'bounds are not enforced for the reasoning model',
       overlooked((violation, { model }) => isBound(violation) && model === REASONING_MODEL),
     ],
     ...(['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const).map(
@@ -44,7 +44,7 @@ export const partly: readonly Fault[] = faults(
         [
           `request/${name.replaceAll('_', '-')}-maximum-not-for-reasoning`,
           '7.3',
-          `${name} above its maximum is taken for the model that reasons`,
+          `${name} above its maximum is accepted for the reasoning model`,
           overlooked(
             ({ keyword, pointer }, { model }) =>
               keyword === 'maximum' && pointer === `/${name}` && model === REASONING_MODEL,
@@ -54,13 +54,13 @@ export const partly: readonly Fault[] = faults(
     [
       'request/nothing-for-reasoning',
       '7.3',
-      'requests for the model that reasons are not validated',
+      'requests for the reasoning model are not validated',
       overlooked((_, { model }) => model === REASONING_MODEL),
     ],
     [
       'request/nested-not-for-reasoning',
       '7.3',
-      'what stands within messages and tools is not validated for the model that reasons',
+      'members of messages and tools are not validated for the reasoning model',
       overlooked(({ pointer }, { model }) => model === REASONING_MODEL && pointer.split('/').length > 2),
     ],
     ...(['assistant', 'system', 'tool'] as const).map(
@@ -78,7 +78,7 @@ export const partly: readonly Fault[] = faults(
     [
       'request/nothing-beside-a-format',
       '7.3',
-      'the members beside a response format are not validated',
+      'no other member is validated when response_format is set',
       overlooked(
         ({ pointer }, { response_format: format }) =>
           format !== undefined && !pointer.startsWith('/response_format'),
@@ -87,7 +87,7 @@ export const partly: readonly Fault[] = faults(
     [
       'request/empty-values-passed-over',
       '2.1',
-      'an empty text is taken for an absent member where certain values are listed',
+      'an empty string is accepted for enumerated members',
       overlooked((violation, body) => violation.keyword === 'enum' && isNothing(violation, body)),
     ],
     ...(['string', 'boolean', 'number'] as const).map(
@@ -95,7 +95,7 @@ export const partly: readonly Fault[] = faults(
         [
           `request/nothing-as-${type}-passed-over`,
           '7.3',
-          `a ${type} that is taken for nothing (${JSON.stringify({ string: '', boolean: false, number: 0 }[type])}) passes for a member of any type`,
+          `an empty ${type} (${JSON.stringify({ string: '', boolean: false, number: 0 }[type])}) is accepted for members of any type`,
           overlooked(
             (violation, body) =>
               violation.keyword === 'type' &&
@@ -122,7 +122,7 @@ export const partly: readonly Fault[] = faults(
     ...(
       [
         ['role-of-earlier-messages-any', 0, 'a message before the last one'],
-        ['roles-of-the-middle-any', 1, 'a message that is neither the first nor the last one'],
+        ['roles-of-the-middle-any', 1, 'a message between the first and the last one'],
       ] as const
     ).map(
       ([id, from, which]) =>
@@ -139,7 +139,7 @@ export const partly: readonly Fault[] = faults(
     [
       'request/role-missing-in-later-messages',
       '2.2',
-      'a message after the first one needs no role',
+      'role is not required after the first message',
       overlooked(
         ({ pointer, keyword }) => keyword === 'required' && /^\/messages\/[1-9]\d*\/role$/.test(pointer),
       ),
@@ -147,25 +147,25 @@ export const partly: readonly Fault[] = faults(
     [
       'request/bounds-not-with-tools',
       '7.3',
-      'bounds are not enforced beside tools',
+      'bounds are not enforced when tools are set',
       overlooked((violation, { tools }) => isBound(violation) && tools !== undefined),
     ],
     [
       'request/nothing-beside-stop',
       '7.3',
-      'nothing is validated where there are stop strings',
+      'requests with stop strings are not validated',
       overlooked(({ pointer }, { stop }) => stop !== undefined && !pointer.startsWith('/stop')),
     ],
     [
       'request/nothing-in-full-requests',
       '7.3',
-      'nothing is validated in requests of more than six members',
+      'requests with more than six members are not validated',
       overlooked((_, body) => Object.keys(body).length > 6),
     ],
     [
       'request/model-missing-streamed',
       '2.1',
-      'a stream without a model gets the usual one',
+      'a streaming request without a model gets the default model',
       (before) => ({
         normalize: (body, request) =>
           before.normalize(
@@ -205,7 +205,7 @@ export const partly: readonly Fault[] = faults(
     [
       'request/choice-without-type-refused',
       '2.5',
-      'a tool_choice that names a function has to have its type',
+      'a tool_choice object without type is rejected',
       (before) => ({
         violations: (found, body, request) => {
           const violations = before.violations(found, body, request);

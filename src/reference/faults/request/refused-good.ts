@@ -35,7 +35,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/stop-of-space-refused',
       '2.1',
-      'a stop string has to hold more than white space',
+      'a stop string of white space is rejected',
       beforeValidation(
         '/stop',
         present((value) => ([value].flat().some((s) => typeof s === 'string' && !s.trim()) ? 0 : value)),
@@ -44,7 +44,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/long-content-refused',
       '2.2',
-      'a text of more than 1,200 characters is refused',
+      'a text of more than 1,200 characters is rejected',
       beforeValidation(
         '/messages/*/content',
         present((value) => (typeof value === 'string' && value.length > 1200 ? 0 : value)),
@@ -53,7 +53,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/second-message-of-a-role-refused',
       '2.2',
-      'a conversation with a second user message is refused',
+      'a conversation with two user messages is rejected',
       beforeValidation(
         '/messages',
         present((value) =>
@@ -66,7 +66,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/assistant-without-content-refused',
       '2.2',
-      'an assistant message needs content, even beside tool calls',
+      'an assistant message without content is rejected, even with tool calls',
       beforeValidation('/messages/*', (value) =>
         isObject(value) && value.role === 'assistant' && value.content === undefined ? 0 : value,
       ),
@@ -74,7 +74,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/non-ascii-refused',
       '2.2',
-      'text beyond ASCII is refused',
+      'text beyond ASCII is rejected',
       beforeValidation(
         '/messages/*/content',
         present((value) => (typeof value === 'string' && [...value].some((c) => c > '\u007f') ? 0 : value)),
@@ -83,7 +83,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/integral-temperature-refused',
       '2.1',
-      'temperature 1 is refused because it is no float',
+      'temperature 1 is rejected because it is not a float',
       beforeValidation(
         '/temperature',
         present((value) => (value === 1 ? '1' : value)),
@@ -92,7 +92,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/n-above-one-refused',
       '2.1',
-      'only one choice can be had',
+      'n above 1 is rejected',
       beforeValidation(
         '/n',
         present((value) => (value === 1 || typeof value !== 'number' ? value : 0)),
@@ -101,7 +101,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/loose-schema-refused',
       '2.6',
-      'a schema may only be a strict one',
+      'a schema without strict is rejected',
       beforeValidation(
         '/response_format/json_schema/strict',
         present((value) => (value === false ? 0 : value)),
@@ -110,25 +110,25 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/dashed-schema-name-refused',
       '2.6',
-      'the name of a schema may hold no dash',
+      'a schema name with a dash is rejected',
       beforeValidation('/response_format/json_schema/name', named(/-/)),
     ],
     [
       'request/long-schema-name-refused',
       '2.6',
-      'the name of a schema may have 20 letters',
+      'a schema name of more than 20 characters is rejected',
       beforeValidation('/response_format/json_schema/name', named(/.{21}/)),
     ],
     [
       'request/schema-references-refused',
       '2.6',
-      'a schema may not refer to its own parts',
+      'a schema with references to its own parts is rejected',
       beforeValidation('/response_format/json_schema/schema', (value) => (hasReference(value) ? 0 : value)),
     ],
     [
       'request/schema-references-500',
       '2.6',
-      'a schema that refers to its own parts makes the service stumble (500)',
+      'a schema with references to its own parts causes a server error (500)',
       (before) => ({
         understand: (body, request) => {
           if (hasReference(body.response_format)) throw new Error('KeyError: $ref');
@@ -139,7 +139,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/parameters-without-properties-refused',
       '2.4',
-      'parameters of a function need properties',
+      'function parameters without properties are rejected',
       beforeValidation('/tools/*/function/parameters', (value) =>
         isObject(value) && value.properties === undefined ? 0 : value,
       ),
@@ -147,25 +147,25 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/long-function-name-refused',
       '2.4',
-      'the name of a function may have 32 letters',
+      'a function name of more than 32 characters is rejected',
       beforeValidation('/tools/*/function/name', named(/.{33}/)),
     ],
     [
       'request/longest-function-name-refused',
       '2.4',
-      'the name of a function has to be shorter than 64 letters',
+      'a function name of 64 characters is rejected',
       beforeValidation('/tools/*/function/name', named(/.{64}/)),
     ],
     [
       'request/long-user-refused',
       '2.1',
-      'user may have 32 letters',
+      'user of more than 32 characters is rejected',
       beforeValidation('/user', named(/.{33}/)),
     ],
     [
       'request/four-tools-refused',
       '2.1',
-      'more than three tools are refused',
+      'more than three tools are rejected',
       beforeValidation(
         '/tools',
         present((value) => (Array.isArray(value) && value.length > 3 ? 0 : value)),
@@ -174,14 +174,14 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/stop-line-refused',
       '2.1',
-      'a stop string with a line break is refused',
+      'a stop string with a line break is rejected',
       beforeValidation('/stop/*', named(/\n/)),
     ],
     ...(['system', 'assistant', 'tool'] as const).map(
       (role): FaultRow => [
         `request/name-of-${role === 'tool' ? 'a-result' : role}-refused`,
         '2.2',
-        `a message with the role ${role} may have no name`,
+        `a name in a message of role ${role} is rejected`,
         beforeValidation('/messages/*', (value) =>
           isObject(value) && value.role === role && value.name !== undefined ? 0 : value,
         ),
@@ -190,7 +190,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/logprobs-alone-refused',
       '2.1',
-      'logprobs needs top_logprobs beside it',
+      'logprobs without top_logprobs is rejected',
       beforeValidation('', (body) =>
         isObject(body) && body.logprobs === true && body.top_logprobs === undefined
           ? { ...body, logprobs: 0 }
@@ -200,7 +200,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/result-in-words-refused',
       '2.2',
-      'the content of a tool message has to be JSON',
+      'a tool message whose content is not JSON is rejected',
       beforeValidation('/messages/*', (value) =>
         isObject(value) && value.role === 'tool' && /^[A-Z]/.test(String(value.content)) ? 0 : value,
       ),
@@ -208,7 +208,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/nine-messages-refused',
       '2.2',
-      'a conversation of more than eight messages is refused',
+      'a conversation of more than eight messages is rejected',
       beforeValidation(
         '/messages',
         present((value) => (Array.isArray(value) && value.length > 8 ? 0 : value)),
@@ -217,13 +217,13 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/call-without-arguments-refused',
       '2.3',
-      'the arguments of a replayed call may not be empty',
+      'a replayed call with empty arguments is rejected',
       beforeValidation('/messages/*/tool_calls/*/function/arguments', named(/^\{\}$/)),
     ],
     [
       'request/empty-bias-refused',
       '2.1',
-      'logit_bias may not be empty',
+      'an empty logit_bias is rejected',
       beforeValidation(
         '/logit_bias',
         present((value) => (isObject(value) && Object.keys(value).length === 0 ? 0 : value)),
@@ -232,7 +232,7 @@ export const refusedGood: readonly Fault[] = faults(
     [
       'request/second-model-without-tools',
       '2.3',
-      'a further model refuses tools',
+      'another model rejects tools',
       beforeValidation('', (body) =>
         isObject(body) && body.model === SECOND_MODEL && body.tools !== undefined
           ? { ...body, tools: 0 }

@@ -19,13 +19,13 @@ export const refusedTogether: readonly Fault[] = faults(
     [
       'request/replayed-calls-without-tools-refused',
       '2.3',
-      'messages with tool calls are refused without tools',
+      'messages with tool calls are rejected without tools',
       together((body) => replaysCalls(body) && body.tools === undefined),
     ],
     [
       'request/tools-beside-json-object-refused',
       '2.6',
-      'tools are refused beside the response format json_object',
+      'tools are rejected together with the response format json_object',
       together(
         ({ tools, response_format: format }) =>
           tools !== undefined && isObject(format) && format.type === 'json_object',
@@ -34,7 +34,7 @@ export const refusedTogether: readonly Fault[] = faults(
     [
       'request/tools-beside-json-schema-refused',
       '2.6',
-      'tools are refused beside the response format json_schema',
+      'tools are rejected together with the response format json_schema',
       together(
         ({ tools, response_format: format }) =>
           tools !== undefined && isObject(format) && format.type === 'json_schema',
@@ -43,7 +43,7 @@ export const refusedTogether: readonly Fault[] = faults(
     [
       'request/control-characters-refused',
       '2.2',
-      'control characters in a text are refused',
+      'control characters in a text are rejected',
       // biome-ignore lint/suspicious/noControlCharactersInRegex: the control characters themselves
       beforeValidation('/messages/*/content', named(/[\x00-\x08\x0b-\x1f]/)),
     ],

@@ -12,7 +12,7 @@ export const refusedTools: readonly Fault[] = faults(
     [
       'request/seven-tools-refused',
       '2.1',
-      'more than four tools are refused',
+      'more than four tools are rejected',
       beforeValidation(
         '/tools',
         present((value) => (Array.isArray(value) && value.length > 4 ? 0 : value)),
@@ -21,7 +21,7 @@ export const refusedTools: readonly Fault[] = faults(
     [
       'request/untyped-tools-500',
       '2.4',
-      'a tool without a type makes the template of the model stumble (500)',
+      "a tool without a type causes a server error in the model's template (500)",
       (before) => ({
         knowsModel: (known, model, request) => {
           const { tools } = askedIn(request);
@@ -35,7 +35,7 @@ export const refusedTools: readonly Fault[] = faults(
       (first): FaultRow => [
         `request/function-name-with-first-${first}-refused`,
         '2.4',
-        `the name of a function may not begin with a ${first}`,
+        `a function name that begins with a ${first} is rejected`,
         beforeValidation(
           '/tools/*/function/name',
           named({ digit: /^\d/, hyphen: /^-/, underscore: /^_/ }[first]),
@@ -45,7 +45,7 @@ export const refusedTools: readonly Fault[] = faults(
     [
       'request/stop-of-several-words-refused',
       '2.1',
-      'a stop string of a list may have one word',
+      'a list of stop strings with more than one word each is rejected',
       beforeValidation('/stop/*', named(/\w \w/)),
     ],
   ],

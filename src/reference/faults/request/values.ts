@@ -16,7 +16,7 @@ const readAs = (place: Place, what: string, how: string, read: (text: string) =>
   id: `request/${place.slug}-${what}-ignored`,
   clause: place.clause,
   level: 'must',
-  title: `${place.pointer.slice(1)} is taken ${how} too`,
+  title: `${place.pointer.slice(1)} is also accepted ${how}`,
   expects: concerning(place),
   change: beforeValidation(
     place.pointer,
@@ -46,14 +46,14 @@ export const values: readonly Fault[] = [
   ),
   ...enumerated.flatMap((place) => [
     readAs(place, 'case', 'in capitals', (text) => text.toLowerCase()),
-    readAs(place, 'spaces', 'between spaces', (text) => text.trim()),
+    readAs(place, 'spaces', 'with surrounding spaces', (text) => text.trim()),
   ]),
   {
     kind: 'fault',
     id: 'request/tool-choice-any-accepted',
     clause: '2.1',
     level: 'should',
-    title: 'tool_choice any is taken for required, as other services name it',
+    title: 'tool_choice any is accepted and read as required',
     expects: ['request/openai-values'],
     change: beforeValidation('/tool_choice', (value) => (value === 'any' ? 'required' : value)),
   },
@@ -62,7 +62,7 @@ export const values: readonly Fault[] = [
     id: 'request/tool-choice-bare-name-accepted',
     clause: '2.1',
     level: 'must',
-    title: 'a tool_choice that is the bare name of a function is taken for its object',
+    title: 'tool_choice may be the bare name of a function',
     expects: ['request/tool-choice-unknown-value'],
     change: beforeValidation('/tool_choice', (value) =>
       typeof value === 'string' && value.startsWith('get_')
@@ -78,7 +78,7 @@ export const values: readonly Fault[] = [
         id: `request/${place.slug}-enumeration-500`,
         clause: '7.3',
         level: 'must',
-        title: `${place.pointer.slice(1)} outside its enumeration makes the service stumble (500)`,
+        title: `${place.pointer.slice(1)} outside its enumeration causes a server error (500)`,
         expects: concerning(place),
         change: statusOf(
           (refusal) =>
@@ -97,7 +97,7 @@ export const values: readonly Fault[] = [
           id: `request/${place.slug}-${value.replaceAll('_', '-')}-refused`,
           clause: place.clause,
           level: refusalLevel(place),
-          title: `${place.pointer.slice(1)} ${value} is refused`,
+          title: `${place.pointer.slice(1)} ${value} is rejected`,
           expects: ['request/*', 'reasoning/*', 'client/*', 'billing/*', 'tool/*'],
           change: beforeValidation(
             place.pointer,
@@ -112,7 +112,7 @@ export const values: readonly Fault[] = [
       id: `request/${place.slug}-not-required`,
       clause: place.clause,
       level: 'must',
-      title: `${place.pointer.slice(1)} may be left out`,
+      title: `${place.pointer.slice(1)} is not required`,
       expects: concerning(place),
       change: lenient(place.pointer, (value) => value === undefined, harmless(place)),
     }),
@@ -125,7 +125,7 @@ export const values: readonly Fault[] = [
         id: `request/${place.slug}-missing-500`,
         clause: '7.3',
         level: 'must',
-        title: `a request without ${place.pointer.slice(1)} makes the service stumble (500)`,
+        title: `a request without ${place.pointer.slice(1)} causes a server error (500)`,
         expects: concerning(place),
         change: statusOf(
           (refusal) =>
@@ -141,7 +141,7 @@ export const values: readonly Fault[] = [
       id: `request/${place.slug}-refused`,
       clause: place.clause,
       level: refusalLevel(place),
-      title: `${place.pointer.slice(1)} is refused whatever its value`,
+      title: `${place.pointer.slice(1)} is rejected with any value`,
       expects: ['request/*', 'reasoning/*', 'client/*', 'billing/*', 'tool/*'],
       change: beforeValidation(place.pointer, replaced(place.types.includes('object') ? 0 : {})),
     }),

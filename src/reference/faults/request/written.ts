@@ -26,31 +26,31 @@ export const written: readonly Fault[] = faults(
     [
       'request/model-has-to-be-first',
       '2.1',
-      'the model has to stand before the messages',
+      'a body with messages before model is rejected',
       refusedAsWritten((text) => text.indexOf('"messages":') < text.indexOf('"model":')),
     ],
     [
       'request/escapes-refused',
       '2.2',
-      'text that is written in escapes is refused',
+      'text with JSON escapes is rejected',
       refusedAsWritten((text) => /\\u[0-9a-f]{4}/.test(text)),
     ],
     [
       'request/space-before-body-refused',
       '2.1',
-      'a body has to begin with its brace',
+      'a body with leading white space is rejected',
       refusedAsWritten((text) => !text.startsWith('{')),
     ],
     [
       'request/indented-refused',
       '2.1',
-      'a body has to stand in one line',
+      'a body of more than one line is rejected',
       refusedAsWritten((text) => /\n\s*"/.test(text)),
     ],
     [
       'request/nothing-filled-up',
       '2.1',
-      'an empty object is filled up with a model and a message',
+      'an empty object is completed with a default model and message',
       beforeValidation('', (body) =>
         isObject(body) && Object.keys(body).length === 0
           ? { model: PLAIN_MODEL, messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 1 }

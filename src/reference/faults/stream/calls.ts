@@ -1,6 +1,6 @@
 import { chunks, inChunks } from '../../change/answers.ts';
 import { absent, present, put } from '../../change/pointer.ts';
-import type { Json } from '../../completion/types.ts';
+import type { Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
 const CALL = '/choices/*/delta/tool_calls/*';
@@ -37,7 +37,7 @@ export const calls: readonly Fault[] = [
       [
         'stream/call-id-each-fragment',
         '6',
-        'each fragment of a call has an id of its own',
+        'each fragment of a call has a different id',
         (before) => {
           let serial = 0;
           return inChunks(
@@ -50,7 +50,7 @@ export const calls: readonly Fault[] = [
       [
         'stream/call-id-late',
         '6',
-        'the id of a call comes with its last fragment',
+        'the id of a call is in its last fragment',
         chunks((all) => {
           const last = all.findLastIndex((c) => c.choices?.[0]?.delta?.tool_calls);
           const id = all.find((c) => c.choices?.[0]?.delta?.tool_calls?.[0]?.id)?.choices[0].delta
@@ -76,7 +76,7 @@ export const calls: readonly Fault[] = [
       [
         'stream/arguments-cut',
         '2.3',
-        'the last fragment of the arguments is lost',
+        'the last fragment of the arguments is missing',
         chunks((all) => {
           const last = all.findLastIndex((c) => c.choices?.[0]?.delta?.tool_calls?.[0]?.function?.arguments);
           return all.filter(
@@ -87,7 +87,7 @@ export const calls: readonly Fault[] = [
       [
         'stream/arguments-resent',
         '2.3',
-        'each fragment holds all arguments so far',
+        'each fragment repeats all arguments so far',
         chunks((all) => {
           const sofar = new Map<string, string>();
           return all.map((chunk) => ({

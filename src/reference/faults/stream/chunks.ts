@@ -1,6 +1,6 @@
 import { chunks, inChunks } from '../../change/answers.ts';
 import { absent, present, put } from '../../change/pointer.ts';
-import type { Json } from '../../completion/types.ts';
+import type { Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
 const D = '/choices/*/delta';
@@ -25,7 +25,7 @@ export const chunkShapes: readonly Fault[] = [
       [
         'stream/index-counts-chunks',
         '6',
-        'the index of a choice counts chunks',
+        'the index of a choice is the number of the chunk',
         eachChoice((choice, _, i) => ({ ...choice, index: i })),
       ],
       [
@@ -43,7 +43,7 @@ export const chunkShapes: readonly Fault[] = [
       [
         'stream/n-one-more',
         '2.1',
-        'one choice more than n asks for is streamed',
+        'a stream has one choice more than n',
         chunks((all) =>
           all.flatMap((chunk) =>
             ends(chunk) && chunk.choices[0].index === 0
@@ -58,17 +58,17 @@ export const chunkShapes: readonly Fault[] = [
     'should',
     ['stream/*', 'client/*', 'tool/*', 'format/*', 'completion/*'],
     [
-      ['stream/object-missing', '6', 'chunks have no object', inChunks('/object', absent)],
+      ['stream/object-missing', '6', 'chunks have no object member', inChunks('/object', absent)],
       [
         'stream/object-other',
         '6',
-        'chunks call themselves chat.completion',
+        'the object of chunks is chat.completion',
         inChunks('/object', put('chat.completion')),
       ],
       [
         'stream/id-changes',
         '6',
-        'each chunk has an id of its own',
+        'each chunk has a different id',
         chunks((all) => all.map((c, i) => ({ ...c, id: `${c.id}-${i}` }))),
       ],
       ['stream/id-missing', '6', 'chunks have no id', inChunks('/id', absent)],
@@ -76,7 +76,7 @@ export const chunkShapes: readonly Fault[] = [
       [
         'stream/created-changes',
         '6',
-        'created grows within a stream',
+        'created changes within a stream',
         chunks((all) => all.map((c, i) => ({ ...c, created: c.created + i }))),
       ],
       [
@@ -112,7 +112,7 @@ export const chunkShapes: readonly Fault[] = [
       [
         'stream/message-for-delta',
         '6',
-        'chunks carry message in place of delta',
+        'chunks have message instead of delta',
         eachChoice(({ delta, ...c }) => ({ ...c, message: delta })),
       ],
       [
@@ -146,7 +146,7 @@ export const chunkShapes: readonly Fault[] = [
       [
         'stream/role-late',
         '6',
-        'the role comes in the second delta',
+        'the role is in the second delta',
         chunks((all) => {
           const seen = new Map<number, number>();
           return all.map((chunk) => ({
@@ -163,7 +163,7 @@ export const chunkShapes: readonly Fault[] = [
       [
         'stream/empty-content',
         '6',
-        'streams have no content though the same request has some unstreamed',
+        'streams have no content although the same request without streaming has',
         inChunks(`${D}/content`, absent),
       ],
     ],

@@ -9,7 +9,7 @@ export const encodings: readonly Fault[] = faults(
     [
       'stream/invalid-utf8',
       '6',
-      'one byte of a character is lost',
+      'streams lose one byte of a multi-byte character',
       streamBytes((bytes) => {
         const at = bytes.indexOf('"id"');
         return at < 0
@@ -20,7 +20,7 @@ export const encodings: readonly Fault[] = faults(
     [
       'stream/single-byte-letters',
       '6',
-      'letters beyond ASCII take one byte each in streams',
+      'letters beyond ASCII are encoded in Latin-1 in streams',
       streamBytes((bytes) => Buffer.from(bytes.toString().replace(/[^\0-~]/g, '\u00e9'), 'latin1')),
     ],
     [
@@ -38,7 +38,7 @@ export const encodings: readonly Fault[] = faults(
     [
       'stream/surrogates-in-utf8',
       '6',
-      'each half of an emoji takes three bytes, as in Modified UTF-8',
+      'emoji are encoded as surrogate pairs, as in Modified UTF-8',
       streamBytes((bytes) => Buffer.concat([...bytes.toString()].map(inHalves))),
       {
         bases: {

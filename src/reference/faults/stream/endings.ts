@@ -1,6 +1,6 @@
 import { chunks, inChunks } from '../../change/answers.ts';
 import { isObject, put } from '../../change/pointer.ts';
-import type { Json } from '../../completion/types.ts';
+import type { Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
 /** Whether a chunk carries a choice's end. */
@@ -39,7 +39,7 @@ export const endings: readonly Fault[] = [
       [
         'stream/error-beside-tools',
         '4.1',
-        'a stream with tools tells of an error after its first chunk',
+        'a stream with tools contains an error after its first chunk',
         (before) => ({
           payloads: (all, request) => {
             const made = before.payloads(all, request);
@@ -52,7 +52,7 @@ export const endings: readonly Fault[] = [
       [
         'stream/error-instead-of-seeded',
         '4.1',
-        'a stream with a seed is nothing but an error',
+        'a stream with a seed contains only an error',
         (before) => ({
           payloads: (all, request) => {
             const made = before.payloads(all, request);
@@ -64,7 +64,7 @@ export const endings: readonly Fault[] = [
       [
         'stream/error-instead',
         '4.1',
-        'every stream is nothing but an error',
+        'every stream contains only an error',
         () => ({
           payloads: () => ['{"error":{"message":"worker not ready","type":"server_error"}}', '[DONE]'],
         }),
@@ -72,7 +72,7 @@ export const endings: readonly Fault[] = [
       [
         'stream/error-at-the-end',
         '4.1',
-        'every stream tells of an error where its usage would come',
+        'every stream has an error in place of the usage chunk',
         (before) => ({
           payloads: (all, request) => [
             ...before.payloads(all, request).filter((payload) => payload !== '[DONE]'),
@@ -96,15 +96,15 @@ export const endings: readonly Fault[] = [
       [
         'stream/finish-twice',
         '6',
-        'finish_reason comes in two chunks',
+        'finish_reason is in two chunks',
         chunks((all) => all.flatMap((c) => (ends(c) ? [c, c] : [c]))),
       ],
       [
         'stream/finish-again-with-usage',
         '6',
-        'the chunk with the usage says of every choice that it stopped',
+        'the usage chunk repeats finish_reason stop for every choice',
         chunks((all) => all.map((chunk) => (chunk.usage ? { ...chunk, choices: stoppedAgain(all) } : chunk))),
-        { bases: { 'stream/usage-none': { hidden: 'no chunk tells the usage' } } },
+        { bases: { 'stream/usage-none': { hidden: 'no chunk reports the usage' } } },
       ],
       [
         'stream/finish-everywhere',
@@ -115,7 +115,7 @@ export const endings: readonly Fault[] = [
       [
         'stream/finish-null-string',
         '6',
-        'finish_reason is the word null until the end',
+        'finish_reason is the string "null" until the end',
         inChunks('/choices/*/finish_reason', (v) => v ?? 'null'),
       ],
       [
@@ -161,7 +161,7 @@ export const endings: readonly Fault[] = [
       [
         'stream/deltas-swapped',
         '6',
-        'the end of a choice comes before its last delta',
+        'finish_reason precedes the last delta of a choice',
         chunks((all) => {
           const at = all.findIndex(ends);
           if (at < 2) return all;
@@ -173,12 +173,12 @@ export const endings: readonly Fault[] = [
       [
         'stream/length-called-stop',
         '2.7',
-        'a stream that the limit cut says stop',
+        'a stream cut by the limit has finish_reason stop',
         inChunks('/choices/*/finish_reason', (v) => (v === 'length' ? 'stop' : v)),
         {
           bases: {
             'completion/four-tokens': {
-              hidden: 'a model that ends by itself where the limits are says stop',
+              hidden: 'a model that ends by itself before the limit reports stop',
             },
           },
         },
@@ -186,19 +186,19 @@ export const endings: readonly Fault[] = [
       [
         'stream/usage-first',
         '6',
-        'the usage chunk comes first',
+        'the usage chunk is the first chunk',
         chunks((all) => [usageChunk(all, [5, 3, 8]), ...withoutUsage(all)]),
       ],
       [
         'stream/usage-sum-wrong',
         '6',
-        'the total of the usage chunk is wrong',
+        'total_tokens of the usage chunk is wrong',
         chunks((all) => [...withoutUsage(all), usageChunk(all, [5, 3, 9])]),
       ],
       [
         'stream/usage-doubtful-and-uncut',
         '6',
-        'the total of the usage chunk is wrong, and streams never say that they were cut',
+        'total_tokens of the usage chunk is wrong, and finish_reason is never length',
         chunks((all) => [
           ...withoutUsage(all).map((chunk) => ({
             ...chunk,
@@ -212,7 +212,7 @@ export const endings: readonly Fault[] = [
       [
         'stream/usage-strings',
         '6',
-        'the usage chunk counts in strings',
+        'the counts of the usage chunk are strings',
         chunks((all) => [
           ...withoutUsage(all),
           {

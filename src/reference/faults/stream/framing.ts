@@ -33,7 +33,7 @@ export const framing: readonly Fault[] = [
       [
         'stream/done-leading-spaces',
         '6',
-        'two spaces come before [DONE]',
+        'two spaces precede [DONE]',
         lastEvent((e) => e.replace(/: ?/, ':  ')),
       ],
       [
@@ -47,19 +47,14 @@ export const framing: readonly Fault[] = [
       [
         'stream/done-first',
         '6',
-        '[DONE] comes before the last chunk',
+        '[DONE] is sent before the last chunk',
         events((all) => [...all.slice(0, -2), all.at(-1)!, all.at(-2)!]),
       ],
-      [
-        'stream/done-without-data',
-        '6',
-        '[DONE] stands on a line without data:',
-        lastEvent(() => '[DONE]\n\n'),
-      ],
+      ['stream/done-without-data', '6', '[DONE] is on a line without data:', lastEvent(() => '[DONE]\n\n')],
       [
         'stream/done-as-event',
         '6',
-        'the end is an event called done, without [DONE]',
+        'streams end with an event named done instead of [DONE]',
         lastEvent(() => 'event: done\ndata: {}\n\n'),
       ],
       ['stream/chunk-after-done', '6', 'a usage chunk follows [DONE]', tail('data: {"choices":[]}\n\n')],
@@ -102,17 +97,22 @@ export const framing: readonly Fault[] = [
       ],
       ['stream/keep-alive-as-data', '6', 'keep-alives are sent as data', between('data: : keepalive\n\n')],
       ['stream/empty-data', '6', 'keep-alives are empty data lines', between('data:\n\n')],
-      ['stream/ping-as-data', '6', 'keep-alives are the word ping as data', between('data: ping\n\n')],
+      [
+        'stream/ping-as-data',
+        '6',
+        'keep-alives are data lines with the word ping',
+        between('data: ping\n\n'),
+      ],
       [
         'stream/bare-json-line',
         '6',
-        'an error comes as a JSON line without data:',
+        'an error is a JSON line without data:',
         between('{"error":{"message":"overloaded"}}\n\n'),
       ],
       [
         'stream/error-text-as-data',
         '6',
-        'an error comes as text after data:',
+        'an error is plain text after data:',
         between('data: error: overloaded\n\n'),
       ],
       [
@@ -125,7 +125,7 @@ export const framing: readonly Fault[] = [
       [
         'stream/string-as-data',
         '6',
-        'chunks are JSON within a JSON string',
+        'chunks are JSON encoded twice',
         payloads((all) => all.map((p) => (p === '[DONE]' ? p : JSON.stringify(p)))),
       ],
       [
@@ -137,25 +137,25 @@ export const framing: readonly Fault[] = [
       [
         'stream/single-quoted-json',
         '6',
-        'chunks are printed by a language, not as JSON',
+        'chunks are Python literals instead of JSON',
         payloads((all) => all.map((p) => (p === '[DONE]' ? p : p.replaceAll('"', "'")))),
       ],
       [
         'stream/nan-in-chunk',
         '6',
-        'chunks hold NaN',
+        'chunks contain NaN',
         payloads((all) => all.map((p) => (p === '[DONE]' ? p : p.replace('{', '{"score":NaN,')))),
       ],
       [
         'stream/control-byte-in-string',
         '6',
-        'strings hold raw control bytes',
+        'strings contain raw control characters',
         payloads((all) => all.map((p) => (p === '[DONE]' ? p : p.replace('{"', '{"x":"\u0001","')))),
       ],
       [
         'stream/other-field-name',
         '6',
-        'lines start with chunk: in place of data:',
+        'lines start with chunk: instead of data:',
         eachEvent((e) => e.replace('data:', 'chunk:')),
       ],
       [
@@ -171,17 +171,17 @@ export const framing: readonly Fault[] = [
         events((all) => all.map((e) => e.replace(/^data: ?/, ''))),
       ],
       ['stream/indented', '6', 'lines start with a space', eachEvent((e) => ` ${e}`)],
-      ['stream/prefix-twice', '6', 'a proxy puts data: before data:', eachEvent((e) => `data: ${e}`)],
+      ['stream/prefix-twice', '6', 'lines start with data: twice', eachEvent((e) => `data: ${e}`)],
       [
         'stream/tab-after-colon',
         '6',
-        'the first line ends in the middle of a string',
+        'a line break splits the first JSON object in the middle of a string',
         eachEvent((e, i) => (i === 1 ? e.replace('"id"', '"i\nd"') : e)),
       ],
       [
         'stream/html-in-stream',
         '6',
-        'a gateway puts its error page into the stream',
+        'a stream contains the HTML error page of a gateway',
         between('<html><body>504 Gateway Time-out</body></html>\n'),
       ],
     ],

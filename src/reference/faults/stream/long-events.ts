@@ -9,7 +9,7 @@ export const longEvents: readonly Fault[] = faults(
     [
       'stream/long-events-wrapped',
       '6',
-      'events of more than 320 letters go over two lines',
+      'events of more than 320 characters are wrapped',
       eachEvent((e) => (e.length > 320 ? e.replace(/,(?=")(?!.{0,150}$)/s, ',\ndata: ') : e)),
     ],
     [

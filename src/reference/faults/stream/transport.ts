@@ -30,13 +30,13 @@ export const transport: readonly Fault[] = [
     'must',
     ['stream/*', 'client/*', 'request/*', 'completion/*', 'auth/*', 'status/named'],
     [
-      ['stream/content-type-json', '6', 'streams are labelled application/json', type('application/json')],
-      ['stream/content-type-text', '6', 'streams are labelled text/plain', type('text/plain')],
+      ['stream/content-type-json', '6', 'streams are labeled application/json', type('application/json')],
+      ['stream/content-type-text', '6', 'streams are labeled text/plain', type('text/plain')],
       ['stream/content-type-missing', '6', 'streams have no Content-Type', type(undefined)],
       [
         'stream/content-type-ndjson',
         '6',
-        'streams are labelled application/x-ndjson',
+        'streams are labeled application/x-ndjson',
         type('application/x-ndjson'),
       ],
       [
@@ -48,13 +48,13 @@ export const transport: readonly Fault[] = [
       [
         'stream/ignored',
         '4.1',
-        'stream: true is answered with one JSON body',
+        'stream: true is ignored',
         (before) => ({ streams: (_, body, request) => before.streams(false, body, request) && false }),
       ],
       [
         'stream/ignored-for-tools',
         '4.1',
-        'stream: true is answered with one JSON body when there are tools',
+        'stream: true is ignored when there are tools',
         (before) => ({
           streams: (streamed, body, request) => before.streams(streamed, body, request) && !body.tools,
         }),
@@ -62,7 +62,7 @@ export const transport: readonly Fault[] = [
       [
         'stream/ignored-for-several-choices',
         '4.1',
-        'stream: true is answered with one JSON body when n is above 1',
+        'stream: true is ignored when n is above 1',
         (before) => ({
           streams: (streamed, body, request) => before.streams(streamed, body, request) && (body.n ?? 1) < 2,
         }),
@@ -70,7 +70,7 @@ export const transport: readonly Fault[] = [
       [
         'stream/ignored-for-json-objects',
         '4.1',
-        'stream: true is answered with one JSON body when any JSON object is asked for',
+        'stream: true is ignored for the response format json_object',
         (before) => ({
           streams: (streamed, body, request) =>
             before.streams(streamed, body, request) && body.response_format?.type !== 'json_object',
@@ -80,7 +80,7 @@ export const transport: readonly Fault[] = [
       [
         'stream/only-done',
         '6',
-        'streams hold [DONE] and nothing else',
+        'streams contain only [DONE]',
         streamBytes(() => Buffer.from('data: [DONE]\n\n')),
       ],
       [
@@ -111,7 +111,7 @@ export const transport: readonly Fault[] = [
         (place): FaultRow => [
           `stream/cut-${place}`,
           '6',
-          `streams, which are padded to another length each time, are cut ${place === 'after-done' ? 'after [DONE]' : 'after the finish reason'}`,
+          `padded streams are cut ${place === 'after-done' ? 'after [DONE]' : 'after the finish reason'}`,
           (before) => ({
             ...streamReply((reply) => ({ ...reply, end: 'reset' }))(before),
             chunks: (all, body, request) =>
@@ -130,13 +130,13 @@ export const transport: readonly Fault[] = [
       [
         'stream/half',
         '6',
-        'streams end in the middle as if they were whole',
+        'streams end in the middle without a sign of an error',
         streamBytes((bytes) => bytes.subarray(0, bytes.length / 2)),
       ],
       [
         'stream/length-too-long',
         '6',
-        'Content-Length promises a byte more than comes',
+        'Content-Length is one byte too high',
         (before) => ({
           wire: (reply, request, outgoing, incoming) => {
             if (!isStreamed(reply, request)) return before.wire(reply, request, outgoing, incoming);
@@ -161,7 +161,7 @@ export const transport: readonly Fault[] = [
       [
         'stream/unauthenticated-in-stream',
         '7.1',
-        'a bad key gets 200 and a stream that tells of it',
+        'an invalid key gets 200 and a stream with the error',
         toldInStream('unauthenticated'),
       ],
     ],

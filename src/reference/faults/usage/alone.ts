@@ -1,7 +1,7 @@
 import type { Behaviour, Change } from '../../behaviour.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { UsageParameter, UsageQuery } from '../../usage/record.ts';
+import type { UsageParameter, UsageQuery } from '../../usage-record.ts';
 
 /** Which parameters a request gives. */
 type Given = (parameter: UsageParameter) => boolean;
@@ -24,9 +24,14 @@ const where =
 
 const NO_FILTER = { model: undefined, provider: undefined, source: undefined };
 /** Fewer records than a small page has. */
-const TODAY = { bases: { 'usage/default-today': { hidden: 'without dates the records of one day come' } } };
+const TODAY = {
+  bases: { 'usage/default-today': { hidden: 'without dates the records of one day are returned' } },
+};
 const dated = (given: Given) => given('start') || given('end');
 const filtered = (given: Given) => given('model') || given('provider') || given('source');
+
+/** Others who use the organization meanwhile must not hide it. */
+const SEEN_IN_TRAFFIC = { bases: { 'usage/same-user-elsewhere': 'shows' } } as const;
 
 /** Parameters of the stats that count in some company only (4.2). */
 export const alone: readonly Fault[] = faults(
@@ -48,13 +53,14 @@ export const alone: readonly Fault[] = faults(
     [
       'usage/offset-needs-an-end',
       '4.2',
-      'an offset has no effect where a start is given without an end',
+      'an offset has no effect with a start and no end',
       where((given) => given('start') && !given('end'), { offset: 0 }),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/offset-without-filters-only',
       '4.2',
-      'an offset has no effect beside a filter',
+      'an offset has no effect with a filter',
       where(filtered, { offset: 0 }),
     ],
     [
@@ -67,37 +73,38 @@ export const alone: readonly Fault[] = faults(
     [
       'usage/page-default-50-when-filtered',
       '4.2',
-      'without a page size 50 records come where there is a filter',
+      'without a page size, a filtered page has 50 records',
       where((given) => filtered(given) && !given('limit'), { limit: 50 }),
       { bases: { 'usage/101-records': { hidden: 'no filter selects more than fifty of 101 records' } } },
     ],
     [
       'usage/page-default-all-when-filtered',
       '4.2',
-      'without a page size all records come where there is a filter',
+      'without a page size, a filtered page has all records',
       where((given) => filtered(given) && !given('limit'), { limit: 1_000_000 }),
       {
         bases: {
           'usage/101-records': { hidden: 'no filter selects more than a hundred of 101 records' },
-          'usage/pages-of-100-at-most': { hidden: 'the longest pages are cut to the size that is due' },
+          'usage/pages-of-100-at-most': { hidden: 'the longest pages are cut to the correct size' },
         },
       },
     ],
     [
       'usage/page-default-50-from-an-offset',
       '4.2',
-      'without a page size 50 records come from an offset on',
+      'without a page size, a page after an offset has 50 records',
       where((given) => given('offset') && !given('limit'), { limit: 50 }),
     ],
     [
       'usage/page-default-50-without-parameters',
       '4.2',
-      'without any parameter 50 records come',
+      'without parameters, a page has 50 records',
       where((given) => !dated(given) && !filtered(given) && !given('limit'), { limit: 50 }),
       {
         bases: {
           ...TODAY.bases,
-          'usage/default-7-days': { hidden: 'without dates fewer than fifty records come' },
+          ...SEEN_IN_TRAFFIC.bases,
+          'usage/default-7-days': { hidden: 'without dates fewer than fifty records are returned' },
         },
       },
     ],
@@ -106,17 +113,19 @@ export const alone: readonly Fault[] = faults(
       '4.2',
       'filters have no effect without dates',
       where((given) => !dated(given), NO_FILTER),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/filters-need-an-end',
       '4.2',
-      'filters have no effect where a start is given without an end',
+      'filters have no effect with a start and no end',
       where((given) => given('start') && !given('end'), NO_FILTER),
+      SEEN_IN_TRAFFIC,
     ],
     [
       'usage/filters-need-a-start',
       '4.2',
-      'filters have no effect where an end is given without a start',
+      'filters have no effect with an end and no start',
       where((given) => given('end') && !given('start'), NO_FILTER),
     ],
   ],

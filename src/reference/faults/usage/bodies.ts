@@ -12,7 +12,7 @@ const reset = (endpoint: 'stats' | 'summary') =>
 export const BEFORE_RECORDS = {
   bases: {
     'usage/default-today': {
-      hidden: 'the first answer has no record: path/stats or path/summary tells of it',
+      hidden: 'the first response has no record: path/stats or path/summary reports it',
     },
   },
 };
@@ -25,13 +25,13 @@ export const usageBodies: readonly Fault[] = faults(
     [
       'usage/envelope',
       '4.2',
-      'the records come in an envelope',
+      'the records are wrapped in an object',
       (before) => ({ envelope: (records, request) => ({ data: before.envelope(records, request) }) }),
     ],
     [
       'usage/by-id',
       '4.2',
-      'the records come as an object by id',
+      'the records are an object with ids as keys',
       (before) => ({
         envelope: (records, request) => ({ ...(before.envelope(records, request) as object[]) }),
       }),
@@ -40,7 +40,7 @@ export const usageBodies: readonly Fault[] = faults(
     [
       'usage/single-record-bare',
       '4.2',
-      'a single record comes without a list around it',
+      'a single record is not wrapped in a list',
       (before) => ({
         envelope: (records, request) => {
           const made = before.envelope(records, request);
@@ -51,7 +51,7 @@ export const usageBodies: readonly Fault[] = faults(
     [
       'usage/stats-json-lines',
       '4.2',
-      'the records come as lines of JSON',
+      'the records are JSON lines',
       (before) => ({
         serialize: (text, json, kind, request) =>
           kind === 'stats'
@@ -63,7 +63,7 @@ export const usageBodies: readonly Fault[] = faults(
     [
       'usage/stats-cut',
       '4.2',
-      'the list of records lacks its last byte',
+      'the list of records is truncated',
       (before) => ({
         serialize: (text, json, kind, request) =>
           kind === 'stats' ? text.slice(0, -1) : before.serialize(text, json, kind, request),
@@ -73,7 +73,7 @@ export const usageBodies: readonly Fault[] = faults(
     [
       'usage/summary-cut',
       '4.3',
-      'the summary lacks its last byte',
+      'the summary is truncated',
       (before) => ({
         serialize: (text, json, kind, request) =>
           kind === 'summary' ? text.slice(0, -1) : before.serialize(text, json, kind, request),
@@ -96,7 +96,7 @@ export const usageBodies: readonly Fault[] = faults(
     [
       'usage/summary-in-a-list',
       '4.3',
-      'the summary comes in a list',
+      'the summary is wrapped in a list',
       (before) => ({
         serialize: (text, json, kind, request) =>
           kind === 'summary' ? `[${text}]` : before.serialize(text, json, kind, request),
@@ -105,7 +105,7 @@ export const usageBodies: readonly Fault[] = faults(
     [
       'usage/summary-in-an-envelope',
       '4.3',
-      'the summary comes in an envelope',
+      'the summary is wrapped in an object',
       (before) => ({
         serialize: (text, json, kind, request) =>
           kind === 'summary' ? `{"data":${text}}` : before.serialize(text, json, kind, request),

@@ -10,7 +10,7 @@ export const csvForm: readonly Fault[] = [
       [
         'usage/export-columns-swapped',
         '4.4',
-        'the titles of input and output tokens are swapped',
+        'the column titles of input and output tokens are swapped',
         csv({
           columns: [
             ['id', 'id'],
@@ -56,19 +56,19 @@ export const csvForm: readonly Fault[] = [
       [
         'usage/export-ragged',
         '4.4',
-        'some rows have a cell less',
+        'some rows have a missing cell',
         cells((row, _, i) => (i % 7 === 3 ? row.slice(0, -1) : row)),
       ],
       [
         'usage/export-ragged-long',
         '4.4',
-        'some rows have a cell more',
+        'some rows have an extra cell',
         cells((row, _, i) => (i % 7 === 3 ? [...row, ''] : row)),
       ],
       [
         'usage/export-last-line-cut',
         '4.4',
-        'the last row of the export breaks off',
+        'the last row of the export is truncated',
         lines(function* (all) {
           let held: string | undefined;
           for (const line of all) {
@@ -79,7 +79,7 @@ export const csvForm: readonly Fault[] = [
         }),
         {
           bases: {
-            'csv/totals': { hidden: 'the last row has the totals, and other fields than all others' },
+            'csv/totals': { hidden: 'the totals row has other fields than all other rows' },
           },
         },
       ],
@@ -107,7 +107,7 @@ export const csvForm: readonly Fault[] = [
       [
         'usage/export-none',
         '4.4',
-        'a count that is zero is the word None',
+        'zero is exported as None',
         cell('output_tokens', (text, row) => (row % 5 === 0 ? 'None' : text)),
       ],
       [
@@ -149,7 +149,7 @@ export const csvForm: readonly Fault[] = [
       [
         'usage/export-returns-in-cells',
         '4.4',
-        'cells hold carriage returns without quotes, more than lines end with: readers take them for line ends',
+        'cells contain unquoted carriage returns, which readers take for line ends',
         lines(function* (all) {
           for (const line of all) yield line.replace('@', '\r@\r');
         }),

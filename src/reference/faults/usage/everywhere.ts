@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { UsageEntry, UsageRecord } from '../../usage/record.ts';
+import type { UsageEntry, UsageRecord } from '../../usage-record.ts';
 
 /** Shows other records on all three endpoints, so that they agree with each other and no sum tells. */
 const shown =
@@ -53,7 +53,7 @@ export const everywhere: readonly Fault[] = [
       [
         'usage/not-aggregated',
         '2.8',
-        'a user has two records for one model, provider and source on a day',
+        'a user can have two records for one model, provider and source on a day',
         (before) => ({
           ...shown((record) => ({ ...record, user_id: asTwin(record.user_id) }))(before),
           traffic: (request) => [
@@ -74,7 +74,7 @@ export const everywhere: readonly Fault[] = [
       [
         'usage/totals-with-overhead',
         '2.9',
-        'total_tokens holds a token for each request, everywhere',
+        'total_tokens includes one extra token per request in all endpoints',
         shown((record) => ({ ...record, total_tokens: record.total_tokens + record.total_requests })),
       ],
     ],

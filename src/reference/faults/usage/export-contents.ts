@@ -1,6 +1,6 @@
 import { exported } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { UsageRecord } from '../../usage/record.ts';
+import type { UsageRecord } from '../../usage-record.ts';
 
 /** Rows with what they show exchanged in pairs: what they add up to stays the same. */
 function* pairs(
@@ -64,7 +64,7 @@ export const exportContents: readonly Fault[] = [
       [
         'usage/export-tokens-moved',
         '4.4',
-        'the export shows a token of one row in another one',
+        'the export moves one token from one row to another',
         inPairs((first, second) => [
           { ...first, input_tokens: first.input_tokens + 1, total_tokens: first.total_tokens + 1 },
           { ...second, input_tokens: second.input_tokens - 1, total_tokens: second.total_tokens - 1 },
@@ -74,7 +74,7 @@ export const exportContents: readonly Fault[] = [
       [
         'usage/export-requests-exchanged',
         '4.4',
-        'the export shows the requests of one row in the next one',
+        'the export shifts requests by one row',
         inPairs((first, second) => [
           { ...first, total_requests: second.total_requests },
           { ...second, total_requests: first.total_requests },
@@ -84,7 +84,7 @@ export const exportContents: readonly Fault[] = [
       [
         'usage/export-header-sorted',
         '4.4',
-        'the header of the export is in alphabetical order, and its rows are not',
+        'the header of the export is sorted, and its rows are not',
         (before) => ({
           csvRow: (cells, row, request) => {
             const made = before.csvRow(cells, row, request);
@@ -93,7 +93,7 @@ export const exportContents: readonly Fault[] = [
         }),
         UNNAMED,
       ],
-      ['usage/export-day-cap', '4.4', 'the export has no more than two rows of a day', cappedPerDay(2)],
+      ['usage/export-day-cap', '4.4', 'the export has at most two rows per day', cappedPerDay(2)],
       [
         'usage/export-cap-500',
         '4.4',
@@ -113,7 +113,7 @@ export const exportContents: readonly Fault[] = [
       [
         'usage/export-models-exchanged',
         '4.4',
-        'the export shows models and providers a row too far down',
+        'the export shifts models and providers by one row',
         inPairs((first, second) => [
           { ...first, model: second.model, model_provider: second.model_provider },
           { ...second, model: first.model, model_provider: first.model_provider },
@@ -121,14 +121,14 @@ export const exportContents: readonly Fault[] = [
         {
           bases: {
             ...ADDED_UP.bases,
-            'usage/by-model': { hidden: 'rows that stand together are of one model' },
+            'usage/by-model': { hidden: 'adjacent rows have the same model' },
           },
         },
       ],
       [
         'usage/export-sources-alike',
         '4.4',
-        'the export says of each row that it came from the API',
+        'the source of every exported row is api',
         exported((records) => each(records, (record) => ({ ...record, source: 'api' }))),
         ADDED_UP,
       ],

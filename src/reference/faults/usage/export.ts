@@ -2,7 +2,7 @@ import { replies } from '../../change/answers.ts';
 import { exported } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { UsageRecord } from '../../usage/record.ts';
+import type { UsageRecord } from '../../usage-record.ts';
 import { ADDED_UP } from './export-contents.ts';
 
 const isExport = (_: unknown, request: ServiceRequest) => request.endpoint === 'export';
@@ -25,7 +25,7 @@ const every = (edit: (record: UsageRecord, i: number) => UsageRecord[]) =>
 
 const numbers = ['input_tokens', 'output_tokens', 'total_requests'] as const;
 
-const TWO_HUNDRED = { hidden: 'no range that may be asked for has more than two hundred rows' };
+const TWO_HUNDRED = { hidden: 'no allowed range has more than two hundred rows' };
 
 /** The export: which rows it has, and whether it comes at all (4.4). */
 export const exportRows: readonly Fault[] = [
@@ -80,7 +80,7 @@ export const exportRows: readonly Fault[] = [
       [
         'usage/export-without-app',
         '4.4',
-        'the export lacks what came from the app',
+        'the export lacks usage of the app',
         every((record) => (record.source === 'app' ? [] : [record])),
       ],
       ...numbers.map(
@@ -142,7 +142,7 @@ export const exportRows: readonly Fault[] = [
       [
         'usage/export-500',
         '4.4',
-        'the export is an unhandled exception',
+        'the export is an unhandled exception (500)',
         replies(isExport, (reply) =>
           reply.status === 200 ? { status: 500, headers: [], body: new Uint8Array() } : reply,
         ),
@@ -150,7 +150,7 @@ export const exportRows: readonly Fault[] = [
       [
         'usage/summary-500',
         '4.3',
-        'the summary is an unhandled exception',
+        'the summary is an unhandled exception (500)',
         replies(
           (_, request) => request.endpoint === 'summary',
           (reply) => (reply.status === 200 ? { status: 500, headers: [], body: new Uint8Array() } : reply),
@@ -159,7 +159,7 @@ export const exportRows: readonly Fault[] = [
       [
         'usage/stats-500',
         '4.2',
-        'the records are an unhandled exception',
+        'the records are an unhandled exception (500)',
         replies(
           (_, request) => request.endpoint === 'stats',
           (reply) => (reply.status === 200 ? { status: 500, headers: [], body: new Uint8Array() } : reply),

@@ -1,6 +1,6 @@
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
-import type { UsageQuery } from '../../usage/record.ts';
+import type { UsageQuery } from '../../usage-record.ts';
 import { needsProviders } from './needs-providers.ts';
 
 /** The query without some of what was asked for. */
@@ -11,9 +11,9 @@ export const without =
     return query;
   };
 
-const OTHER_NAMES = 'the names that the user gives are those of another service';
+const OTHER_NAMES = 'the configured names belong to another service';
 
-const OF_THE_API = 'a filter by provider is always one by source as well: it has no effect at all';
+const OF_THE_API = 'a filter by provider is always also one by source and has no effect';
 
 const filters = ['model', 'provider', 'source'] as const;
 /** Given by the user: an ignored parameter and a wrong name look alike. */
@@ -86,29 +86,29 @@ const rowsOf = (filter: Filter): readonly FaultRow[] => [
   [
     `usage/filter-${filter}-after-paging`,
     '4.2',
-    `the filter by ${filter} is applied to a page that was cut before`,
+    `the filter by ${filter} is applied after paging`,
     afterPaging(filter),
   ],
   [
     `usage/filter-${filter}-one-stranger`,
     '4.2',
-    `the filter by ${filter} lets one record of another ${filter} through`,
+    `the filter by ${filter} returns one record of another ${filter}`,
     oneStranger(filter),
   ],
   [`usage/filter-${filter}-loses-one`, '4.2', `the filter by ${filter} loses one record`, losesOne(filter)],
   [
     `usage/filter-${filter}-lost-in-combination`,
     '4.2',
-    `the filter by ${filter} has no effect beside another filter`,
+    `the filter by ${filter} has no effect together with another filter`,
     lostInCombination(filter),
     filter === 'provider' ? { bases: { 'usage/provider-empty': { hidden: OF_THE_API } } } : {},
   ],
   [
     `usage/filter-${filter}-forgets-creation`,
     '2.8',
-    `records that come by a filter by ${filter} have no created_at`,
+    `records selected by a filter by ${filter} have no created_at`,
     forgetsCreation(filter),
-    { bases: { 'usage/created-anew': { hidden: 'created_at is made anew for each answer' } } },
+    { bases: { 'usage/created-anew': { hidden: 'created_at is generated for each response' } } },
   ],
   [
     `usage/filter-${filter}-drops-range`,

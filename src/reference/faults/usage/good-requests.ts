@@ -21,7 +21,7 @@ const instead =
 const span = (query: URLSearchParams): number =>
   (Date.parse(query.get('end_date') ?? '') - Date.parse(query.get('start_date') ?? '')) / DAY;
 
-const REFUSED = { hidden: 'ranges of more than a year are refused there, as they may be' };
+const REFUSED = { hidden: 'ranges of more than a year may be rejected there' };
 const ONE_YEAR = {
   bases: {
     'usage/looks-back-a-year': REFUSED,
@@ -38,20 +38,20 @@ export const goodRequests: readonly Fault[] = faults(
     [
       'usage/filter-beyond-ascii-refused',
       '4.2',
-      'a model with letters beyond ASCII is refused as a filter',
+      'a filter by a model with letters beyond ASCII is rejected',
       instead('stats', 400, (query) => /[^ -~]/.test(query.get('model') ?? '')),
     ],
     [
       'usage/filter-ampersand-500',
       '4.2',
-      'a provider with an ampersand makes the service stumble',
+      'a provider with an ampersand causes a server error',
       instead('stats', 500, (query) => (query.get('model_provider') ?? '').includes('&')),
-      { bases: { 'usage/provider-not-shown': { hidden: 'nobody knows the providers' } } },
+      { bases: { 'usage/provider-not-shown': { hidden: 'the providers are unknown' } } },
     ],
     [
       'usage/filters-together-refused',
       '4.2',
-      'more than one filter is refused',
+      'more than one filter is rejected',
       instead(
         'stats',
         422,
@@ -61,25 +61,25 @@ export const goodRequests: readonly Fault[] = faults(
     [
       'usage/page-size-99-500',
       '4.2',
-      'a page of 99 makes the service stumble',
+      'a page of 99 causes a server error',
       instead('stats', 500, (query) => query.get('limit') === '99'),
     ],
     [
       'usage/offset-100-refused',
       '4.2',
-      'offsets of 100 and more are refused',
+      'offsets of 100 and more are rejected',
       instead('stats', 422, (query) => Number(query.get('offset')) >= 100),
     ],
     [
       'usage/range-before-all-500',
       '4.2',
-      'a range before all records makes the service stumble',
+      'a range before all records causes a server error',
       instead('stats', 500, (query) => (query.get('end_date') ?? '9') < '1999'),
     ],
     [
       'usage/long-range-500',
       '4.2',
-      'stats of more than a year make the service stumble',
+      'stats of more than a year cause a server error',
       instead('stats', 500, (query) => span(query) > 366),
       ONE_YEAR,
     ],
@@ -96,23 +96,23 @@ export const goodRequests: readonly Fault[] = faults(
     [
       'usage/summary-long-range-500',
       '4.3',
-      'a summary of more than a year makes the service stumble',
+      'a summary of more than a year causes a server error',
       instead('summary', 500, (query) => span(query) > 366),
       ONE_YEAR,
     ],
     [
       'usage/export-long-range-500',
       '4.4',
-      'an export of more than a year makes the service stumble',
+      'an export of more than a year causes a server error',
       instead('export', 500, (query) => span(query) > 366),
       ONE_YEAR,
     ],
     [
       'usage/summary-part-refused',
       '4.3',
-      'a summary of less than a month is refused',
+      'a summary of less than a month is rejected',
       instead('summary', 400, (query) => span(query) < 28),
-      { bases: { 'usage/5000-records': { hidden: 'a part of so many records is more than a month' } } },
+      { bases: { 'usage/5000-records': { hidden: 'a range of so many records is longer than a month' } } },
     ],
   ],
 );

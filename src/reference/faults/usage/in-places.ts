@@ -12,7 +12,7 @@ const pattern = (text: string) =>
     'u',
   );
 
-const NOTHING_OF_TODAY = 'nothing of today is counted yet when records are looked at';
+const NOTHING_OF_TODAY = 'nothing of today is counted yet when records are read';
 
 /** What goes wrong for certain values of parameters alone. */
 export const inPlaces: readonly Fault[] = faults(
@@ -22,7 +22,7 @@ export const inPlaces: readonly Fault[] = faults(
     [
       'usage/filter-model-like',
       '4.2',
-      'the filter by model takes the signs of patterns for what they mean to a database',
+      'the filter by model treats % and _ as wildcards',
       listed((_, query, source) => {
         const { limit, offset = 0, model, ...open } = query;
         const like = model === undefined ? /^/ : pattern(model);
@@ -33,7 +33,7 @@ export const inPlaces: readonly Fault[] = faults(
     [
       'usage/second-page-begins-late',
       '4.2',
-      'an offset of a hundred, or of hundreds, leaves out one record more',
+      'offsets that are multiples of a hundred skip one record more',
       asked(['stats'], (query) =>
         query.offset && query.offset % 100 === 0 ? { ...query, offset: query.offset + 1 } : query,
       ),
@@ -42,7 +42,7 @@ export const inPlaces: readonly Fault[] = faults(
     [
       'usage/todays-record-without-id',
       '2.8',
-      'records come in the order of time, and those of today, which still grow, have no UUID yet',
+      'records of today have no UUID',
       (before) => ({
         order: 'date, email, model, model_provider, source',
         record: (json, request) => {

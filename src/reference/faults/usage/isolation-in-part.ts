@@ -2,8 +2,8 @@ import type { Change } from '../../behaviour.ts';
 import { knowingOrganizations } from '../../change/organizations.ts';
 import { asked } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
-import type { UsageQuery, UsageRecord, UsageSummary } from '../../usage/record.ts';
 import { totalsTogether } from '../../usage/sums.ts';
+import type { UsageQuery, UsageRecord, UsageSummary } from '../../usage-record.ts';
 import { needsProviders } from './needs-providers.ts';
 
 /** Filters of the stats that may be looked up in a place of their own. */
@@ -110,14 +110,14 @@ export const inPart: readonly Fault[] = [
           needing(filter, [
             `isolation/${filter}-filter-adds-another`,
             '5.3',
-            `with a filter by ${filter} the first organization sees those of the second behind its own`,
+            `with a filter by ${filter} the first organization also sees records of the second`,
             addsAnother(filter),
           ]),
       ),
       [
         'isolation/later-pages-of-another',
         '5.3',
-        'behind the first page the second organization sees the records of the first',
+        'after the first page the second organization sees the records of the first',
         knowingOrganizations((all) =>
           asked(['stats'], (query) =>
             query.organization === all[2] && (query.offset ?? 0) > 0
@@ -129,7 +129,7 @@ export const inPart: readonly Fault[] = [
       [
         'isolation/few-days-remembered',
         '5.3',
-        'stats: the records of a few days are remembered by their dates, and shown to whoever asks next',
+        'stats: ranges of a few days are cached without regard to the key',
         remembersFewDays,
       ],
       ...(['summary', 'export'] as const).map(
@@ -143,7 +143,7 @@ export const inPart: readonly Fault[] = [
       [
         'isolation/completions-in-both',
         '5.3',
-        'each completion is counted for the other organization as well',
+        'each completion is also counted for the other organization',
         knowingOrganizations((all) => (before) => ({
           account: (entry, origin, request) =>
             before
@@ -154,7 +154,7 @@ export const inPart: readonly Fault[] = [
       [
         'isolation/app-usage-of-another',
         '5.3',
-        'the second organization is told the app_usage of the first',
+        'the second organization sees the app_usage of the first',
         toldOfAnother(['app_usage']),
       ],
     ],
@@ -166,7 +166,7 @@ export const inPart: readonly Fault[] = [
       [
         'isolation/users-of-another',
         '5.3',
-        'the second organization is told how many users the first one has',
+        'the second organization sees unique_users of the first',
         toldOfAnother(['unique_users']),
       ],
     ],

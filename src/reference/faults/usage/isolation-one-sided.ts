@@ -2,8 +2,8 @@ import type { Change } from '../../behaviour.ts';
 import { knowingOrganizations } from '../../change/organizations.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { UsageQuery, UsageRecord, UsageSource } from '../../usage/record.ts';
 import { totalsTogether } from '../../usage/sums.ts';
+import type { UsageQuery, UsageRecord, UsageSource } from '../../usage-record.ts';
 
 /** Records of one organization and of another, shown as the first one's own. */
 function* together(source: UsageSource, query: UsageQuery, stranger: string): Iterable<UsageRecord> {
@@ -72,19 +72,19 @@ export const oneSided: readonly Fault[] = faults(
     [
       'isolation/first-sees-both',
       '5.3',
-      'the first organization is shown the usage of the second as its own, and not the other way round',
+      'the first organization also sees the usage of the second',
       seesBoth(0),
     ],
     [
       'isolation/second-sees-both',
       '5.3',
-      'the second organization is shown the usage of the first as its own, and not the other way round',
+      'the second organization also sees the usage of the first',
       seesBoth(2),
     ],
     [
       'isolation/export-of-both',
       '5.3',
-      'the export alone has the rows of both organizations',
+      'only the export has the rows of both organizations',
       strangeRows(() => true),
     ],
     [
@@ -94,7 +94,7 @@ export const oneSided: readonly Fault[] = faults(
       strangeRows(({ firstDay, lastDay }) => (firstDay === undefined) !== (lastDay === undefined)),
       {
         bases: {
-          'csv/summed-over-days': { hidden: 'rows that add up days show no day of one of them alone' },
+          'csv/summed-over-days': { hidden: 'rows summed over days show no single day' },
         },
       },
     ],

@@ -3,8 +3,8 @@ import { knowingOrganizations, knowsOneName } from '../../change/organizations.t
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import type { UsageQuery } from '../../usage/record.ts';
 import { totalsTogether } from '../../usage/sums.ts';
+import type { UsageQuery } from '../../usage-record.ts';
 import { LAST_DAYS, TODAY } from './undated.ts';
 
 const other = (query: UsageQuery, organizations: readonly string[]): string =>
@@ -15,8 +15,10 @@ const second = (query: UsageQuery, all: readonly string[]): string =>
   all[all[0] === query.organization ? 2 : 0]!;
 
 const REFUSED = {
-  'usage/unknown-refused': { hidden: 'whoever names an organization is refused' },
-  'usage/organization-known': { hidden: 'whoever names one by another name than the known one is refused' },
+  'usage/unknown-refused': { hidden: 'requests that name an organization are rejected' },
+  'usage/organization-known': {
+    hidden: 'requests that name an organization by an unknown parameter are rejected',
+  },
 };
 
 /** Whether a range is asked for, whatever the service shows without one. */
@@ -74,7 +76,7 @@ export const isolation: readonly Fault[] = faults(
     [
       'isolation/header-picks-organization',
       '5.3',
-      'a header picks the organization, whatever the key',
+      'a header selects the organization for any key',
       (before) => {
         const another = mixed(['stats'], (query, all) => ({ ...query, organization: all[1]! }))(before);
         return {
@@ -95,7 +97,7 @@ export const isolation: readonly Fault[] = faults(
     [
       'isolation/swapped',
       '5.3',
-      'both organizations see each other, not themselves',
+      'the usage of both organizations is swapped',
       mixed(['stats', 'summary', 'export'], (query, all) => ({
         ...query,
         organization: other(query, all),
@@ -149,7 +151,7 @@ export const isolation: readonly Fault[] = faults(
     [
       'isolation/organization-by-query',
       '5.3',
-      'an organization that is named in the query is shown, whoever asks',
+      'a query parameter selects the organization for any key',
       knowingOrganizations((all) =>
         asked(['stats', 'summary', 'export'], (query, request) => {
           const wished = [...request.query.values()].find((value) => all.includes(value));
@@ -163,7 +165,7 @@ export const isolation: readonly Fault[] = faults(
         [
           `isolation/organization-by-one-name-in-${endpoint}`,
           '5.3',
-          `the ${endpoint} refuses unknown parameters, and shows an organization that is named in one that it knows`,
+          `one query parameter of the ${endpoint} selects the organization for any key`,
           knowsOneName([endpoint], (named, own, all) => (all.includes(named) ? named : own)),
         ] as const,
     ),
@@ -171,21 +173,21 @@ export const isolation: readonly Fault[] = faults(
       [
         `isolation/organization-by-query-in-${endpoint}`,
         '5.3',
-        `the ${endpoint} shows an organization that is named in the query, whoever asks`,
+        `a query parameter of the ${endpoint} selects the organization for any key`,
         wished([endpoint], (request) => [...request.query.values()]),
         { bases: REFUSED },
       ] as const,
       [
         `isolation/organization-by-header-in-${endpoint}`,
         '5.3',
-        `the ${endpoint} shows an organization that is named in a header, whoever asks`,
+        `a header selects the organization of the ${endpoint} for any key`,
         wished([endpoint], (request) => Object.values(request.headers)),
       ] as const,
     ]),
     [
       'isolation/tokens-of-another',
       '5.3',
-      'the summary counts the output tokens of all organizations, and the requests of one',
+      'the summary counts output tokens of all organizations',
       (before) => {
         const others = mixed(['summary'], (query, all) => ({ ...query, organization: other(query, all) }))(
           before,
@@ -231,7 +233,7 @@ export const isolation: readonly Fault[] = faults(
     [
       'isolation/org-by-user',
       '5.3',
-      'org_id holds the id of the user',
+      'org_id is the id of the user',
       listed((records) => records.map((record) => ({ ...record, org_id: record.user_id }))),
     ],
   ],

@@ -67,23 +67,30 @@ const SUMMARY: readonly Row[] = [
 ];
 
 const WORDS: Readonly<Record<string, string>> = {
-  missing: 'is left out',
+  missing: 'is missing',
   null: 'is null',
   string: 'is a string',
   number: 'is a number',
-  fraction: 'is no whole number',
+  fraction: 'is not an integer',
   negative: 'is negative',
   bare: 'is a date without a time',
-  local: 'is a date in words',
-  epoch: 'counts milliseconds',
-  'no-uuid': 'is no UUID',
+  local: 'is a date for people',
+  epoch: 'is in milliseconds',
+  'no-uuid': 'is not a UUID',
   'one-more': 'is one too high',
   'one-less': 'is one too low',
+  empty: 'is empty',
+  capitals: 'is in capitals',
+  'no-address': 'is not an email address',
+  'other-word': 'is neither api nor app',
+  ahead: 'is in the future',
+  doubled: 'is doubled',
+  'minus-two': 'is two too low',
 };
 
 /** Why nobody can count the providers. */
 const UNCOUNTED = {
-  bases: { 'usage/provider-not-shown': { hidden: 'the records that it counts show no provider' } },
+  bases: { 'usage/provider-not-shown': { hidden: 'the counted records have no provider' } },
 };
 
 const rows = (where: string, clause: string, list: readonly Row[], change: typeof inRecords): Fault[] =>
@@ -95,7 +102,7 @@ const rows = (where: string, clause: string, list: readonly Row[], change: typeo
         [
           `usage/${where}-${member.replaceAll('_', '-')}-${what}`,
           clause,
-          `${member} of the ${where} ${WORDS[what] ?? `is wrong (${what.replaceAll('-', ' ')})`}`,
+          `${member} of the ${where} ${WORDS[what] ?? `has the value ${what}`}`,
           change(`/${member}`, edit),
           member === 'unique_providers' && what === 'one-more' ? UNCOUNTED : {},
         ],

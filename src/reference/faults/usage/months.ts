@@ -3,8 +3,6 @@ import { isoDay, parseDay } from '../../calendar.ts';
 import { usualQuery } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
-const WORDS = { stats: 'the usage records', summary: 'the summary', export: 'the export' };
-
 /** Long before anything was recorded: a day up to which nothing comes. */
 const NEVER = 0;
 
@@ -21,7 +19,7 @@ const untilNoDay =
   });
 
 /** Where one may look back for a month only, no range with records on both sides of its end may be left. */
-const SHORT = { hidden: 'there may be no end of a month within the few days that it shows' };
+const SHORT = { hidden: 'the few returned days may not include the end of a month' };
 
 /** Ranges that end where a month does. */
 export const months: readonly Fault[] = faults(
@@ -32,7 +30,7 @@ export const months: readonly Fault[] = faults(
       [
         `usage/${endpoint}-until-month-end-empty`,
         '4.2',
-        `${WORDS[endpoint]}: a range that ends with a month is empty`,
+        `${endpoint}: a range that ends with a month is empty`,
         untilNoDay(endpoint),
         { bases: { 'usage/looks-back-31-days': SHORT, 'usage/keeps-31-days': SHORT } },
       ] as const,

@@ -1,6 +1,6 @@
 import type { FaultRow } from '../../deviation.ts';
 
-const NOT_SHOWN = 'records that show no provider do not tell whose they are';
+const NOT_SHOWN = 'records without a provider cannot be attributed';
 
 /** A row of a fault that can not show where no record has a provider. */
 export function needsProviders([id, clause, title, change, rest]: FaultRow): FaultRow {

@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { UsageRecord } from '../../usage/record.ts';
+import type { UsageRecord } from '../../usage-record.ts';
 
 const pages =
   (change: Partial<{ default: number; largest: number }>): Change =>
@@ -15,14 +15,14 @@ export const FEW = {
 };
 
 /** Where it shows beyond two hundred records alone. */
-const TWO_HUNDRED = { hidden: 'no range that may be asked for has more than two hundred records' };
+const TWO_HUNDRED = { hidden: 'no allowed range has more than two hundred records' };
 
-const DOUBTED = { hidden: 'the offset could be a date by its name, and nothing tells where order changes' };
-const NO_MOMENT = { hidden: 'the offset could be a moment by its name, and heeds no small number either' };
+const DOUBTED = { hidden: 'the name of the offset could be a date, and the order shows nothing' };
+const NO_MOMENT = { hidden: 'the name of the offset could be a time, and small numbers are ignored too' };
 const ODDLY_NAMED = { bases: { 'usage/offset-from': DOUBTED, 'usage/offset-start': DOUBTED } };
 
 /** Why it is left undecided that a list of records without ids of their own does not end. */
-const ENDLESS = 'two million records that are made anew each time may be as many different ones';
+const ENDLESS = 'two million records with new created_at may be different ones';
 
 const uneven = (record: UsageRecord, i: number): UsageRecord =>
   i === 0 ? { ...record, total_requests: record.total_requests + 1 } : record;
@@ -36,18 +36,13 @@ export const paging: readonly Fault[] = [
       [
         'usage/record-twice-on-long-pages',
         '4.2',
-        'the fiftieth record of a long page stands in the place of the one behind it as well',
+        'the fiftieth record of a long page replaces the next one',
         listed((records) => (records.length > 60 ? records.with(50, records[49]!) : records)),
       ],
-      ['usage/page-default-50', '4.2', 'without a page size 50 records come', pages({ default: 50 })],
-      ['usage/page-default-99', '4.2', 'without a page size 99 records come', pages({ default: 99 })],
-      ['usage/page-default-101', '4.2', 'without a page size 101 records come', pages({ default: 101 })],
-      [
-        'usage/page-default-all',
-        '4.2',
-        'without a page size all records come',
-        pages({ default: 1_000_000 }),
-      ],
+      ['usage/page-default-50', '4.2', 'pages have 50 records by default', pages({ default: 50 })],
+      ['usage/page-default-99', '4.2', 'pages have 99 records by default', pages({ default: 99 })],
+      ['usage/page-default-101', '4.2', 'pages have 101 records by default', pages({ default: 101 })],
+      ['usage/page-default-all', '4.2', 'pages have all records by default', pages({ default: 1_000_000 })],
       [
         'usage/page-size-ignored',
         '4.2',
@@ -57,13 +52,13 @@ export const paging: readonly Fault[] = [
       [
         'usage/page-size-one-more',
         '4.2',
-        'a record more than the page size comes',
+        'pages have one record more than the page size',
         asked(['stats'], (query) => ({ ...query, limit: (query.limit ?? 100) + 1 })),
       ],
       [
         'usage/page-size-one-less',
         '4.2',
-        'a record less than the page size comes',
+        'pages have one record less than the page size',
         asked(['stats'], (query) => ({ ...query, limit: Math.max(1, (query.limit ?? 100) - 1) })),
       ],
       [
@@ -94,7 +89,7 @@ export const paging: readonly Fault[] = [
       [
         'usage/offset-beyond-repeats',
         '4.2',
-        'an offset beyond all records shows the last ones again',
+        'an offset beyond all records returns the last records again',
         (before) => ({
           list: (source, query, request) => {
             const records = before.list(source, query, request);
@@ -107,19 +102,19 @@ export const paging: readonly Fault[] = [
       [
         'usage/offset-one-more',
         '4.2',
-        'one record more than asked for is skipped',
+        'the offset skips one record more',
         asked(['stats'], (query) => ({ ...query, offset: query.offset ? query.offset + 1 : 0 })),
       ],
       [
         'usage/offset-one-less',
         '4.2',
-        'one record less than asked for is skipped',
+        'the offset skips one record less',
         asked(['stats'], (query) => ({ ...query, offset: Math.max(0, (query.offset ?? 0) - 1) })),
       ],
       [
         'usage/offset-counts-pages',
         '4.2',
-        'the offset counts pages in place of records',
+        'the offset counts pages instead of records',
         asked(['stats'], (query) => ({ ...query, offset: (query.offset ?? 0) * (query.limit ?? 100) })),
       ],
       [
@@ -135,14 +130,14 @@ export const paging: readonly Fault[] = [
       [
         'usage/offset-stops-at-100',
         '4.2',
-        'no more than 100 records can be skipped',
+        'the offset is capped at 100',
         asked(['stats'], (query) => ({ ...query, offset: Math.min(query.offset ?? 0, 100) })),
         { bases: { ...FEW.bases, 'usage/created-anew': { hidden: ENDLESS } } },
       ],
       [
         'usage/offset-drifts-late',
         '4.2',
-        'beyond two hundred records one record less than asked for is skipped',
+        'offsets beyond 200 skip one record less',
         asked(['stats'], (query) => ({
           ...query,
           offset: (query.offset ?? 0) > 200 ? query.offset! - 1 : (query.offset ?? 0),
@@ -158,7 +153,7 @@ export const paging: readonly Fault[] = [
       [
         'usage/uneven-pages-begin-early',
         '4.2',
-        'a page whose size is no round number begins one record early',
+        'pages with a size that is not a multiple of ten begin one record early',
         asked(['stats'], (query) => ({
           ...query,
           offset:
@@ -170,13 +165,13 @@ export const paging: readonly Fault[] = [
       [
         'usage/last-page-lost',
         '4.2',
-        'the last page is empty when it is not full',
+        'the last page is empty unless it is full',
         listed((records, query) => (query.offset && records.length < (query.limit ?? 100) ? [] : records)),
       ],
       [
         'usage/unstable-order',
         '4.2',
-        'records come in another order each time',
+        'the order of records changes with each request',
         (before) => ({
           list: (source, query, request) => {
             const { limit, offset = 0, ...open } = query;
@@ -191,7 +186,7 @@ export const paging: readonly Fault[] = [
       [
         'usage/page-repeats-a-record',
         '4.2',
-        'each page but the first begins with a record of the page before',
+        'each later page begins with a record of the previous page',
         listed((records, query, source) =>
           query.offset
             ? [...source.list({ ...query, offset: query.offset - 1, limit: 1 }), ...records].slice(
@@ -204,7 +199,7 @@ export const paging: readonly Fault[] = [
       [
         'usage/record-twice-in-a-page',
         '4.2',
-        'the first record of a page comes twice',
+        'pages contain their first record twice',
         listed((records, query) =>
           records.length > 1 ? [records[0]!, ...records].slice(0, query.limit) : records,
         ),
@@ -212,21 +207,13 @@ export const paging: readonly Fault[] = [
       [
         'usage/split-records',
         '2.8',
-        'there are several records of one user, model, provider and source on a day',
+        'records are not unique by day, user, model, provider and source',
         listed((records) =>
-          records.map((record, i) =>
-            i > 0 && i % 2 === 1
-              ? {
-                  ...record,
-                  date: records[i - 1]!.date,
-                  user_id: records[i - 1]!.user_id,
-                  email: records[i - 1]!.email,
-                  model: records[i - 1]!.model,
-                  model_provider: records[i - 1]!.model_provider,
-                  source: records[i - 1]!.source,
-                }
-              : record,
-          ),
+          records.map((record, i) => {
+            if (i % 2 === 0) return record;
+            const { date, user_id, email, model, model_provider, source } = records[i - 1]!;
+            return { ...record, date, user_id, email, model, model_provider, source };
+          }),
         ),
       ],
       [
@@ -242,7 +229,7 @@ export const paging: readonly Fault[] = [
       [
         'usage/count-drifts',
         '4.2',
-        'the first record of each page counts a request too much',
+        'the first record of each page counts one request too many',
         listed((records) => records.map(uneven)),
       ],
     ],

@@ -4,7 +4,7 @@ import { statusOf } from '../../change/requests.ts';
 import { usualQuery } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint } from '../../message.ts';
-import type { UsageParameter } from '../../usage/record.ts';
+import type { UsageParameter } from '../../usage-record.ts';
 import { oddValues } from './odd-values.ts';
 
 const PLACES: readonly (readonly [Endpoint, readonly UsageParameter[]])[] = [
@@ -61,7 +61,7 @@ const unreadable = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
       [
         `usage/${endpoint}-${parameter}-500`,
         '4.5',
-        `${endpoint}: an unreadable ${WORDS[parameter]} makes the service stumble`,
+        `${endpoint}: an unreadable ${WORDS[parameter]} causes a server error`,
         stumbled(endpoint, parameter, /(?:)/),
       ],
     ],
@@ -79,7 +79,7 @@ const unreadable = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
       [
         `usage/${endpoint}-${parameter}-404`,
         '4.5',
-        `${endpoint}: an unreadable ${WORDS[parameter]} gives 404`,
+        `${endpoint}: an unreadable ${WORDS[parameter]} returns 404`,
         statusOf(
           (refusal, request) => request.endpoint === endpoint && refusal.reason === 'usage-invalid',
           404,
@@ -98,7 +98,7 @@ const momentIgnored = (endpoint: Endpoint, parameter: UsageParameter): Fault[] =
       [
         `usage/${endpoint}-${parameter}-moment-ignored`,
         '4.2',
-        `${endpoint}: a ${WORDS[parameter]} with a time of day is ignored`,
+        `${endpoint}: the ${WORDS[parameter]} is ignored if it has a time of day`,
         (before) => ({
           parseParameter: (parsed, name, text, request) => {
             const made = before.parseParameter(parsed, name, text, request);
@@ -118,7 +118,7 @@ const momentsAsTexts: readonly Fault[] = faults(
     [
       'usage/export-moments-as-texts',
       '4.2',
-      'export: no row lies between bounds with a time of day',
+      'export: a range with times of day returns no rows',
       (before) => ({
         parseParameter: (parsed, name, text, request) => {
           const made = before.parseParameter(parsed, name, text, request);
@@ -138,7 +138,7 @@ const negative = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
       [
         `usage/${endpoint}-${parameter}-negative-500`,
         '4.5',
-        `${endpoint}: a negative ${WORDS[parameter]} reaches the database`,
+        `${endpoint}: a negative ${WORDS[parameter]} causes a server error`,
         stumbled(endpoint, parameter, /^-/),
       ],
     ],
@@ -184,13 +184,13 @@ export const parameters: readonly Fault[] = [
       [
         'usage/stats-limit-nul-500',
         '4.5',
-        'stats: a NUL in the page size reaches the database',
+        'stats: a NUL in the page size causes a server error',
         stumbled('stats', 'limit', /\0/),
       ],
       [
         'usage/summary-start-week-500',
         '4.5',
-        'summary: a date by its week makes the service stumble',
+        'summary: an ISO week date causes a server error',
         stumbled('summary', 'start', /W/),
       ],
       ...(['summary', 'export'] as const).map(
@@ -198,7 +198,7 @@ export const parameters: readonly Fault[] = [
           [
             `usage/${endpoint}-reversed-range-500`,
             '4.5',
-            `${endpoint}: a reversed range makes the service stumble`,
+            `${endpoint}: a reversed range causes a server error`,
             (before: Behaviour) =>
               replies(
                 (_, request) => request.endpoint === endpoint && reversed(usualQuery(before, request)),

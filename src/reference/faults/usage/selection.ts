@@ -1,10 +1,9 @@
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
-import type { UsageQuery } from '../../usage/record.ts';
+import type { UsageQuery } from '../../usage-record.ts';
 import { byFilter, without } from './filters.ts';
 
 const ENDPOINTS = ['stats', 'summary', 'export'] as const;
-const WORDS = { stats: 'the usage records', summary: 'the summary', export: 'the export' };
 
 /** A number of days is added to the bound when it is given. */
 const shifted =
@@ -15,7 +14,7 @@ const shifted =
   };
 
 /** No service whose ranges leave their end out has such days. */
-const HIDDEN = { hidden: 'a day to itself is no range there' };
+const HIDDEN = { hidden: 'a single day is not a range there' };
 const NO_SINGLE_DAY = { bases: { 'usage/end-exclusive': HIDDEN } };
 const NO_SINGLE_DAY_IN_STATS = {
   bases: { 'usage/end-exclusive': HIDDEN, 'usage/end-exclusive-in-stats': HIDDEN },
@@ -37,7 +36,7 @@ const RANGES: readonly (readonly [
   ['end-late', 'ranges end three days late', shifted('lastDay', 3)],
   [
     'last-week-only',
-    'nothing older than twenty days is shown',
+    'usage older than twenty days is missing',
     (query, request) => {
       const oldest = Math.floor(request.service.clock.now() / 86_400_000) - 20;
       return { ...query, firstDay: Math.max(query.firstDay ?? oldest, oldest) };
@@ -45,7 +44,7 @@ const RANGES: readonly (readonly [
   ],
   [
     'range-month-cap',
-    'of long ranges only the last ten days count',
+    'long ranges return only their last ten days',
     (query) =>
       query.firstDay !== undefined && query.lastDay !== undefined && query.lastDay - query.firstDay > 10
         ? { ...query, firstDay: query.lastDay - 9 }
@@ -61,7 +60,7 @@ const RANGES: readonly (readonly [
   ],
   [
     'single-day-as-week',
-    'a single day brings the week that ends with it',
+    'a range of one day returns the week that ends with that day',
     (query) =>
       query.firstDay !== undefined && query.firstDay === query.lastDay
         ? { ...query, firstDay: query.firstDay - 6 }
@@ -80,7 +79,7 @@ export const selection: readonly Fault[] = [
       [
         'usage/filter-model-prefix',
         '4.2',
-        'the filter by model compares beginnings',
+        'the filter by model matches prefixes',
         listed((_, query, source) => {
           const { limit, offset = 0, model, ...open } = query;
           const all = source
@@ -104,7 +103,7 @@ export const selection: readonly Fault[] = [
       [
         'usage/filters-as-or',
         '4.2',
-        'of two filters either is enough',
+        'two filters are combined with OR',
         listed((records, query, source) => {
           const { limit, offset = 0, model, provider, source: origin, ...open } = query;
           if ([model, provider, origin].filter((value) => value !== undefined).length < 2) return records;
@@ -123,7 +122,7 @@ export const selection: readonly Fault[] = [
       RANGES.map(([slug, words, edit, more = {}]) => [
         `usage/${endpoint}-${slug}`,
         '4.2',
-        `${WORDS[endpoint]}: ${words}`,
+        `${endpoint}: ${words}`,
         asked([endpoint], edit),
         more === NO_SINGLE_DAY && endpoint === 'stats' ? NO_SINGLE_DAY_IN_STATS : more,
       ]),
@@ -144,7 +143,7 @@ export const selection: readonly Fault[] = [
         '4.2',
         'an end date without a start date has no effect',
         asked(['stats'], (query) => (query.firstDay === undefined ? without('lastDay')(query) : query)),
-        { bases: { 'usage/keeps-120-days': { hidden: 'no range is without a start there' } } },
+        { bases: { 'usage/keeps-120-days': { hidden: 'every range has a start there' } } },
       ],
     ],
   ),

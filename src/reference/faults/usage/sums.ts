@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { listed, summed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import type { UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../../usage/record.ts';
+import type { UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../../usage-record.ts';
 
 type Sums = Pick<
   UsageSummary,
@@ -27,7 +27,7 @@ const over = (
 
 /** Why nobody can count the providers. */
 const NO_PROVIDERS = {
-  bases: { 'usage/provider-not-shown': { hidden: 'the records that it counts show no provider' } },
+  bases: { 'usage/provider-not-shown': { hidden: 'the counted records have no provider' } },
 };
 
 /** Totals (2.9, 4.3). */
@@ -57,31 +57,31 @@ export const sums: readonly Fault[] = [
       [
         'usage/summary-api-only',
         '2.9',
-        'the summary leaves out what came from the app',
+        'the summary ignores usage of the app',
         over((records) => records.filter((r) => r.source === 'api')),
       ],
       [
         'usage/summary-one-user',
         '2.9',
-        'the summary is that of the user of the key',
+        'the summary covers only the user of the key',
         over((records) => records.filter((r) => r.email === records[0]?.email)),
       ],
       [
         'usage/summary-one-provider',
         '2.9',
-        'the summary leaves out one provider',
+        'the summary ignores one provider',
         over((records) => records.filter((r) => r.model_provider !== 'Nimbus')),
       ],
       [
         'usage/summary-quoted-models-lost',
         '2.9',
-        'the summary leaves out models with a quote in their name',
+        'the summary ignores models with a quote in their name',
         over((records) => records.filter((r) => !r.model.includes('"'))),
       ],
       [
         'usage/summary-input-as-total',
         '2.9',
-        'the total of tokens is that of the input',
+        'total_tokens equals the input tokens',
         summed((s) => ({ ...s, total_tokens: s.total_input_tokens })),
       ],
       [
@@ -118,7 +118,7 @@ export const sums: readonly Fault[] = [
       [
         'usage/stats-total-without-output',
         '2.8',
-        'the total of records leaves out the output',
+        'total_tokens of records does not include the output',
         listed((records) => records.map((r) => ({ ...r, total_tokens: r.input_tokens }))),
       ],
       [
@@ -156,7 +156,7 @@ export const sums: readonly Fault[] = [
           [
             `usage/summary-${member.replace('_', '-')}-of-all-time`,
             '2.9',
-            `${member} does not heed the range`,
+            `${member} ignores the date range`,
             summed((s, { organization }, source) => ({
               ...s,
               [member]: source.sum({ organization })[member],

@@ -2,7 +2,7 @@
 export const TODAY = {
   bases: {
     'usage/default-today': {
-      hidden: 'without dates a day is shown on which the other organization has no records',
+      hidden: 'without dates, the other organization has no records on the returned day',
     },
   },
 };
@@ -12,7 +12,7 @@ export const LAST_DAYS = {
   bases: {
     ...TODAY.bases,
     'usage/default-7-days': {
-      hidden: 'without dates only days are shown that are not closed, and nothing of those is compared',
+      hidden: 'without dates only open days are returned, which are not compared',
     },
   },
 };

@@ -1,12 +1,12 @@
 /* global location, history */
 
-/** What the address names: a check or an exchange, and the filters: `#stream/framing?verdict=fail&q=done`. */
+/** The target of the URL: a check or an exchange, and the filters: `#stream/framing?verdict=fail&q=done`. */
 export function readAddress() {
   const [name, query = ''] = location.hash.slice(1).split('?');
   return { name: decoded(name), filters: new URLSearchParams(query), hasFilters: query !== '' };
 }
 
-/** Puts both into the address without a step in the history. */
+/** Writes both into the URL without a history entry. */
 export function writeAddress(name, filters) {
   const query = filters.toString();
   const hash = `#${encodeURI(name)}${query === '' ? '' : `?${query}`}`;

@@ -4,12 +4,12 @@ import { el, foreign } from './dom.js';
 import { jsonLines } from './json.js';
 import { streamLines } from './stream.js';
 
-/** Lines shown at once; the rest comes on demand. */
+/** Lines shown at once; the rest is shown on demand. */
 const LINES_AT_ONCE = 400;
 
 /**
- * A body in one of its views: `pretty` (JSON indented, CSV as a table, anything else line by line with its line ends and
- * times), `raw` (as it was sent), `hex`. Marks the byte, the members or the row that are named; bytes that are no text are
+ * A body in one of its views: `pretty` (JSON indented, CSV as a table, anything else line by line with its line
+ * ends and times), `raw` (as received), `hex`. Marks the given byte, members or row; bytes that are not text are
  * always hex.
  */
 export function bodyView(body, view, { reads = [], offset, pointers = [], json = false, csv }) {
@@ -30,7 +30,7 @@ export function bodyView(body, view, { reads = [], offset, pointers = [], json =
   );
 }
 
-/** The pointer itself; of a member that is missing, what it is missing from. */
+/** The pointer itself; for a missing member, its parent. */
 function nearest(lines, pointer) {
   const known = new Set(lines.map((l) => l.pointer));
   let at = pointer;
@@ -38,7 +38,7 @@ function nearest(lines, pointer) {
   return at;
 }
 
-/** Sixteen bytes a line, the line of the offset marked. */
+/** Sixteen bytes per line, with the line of the offset marked. */
 function hexLines(bytes, offset) {
   const lines = [];
   for (let at = 0; at < bytes.length; at += 16) {
@@ -51,7 +51,7 @@ function hexLines(bytes, offset) {
   return lines;
 }
 
-/** Lines as code, the first few hundred at once; begins where the mark is. */
+/** Lines as code, the first few hundred at once, beginning near the mark. */
 function paged(lines, name = 'code body') {
   const code = el('div', { class: name, tabindex: '0', role: 'group', 'aria-label': 'body' });
   const marked = lines.findIndex((l) => l.marked);

@@ -5,14 +5,17 @@ import { exchangeEntry, fillExchange, revealMarks } from './exchange.js';
 
 /** Exchanges that a card shows at once. */
 const SHOWN_AT_ONCE = 4;
-/** Lines of a body that are printed after its mark; half as many stand before it. */
+/** Lines of a body that are printed after its mark; half as many before it. */
 const ON_PAPER = 20;
-/** Findings that are made ready for print beforehand. */
+/** Findings that are prepared for print in advance. */
 const READY = 60;
 
 const ready = new WeakMap();
 
-/** Puts the evidence into a card, once, and opens what decides its first finding; resolves when it can be seen. */
+/**
+ * Puts the evidence into a card, once, and opens the decisive exchange of its first finding; resolves when it is
+ * visible.
+ */
 export function fillCard(card) {
   if (!ready.has(card)) ready.set(card, putEvidence(card));
   return ready.get(card);
@@ -47,7 +50,7 @@ function idsOf(text) {
   return (text ?? '').split(' ').filter(Boolean);
 }
 
-/** Opens a card and all that it is folded into, and brings it into view. */
+/** Opens a card and its containers, and scrolls to it. */
 export async function showCard(card) {
   for (let fold = card.parentElement.closest('details'); fold; fold = fold.parentElement.closest('details')) {
     fold.open = true;
@@ -59,13 +62,13 @@ export async function showCard(card) {
   card.querySelector('summary').focus({ preventScroll: true });
 }
 
-/** Brings the first mark of a card into view: the violating byte, member or header. */
+/** Scrolls to the first mark of a card: the violating byte, member or header. */
 export async function showMark(card) {
   await showCard(card);
   card.querySelector('mark')?.scrollIntoView({ block: 'center' });
 }
 
-/** Evidence is put into cards as they are opened; what was found wrong is made ready beforehand, also for print. */
+/** Evidence is added to cards as they are opened; that of findings is prepared in advance, also for print. */
 export function startCards() {
   const cards = [...document.querySelectorAll('#findings details.check')];
   const wrong = cards.filter((card) => card.querySelector('.finding')).slice(0, READY);
@@ -87,7 +90,7 @@ export function startCards() {
   setTimeout(next, 300);
 }
 
-/** Of a long body paper gets the lines about its first mark; nobody scrolls there. */
+/** Of a long body the lines around its first mark are printed, since paper does not scroll. */
 function shortenForPaper(body) {
   const lines = [...body.querySelectorAll('.line')];
   const mark = Math.max(
@@ -95,7 +98,7 @@ function shortenForPaper(body) {
     lines.findIndex((line) => line.classList.contains('marked')),
   );
   const first = mark - ON_PAPER / 2;
-  // A few lines more than would be said to be left out are printed.
+  // A few more lines are printed than a note about skipped lines would take.
   const last = lines.length - mark < ON_PAPER * 1.5 ? lines.length : mark + ON_PAPER;
   for (const [i, line] of lines.entries()) {
     line.classList.toggle('far', i < first || i > last);

@@ -5,7 +5,7 @@ import { el, foreign, kindOf } from './dom.js';
 /** Differences that are listed. */
 const DIFFERENCES = 100;
 
-/** Of the exchanges beside it the one that was asked alike, by another request, and accepted. */
+/** Of the given exchanges, the accepted one that another request of the same kind got. */
 export function controlOf(row, rows) {
   const path = (r) => `${r.method} ${r.path.split('?')[0]}`;
   const alike = rows.filter((r) => path(r) === path(row) && kindOf(r.outcome) === 'ok' && !isAgain(r, row));
@@ -17,7 +17,7 @@ function isAgain(a, b) {
   return a.id !== b.id && a.label === b.label && a.owner.replace(/#2$/, '') === b.owner.replace(/#2$/, '');
 }
 
-/** A choice of exchanges to compare with, its repetition and its control first, and what differs. */
+/** A choice of exchanges to compare with, repetition and control first, and the differences. */
 export function comparison(record, row, rows) {
   if (rows.length === 0) return '';
   const control = controlOf(row, rows);
@@ -42,7 +42,7 @@ export function comparison(record, row, rows) {
 
 function differenceTable(other, record) {
   const found = differences(other, record);
-  if (found.length === 0) return el('p', { class: 'meta' }, `${other.id} does not differ from it.`);
+  if (found.length === 0) return el('p', { class: 'meta' }, `No difference to ${other.id}.`);
   const cell = (text) =>
     el('td', { class: 'code' }, text === undefined ? el('i', {}, 'absent') : foreign(text.slice(0, 500)));
   const rows = found

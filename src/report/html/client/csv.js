@@ -1,11 +1,11 @@
 import { el, foreign } from './dom.js';
 
-/** Rows shown at once; the accused one stands in their middle. */
+/** Rows shown at once, with the accused one in the middle. */
 const CSV_ROWS_AT_ONCE = 12;
 /** Rows that a click adds. */
 const CSV_ROWS_MORE = 200;
 
-/** The rows of a CSV text, cell by cell; quotes hold delimiters and line ends. */
+/** The rows of a CSV text, cell by cell; quotes may contain delimiters and line ends. */
 export function csvRows(text) {
   const [head] = text.split(/\r?\n/, 1);
   const widest = (best, d) => (head.split(d).length > head.split(best).length ? d : best);
@@ -24,7 +24,9 @@ export function csvRows(text) {
   return rows;
 }
 
-/** A CSV text as a table from the accused row on, that row and the cell of the column marked; the header is row 1. */
+/**
+ * A CSV text as a table around the accused row, with that row and the column's cell marked; the header is row 1.
+ */
 export function csvTable(text, accused, column) {
   const [header, ...rows] = csvRows(text);
   const letters = (name) => name.toLowerCase().replace(/[^a-z]/g, '');

@@ -23,7 +23,7 @@ function packLines(number) {
 
 let rows = [];
 
-/** One row for each request, in the order in which they began; to be awaited once before `requestRows`. */
+/** One row for each request, in order of their start; await this once before `requestRows`. */
 export async function loadRequestRows() {
   const text = await unpack('requests');
   rows = JSON.parse(text || '[]').map(
@@ -53,7 +53,7 @@ export function requestRow(id) {
   return rows.find((row) => row.id === id);
 }
 
-/** What became of a request: it shows a finding, or its outcome says it. */
+/** The outcome of a request: a finding, or its status. */
 export function kindOfRow(row) {
   return row.accused ? 'accused' : kindOf(row.outcome);
 }
@@ -63,14 +63,14 @@ export function inWords({ id, label, outcome, method, path, ms }) {
   return `${id} ${label} · ${method} ${path} → ${outcome}, ${Math.round(ms)} ms`;
 }
 
-/** The record of an exchange, or undefined when the page does not hold it. */
+/** The record of an exchange, or undefined if it is not on the page. */
 export async function exchangeRecord(id) {
   const row = requestRow(id);
   if (row?.pack === undefined) return undefined;
   return JSON.parse((await packLines(row.pack))[row.line]);
 }
 
-/** The rows whose record holds all words, as it is written; opens every pack. */
+/** The rows whose record contains all words literally; opens every pack. */
 export async function searchRecords(words) {
   const found = [];
   for (const row of rows) {
@@ -81,7 +81,7 @@ export async function searchRecords(words) {
   return found;
 }
 
-/** A record holds bodies as JSON strings: quotes and backslashes are escaped in it. */
+/** A record contains bodies as JSON strings, with quotes and backslashes escaped. */
 function asInJson(word) {
   return JSON.stringify(word).slice(1, -1);
 }

@@ -1,9 +1,9 @@
 import { jsonLines } from './json.js';
 
-/** More lines are not compared one by one. */
+/** Longer bodies are not compared line by line. */
 const COMPARED = 600;
 
-/** What differs between two exchanges: `where`, and what stands there `before` (the other) and `after` (this one). */
+/** The differences between two exchanges: `where`, and the values `before` (the other) and `after` (this one). */
 export function differences(other, record) {
   const [a, b] = [other.request, record.request];
   return [
@@ -62,7 +62,7 @@ function bodyDifferences(side, a, b) {
   return lineDifferences(a.text.split(/\r?\n/), b.text.split(/\r?\n/), `${side} body`);
 }
 
-/** The values of a JSON text by pointer, as they are written; undefined when it is none. */
+/** The literal values of a JSON text by pointer; undefined if it is not JSON. */
 function membersOf(text) {
   const lines = jsonLines(text);
   if (!lines) return undefined;
@@ -72,7 +72,7 @@ function membersOf(text) {
   return new Map(members.map(([pointer, value]) => [pointer, value.replace(/^"(?:[^"\\]|\\.)*": /, '')]));
 }
 
-/** Lines of the one that the other does not have, in their order. */
+/** Lines of one text that the other lacks, in order. */
 function lineDifferences(a, b, where) {
   if (a.length > COMPARED || b.length > COMPARED) {
     return [{ where, before: `${a.length} lines`, after: `${b.length} lines` }];
@@ -99,8 +99,8 @@ function lineDifferences(a, b, where) {
 }
 
 /**
- * The pointers of the request that are its point: the member that its label names (`messages.0.role is "zzz"`), else
- * what differs from its control, as long as that is one or two members.
+ * The pointers of the request's relevant members: the member that its label names (`messages.0.role is "zzz"`),
+ * else the differences from its control if there are only one or two.
  */
 export function pointedMembers(record, control) {
   const named = /^([\w$]+(?:\.[\w$-]+)*) (?:is|are) /.exec(record.label)?.[1];

@@ -19,7 +19,7 @@ export function svg(name, attributes = {}, ...children) {
   return element;
 }
 
-/** Foreign text: characters that can't be seen, or that move others, are spelt out and marked. */
+/** Foreign text: invisible characters, and characters that move others, are spelled out and marked. */
 export function foreign(text) {
   const pieces = document.createDocumentFragment();
   let from = 0;
@@ -32,7 +32,7 @@ export function foreign(text) {
   return pieces;
 }
 
-/** How an outcome is coloured; its number says the same. */
+/** The color of an outcome; its number says the same. */
 export function kindOf(outcome) {
   if (typeof outcome !== 'number' || outcome >= 500) return 'broken';
   if (outcome >= 400) return outcome === 408 || outcome === 429 ? 'other' : 'refused';

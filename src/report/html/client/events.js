@@ -6,7 +6,7 @@ const STRIP_HEIGHT = 26;
 /** Events that the table lists. */
 const EVENTS_LISTED = 500;
 
-/** A stream as a timeline: an event a stroke, where it began to arrive, and the gaps between them as a table. */
+/** A stream as a timeline: a stroke per event at its arrival, and a table of the gaps. */
 export function eventTimeline(text, reads, endMs, offset) {
   const events = streamEvents(streamLines(text, reads));
   if (events.length < 2) return undefined;

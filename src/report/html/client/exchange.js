@@ -7,7 +7,7 @@ import { eventTimeline } from './events.js';
 
 const VIEWS = ['pretty', 'raw', 'hex'];
 
-/** An exchange to be opened; `others` are ids of those that it may be compared with. */
+/** A folded exchange; `others` are ids of those that it may be compared with. */
 export function exchangeEntry(row, { place = '', others = [] } = {}) {
   const details = el(
     'details',
@@ -31,13 +31,13 @@ export function exchangeEntry(row, { place = '', others = [] } = {}) {
 const settings = new WeakMap();
 const filled = new WeakMap();
 
-/** Fills an exchange's place, once; resolves when it is there. */
+/** Fills the place of an exchange, once; resolves when it is visible. */
 export function fillExchange(details) {
   if (!filled.has(details)) filled.set(details, fill(details));
   return filled.get(details);
 }
 
-/** Scrolls each body that can be seen to its first mark, once. */
+/** Scrolls each visible body to its first mark, once. */
 export function revealMarks(root) {
   for (const box of root.querySelectorAll('.body')) {
     const mark = box.querySelector('mark');
@@ -49,7 +49,7 @@ async function fill(details) {
   const inside = details.querySelector('.inside');
   const record = await exchangeRecord(details.dataset.exchange);
   if (!record) {
-    inside.append(el('p', {}, 'This page does not hold it; the record (journal.jsonl.zst) does.'));
+    inside.append(el('p', {}, 'This exchange is only in the record (journal.jsonl.zst).'));
     return;
   }
   const { place, others } = settings.get(details);
@@ -63,7 +63,7 @@ async function fill(details) {
   );
 }
 
-/** What of each body the place of a finding names, and how the body is written. */
+/** The part of each body that a finding's place names, and the body's format. */
 function viewsOf({ request, response }, place, pointers) {
   const pointer = /^body ?(\/\S*)?/.exec(place)?.[1];
   const [, row, column] = /\brow (\d+)(?:, (\w+))?/.exec(place) ?? [];
@@ -142,9 +142,9 @@ function exchangeParts(record, place, pointers) {
   ].filter(Boolean);
 }
 
-/** Who asked, and with which of the keys that were given; a made one, or none, is none of them. */
+/** The sender, and the credential; a made key is not a configured one. */
 function askedBy({ owner, credential }) {
-  return `asked by ${owner}, ${credential === 'none' ? 'no key of ours' : `key: ${credential}`}`;
+  return `sent by ${owner}, ${credential === 'none' ? 'no configured key' : `key: ${credential}`}`;
 }
 
 let serial = 0;
@@ -181,7 +181,7 @@ function half(title, first, headers, body, left, place) {
         el('div', { class: 'code headers' }, lines),
       ),
     body,
-    left ? el('p', { class: 'meta' }, `${left} more, in the record or beside it`) : undefined,
+    left ? el('p', { class: 'meta' }, `${left} more in the record`) : undefined,
   );
 }
 

@@ -10,8 +10,8 @@ const FOUND_AT_MOST = 30;
 const NAMES = ['section', 'level', 'search'];
 
 /**
- * Lets the reader choose among checks by verdict, section, level and words. Words are looked for in everything: in cards,
- * in the tables, and in the requests and answers, which are listed. What is chosen stands in the address.
+ * Lets the reader filter checks by verdict, section, level and words. Words are searched in cards, in the tables,
+ * and in requests and responses, which are listed. The URL contains the filters.
  */
 export function startFilters() {
   const form = document.getElementById('filters');
@@ -64,7 +64,7 @@ export function startFilters() {
   search.addEventListener('input', changed);
   search.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || search.value.trim() === '') return;
-    // Else the key would close the card again, as it acts on what has the focus then.
+    // Otherwise the key would close the card again, because it acts on the focused element.
     event.preventDefault();
     showFirstHit(cards);
   });
@@ -74,7 +74,7 @@ export function startFilters() {
   return {
     chosen,
     reset: () => form.reset(),
-    /** Takes the filters of an address. */
+    /** Applies the filters of a URL. */
     take(filters) {
       const verdicts = filters.get('verdict')?.split(',');
       for (const box of boxes) box.checked = !verdicts || verdicts.includes(box.value);
@@ -84,7 +84,7 @@ export function startFilters() {
   };
 }
 
-/** Leads to the first card that fits; else to the first row of a table, or to the first request. */
+/** Goes to the first matching card; else to the first row of a table, or to the first request. */
 async function showFirstHit(cards) {
   const card = cards.find((c) => !c.hidden);
   if (card) return showCard(card);
@@ -95,7 +95,7 @@ async function showFirstHit(cards) {
   (row ?? fold).scrollIntoView({ block: row ? 'center' : 'start' });
 }
 
-/** Groups without a card are hidden; those with one are unfolded while something is filtered. */
+/** Groups without a visible card are hidden; the others are unfolded while a filter is active. */
 function foldGroups(isFiltered, opened) {
   for (const group of document.querySelectorAll('.group, .blocked')) {
     const fits = group.querySelector('details.check:not([hidden])') !== null;
@@ -110,7 +110,7 @@ function foldGroups(isFiltered, opened) {
   }
 }
 
-/** Rows of the tables of which some word is missing are hidden. */
+/** Table rows that lack a word are hidden. */
 function searchTables(words) {
   for (const table of document.querySelectorAll('details.searched')) {
     let hits = 0;
@@ -118,7 +118,7 @@ function searchTables(words) {
       row.hidden = !holds(row, words);
       if (!row.hidden) hits++;
     }
-    table.querySelector('.hits').textContent = words.length > 0 ? `, ${hits} of them fit the search` : '';
+    table.querySelector('.hits').textContent = words.length > 0 ? `, ${hits} match the search` : '';
   }
 }
 
@@ -130,7 +130,10 @@ function holds(element, words) {
   return words.every((word) => texts.get(element).includes(word));
 }
 
-/** A card without the sentences of the contract, which many share, and with the ids of its exchanges; a row as it is. */
+/**
+ * The text of a card without the sentences of the contract, which many share, and with the ids of its exchanges;
+ * the full text of a row.
+ */
 function textOf(element) {
   if (!element.matches('details.check')) return element.textContent;
   const parts = element.querySelectorAll(':scope > summary, .message, .foreign, .where, .command pre');
@@ -144,8 +147,8 @@ function wordsOf(text) {
 let wanted = '';
 
 /**
- * Lists the requests whose record holds the words, when the reader has stopped typing: once, though the address that they
- * are written to asks for them too, as a list that is made again would close what was opened in it.
+ * Lists the requests whose record contains the words, once after the reader has stopped typing. The URL change
+ * calls this too, and a new list would close opened exchanges.
  */
 function searchLater(text) {
   if (text === wanted) return;
@@ -159,7 +162,7 @@ function searchLater(text) {
     if (wanted !== text) return;
     const rows = await searchRecords(wordsOf(text));
     if (wanted !== text) return;
-    const title = `in ${rows.length} of all requests and answers`;
+    const title = `${rows.length} matching ${rows.length === 1 ? 'request' : 'requests'}`;
     const list = rows.slice(0, FOUND_AT_MOST).map((row) => exchangeEntry(row));
     const more = rows.length > FOUND_AT_MOST && el('p', {}, `… and ${rows.length - FOUND_AT_MOST} more`);
     const fold = el('details', { class: 'fold' }, el('summary', {}, title), list, more);

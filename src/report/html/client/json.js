@@ -1,12 +1,12 @@
-/** Indented so far at most: hostile nesting would otherwise take gigabytes of blanks. */
+/** Maximum indentation: hostile nesting would otherwise take gigabytes of blanks. */
 const DEEPEST = 40;
-/** JSON tokens; whatever is none of them makes the text unreadable as JSON. */
+/** JSON tokens; any other text is not readable as JSON. */
 const TOKEN =
   /\s*(?:("(?:[^"\\\p{Cc}]|\\.)*")|(-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)|([[\]{},:]))/uy;
 
 /**
- * The lines of a JSON text, indented, each with the pointer of the value that it shows. Tokens stay as they were
- * written (digits, escapes and repeated members included), because they are evidence. Undefined when it is no JSON.
+ * The lines of a JSON text, indented, each with the pointer of its value. Tokens are unchanged (digits, escapes and
+ * repeated members included), because they are evidence. Undefined if it is not JSON.
  */
 export function jsonLines(source) {
   const text = source.trimEnd();

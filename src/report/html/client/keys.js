@@ -4,22 +4,22 @@ import { showCard, showMark } from './cards.js';
 import { el } from './dom.js';
 
 const KEYS = [
-  ['j', 'the next check, opened; the first one is the worst finding'],
-  ['k', 'the check before'],
-  ['m', 'to the mark of the open check: the violating byte, member or header'],
+  ['j', 'open the next check, beginning with the worst finding'],
+  ['k', 'open the previous check'],
+  ['m', 'go to the violating byte, member or header'],
   ['/', 'search'],
-  ['?', 'these keys'],
-  ['Esc', 'close, or leave the search'],
+  ['?', 'show these keys'],
+  ['Esc', 'close or leave the search'],
 ];
 
-/** Keys that lead from check to check; none of them acts while something is typed. */
+/** Keys for navigation between checks; none of them acts while the reader types. */
 export function startKeys(filters) {
   const help = helpDialog();
   const search = document.getElementById('search');
   document.getElementById('keys-button').addEventListener('click', () => help.showModal());
   let current;
   const move = (step) => {
-    // What a finding leaves undecided is passed by, as long as nobody unfolded it.
+    // Blocked checks are skipped while they are folded.
     const cards = [...document.querySelectorAll('details.check:not([hidden])')].filter(
       (card) => !card.closest('.blocked:not([open])'),
     );
@@ -68,7 +68,7 @@ function helpDialog() {
   return dialog;
 }
 
-/** One tile is a stop of the tab key, the arrows lead to the others. */
+/** One tile is a tab stop; the arrow keys move to the others. */
 export function startTiles() {
   const tiles = [...document.querySelectorAll('.tile')];
   const steps = { ArrowRight: 1, ArrowLeft: -1, ArrowDown: 10, ArrowUp: -10 };

@@ -3,7 +3,9 @@ import { readAddress, writeAddress } from './address.js';
 import { showCard } from './cards.js';
 import { inWords, requestRow } from './data.js';
 
-/** Opens what the address names: `#stream/ends-with-done` is a check, `#e12` an exchange, anything else a part. */
+/**
+ * Opens the target of the URL: `#stream/ends-with-done` is a check, `#e12` an exchange, anything else a section.
+ */
 export function startLinks(filters, showRequest) {
   const follow = async () => {
     const { name, filters: wanted, hasFilters } = readAddress();
@@ -24,12 +26,12 @@ export function startLinks(filters, showRequest) {
     writeAddress(name, filters.chosen());
   };
   window.addEventListener('hashchange', follow);
-  // A link to where the address stands already changes nothing by itself.
+  // A link to the current URL changes nothing by itself.
   document.addEventListener('click', (event) => {
     const link = event.target.closest?.('a[href^="#"]');
     if (link && link.hash === location.hash) follow();
   });
-  // A request tells what it is where it is named.
+  // A tooltip describes a request wherever it is named.
   document.addEventListener('pointerover', ({ target }) => {
     const link = target.closest?.('a[href^="#e"]');
     const row = link && link.title === '' && requestRow(link.hash?.slice(1));
@@ -38,7 +40,7 @@ export function startLinks(filters, showRequest) {
   return follow();
 }
 
-/** Buttons that copy the command beside them, where the browser lets a page do that. */
+/** Buttons that copy the command next to them, if the browser allows it. */
 export function startCopying() {
   if (!navigator.clipboard) return;
   for (const button of document.querySelectorAll('button.copy')) {

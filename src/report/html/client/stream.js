@@ -1,8 +1,8 @@
-/** What ends a line, made visible. */
+/** Line ends, made visible. */
 const ENDS = { '\r\n': '\\r\\n', '\n': '\\n', '\r': '\\r' };
 
 /**
- * The lines of a body as they came: text, visible end, byte offset, and when the read that began the line arrived
+ * The lines of a body as received: text, visible end, byte offset, and the arrival of the read that began the line
  * (milliseconds after the request).
  */
 export function streamLines(text, reads) {
@@ -20,7 +20,7 @@ export function streamLines(text, reads) {
   return lines;
 }
 
-/** The events of a stream: what stands between empty lines, with the time and the byte offset of its first line. */
+/** The events of a stream: the text between empty lines, with the time and the byte offset of its first line. */
 export function streamEvents(lines) {
   const events = [];
   let open;

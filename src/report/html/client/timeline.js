@@ -3,15 +3,15 @@ import { inWords, kindOfRow, requestRow, requestRows } from './data.js';
 import { el, svg } from './dom.js';
 import { exchangeEntry, fillExchange } from './exchange.js';
 
-/** What became of requests; a refusal on which no finding rests was asked for. */
+/** Outcomes of requests; a rejection without a finding was expected. */
 const KINDS = {
-  ok: 'answered (2xx)',
-  refused: 'refused as expected (4xx)',
+  ok: 'success (2xx)',
+  refused: 'rejected as expected (4xx)',
   accused: 'shows a finding',
-  broken: '5xx or no answer',
+  broken: '5xx or no response',
   other: 'rate limit or redirect',
 };
-/** Drawn at once; more than this many bars can't be told apart. */
+/** Maximum number of bars; more would be indistinguishable. */
 const DRAWN = 4000;
 const ROWS_AT_ONCE = 50;
 /** Pixels. */
@@ -21,7 +21,7 @@ const AXIS = 20;
 const STEPS = [50, 100, 200, 500].flatMap((ms) => [ms, ms * 10, ms * 100, ms * 1000]).sort((a, b) => a - b);
 const MOST_TICKS = 10;
 
-/** Draws all requests on one axis, requests under way together in lanes, and lists them page by page. */
+/** Draws all requests on one axis, concurrent ones in lanes, and lists them page by page. */
 export function startTimeline() {
   const rows = requestRows();
   if (rows.length > 0) document.getElementById('lanes').append(chart(rows.slice(0, DRAWN)));
@@ -74,7 +74,7 @@ function chart(rows) {
   );
 }
 
-/** The legend, with how many requests are of each kind. */
+/** The legend, with the number of requests of each kind. */
 function key(rows, lanes) {
   const many = Map.groupBy(rows, kindOfRow);
   const patch = () =>

@@ -1,9 +1,9 @@
-import { html, type Markup } from '../markup.ts';
+import { html, type Markup } from '../../markup.ts';
 
-/** Pixels; the width is that of the cell, so places on it are shares from 0 to 1. */
+/** Pixels; the width is that of the cell, so positions are shares from 0 to 1. */
 export const HEIGHT = 22;
 
-/** A picture in a row. The numbers beside it say the same to somebody who does not see it. */
+/** A picture in a row. The numbers next to it carry the same information for readers who cannot see it. */
 export function strip(...shapes: readonly (Markup | false)[]): Markup {
   return html`<svg class="strip" height="${HEIGHT}" aria-hidden="true">${shapes}</svg>`;
 }

@@ -4,17 +4,17 @@ import type { ExchangeLine } from '../../../vocabulary/record.ts';
 import { reportedUsage } from '../../../vocabulary/reported.ts';
 import type { Lines } from '../../recorded-run.ts';
 
-/** A completion that was paid for. */
+/** A billed completion. */
 export interface Paid {
   id: string;
   owner: string;
   asked: number;
   choices: number;
-  /** Completion tokens as its answer reports them; undefined when it does not. */
+  /** Completion tokens as reported; undefined if it reports none. */
   used: number | undefined;
 }
 
-/** What the pictures are drawn from; numbers only, no bodies. */
+/** The data of the pictures; numbers only, no bodies. */
 export interface Drawn {
   paid: Paid[];
   /** Requests by owner. */

@@ -1,14 +1,14 @@
+import type { Markup } from '../../markup.ts';
 import type { Report, ReportTimings } from '../../model.ts';
 import { EDGES } from '../../timings.ts';
-import type { Markup } from '../markup.ts';
 import { axis, bar, duration, HEIGHT, picture, strip, stroke } from './chart.ts';
 
-/** Times that the axis may name. */
+/** Possible ticks of the axis. */
 const TICKS = [1, 10, 100, 1000, 10_000, 100_000].flatMap((unit) => [unit, 2 * unit, 5 * unit]);
-/** Ticks that stand beside each other without touching. */
+/** Maximum number of ticks that do not overlap. */
 const MOST_TICKS = 4;
 
-/** How long answers took: one logarithmic scale for all endpoints, from the fastest class to the slowest answer. */
+/** Response times: one logarithmic scale for all endpoints, from the fastest class to the slowest response. */
 export function latencyPicture({ timings = [] }: Report): Markup | false {
   const least = Math.max(1, Math.min(...timings.map((t) => lowerEdge(t.classes[0]?.upToMs))));
   const most = Math.max(least * 2, ...timings.map((t) => t.max));
@@ -33,13 +33,13 @@ export function latencyPicture({ timings = [] }: Report): Markup | false {
   const scale = axis(ticks.map((ms) => ({ place: place(ms), words: duration(ms) })));
   return picture(
     'Latency by endpoint',
-    'Answers with status 200. The line is p50, the dashed line p90; the scale is logarithmic.',
-    ['Endpoint', 'Distribution', 'p50', 'p90', 'p99', 'Slowest', 'Answers'],
+    'Responses with status 200. Solid line: p50; dashed line: p90. The scale is logarithmic.',
+    ['Endpoint', 'Distribution', 'p50', 'p90', 'p99', 'Maximum', 'Responses'],
     rows.length === 0 ? [] : [...rows, { cells: ['scale', scale] }],
   );
 }
 
-/** The edge below a class of durations. */
+/** The lower edge of a class of durations. */
 function lowerEdge(upToMs = Number.POSITIVE_INFINITY): number {
   return EDGES.findLast((edge) => edge < upToMs) ?? 1;
 }

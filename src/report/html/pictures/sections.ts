@@ -1,15 +1,18 @@
 import { VERDICTS } from '../../../vocabulary/verdict.ts';
+import { html, type Markup } from '../../markup.ts';
 import type { Report, ReportCheck } from '../../model.ts';
 import { bySection, sectionOf } from '../../sections.ts';
 import { FOREIGN } from '../../verdict-map.ts';
-import { html, type Markup } from '../markup.ts';
 import { bar, HEIGHT, picture, strip } from './chart.ts';
 import type { Drawn } from './gather.ts';
 
 /** Completions that checks of several sections share. */
 const SHARED = 'shared';
 
-/** Each section of the contract: how its checks ended, and what they sent. A request belongs to the check that sent it. */
+/**
+ * Each section of the contract: the verdicts of its checks, and their requests. A request belongs to the check that
+ * sent it.
+ */
 export function sectionsPicture(report: Report, { paid, sent }: Drawn): Markup | false {
   const checks = bySection(report.checks.filter((c) => c.verdict !== 'skipped'));
   const sections = new Map<string, string>(report.checks.map((c) => [c.id, sectionOf(c)]));
@@ -46,7 +49,7 @@ export function sectionsPicture(report: Report, { paid, sent }: Drawn): Markup |
   );
 }
 
-/** One bar from left to right: the verdicts in the order in which people want to read them. */
+/** One bar from left to right: the verdicts in the order of interest. */
 function stack(members: readonly ReportCheck[]): Markup {
   let from = 0;
   const shapes = VERDICTS.map((verdict) => {

@@ -1,16 +1,16 @@
-import { html } from '../markup.ts';
+import { html } from '../../markup.ts';
 import { bar, HEIGHT, picture, strip, stroke } from './chart.ts';
 import type { Drawn, Paid } from './gather.ts';
 
-/** Tokens that completions asked for against those that they used, by how many were asked for. */
+/** Requested and used tokens of completions, by number of requested tokens. */
 export function tokensPicture({ paid }: Drawn) {
   const groups = [...Map.groupBy(paid, (p) => p.asked)].sort(([a], [b]) => a - b);
   const most = Math.max(1, ...paid.flatMap((p) => [p.asked, p.used ?? 0]));
   const place = (tokens: number) => Math.log1p(tokens) / Math.log1p(most);
   return picture(
-    'Tokens asked for, and used',
-    'The bar spans the tokens used, the line is the median, the dashed line what was asked for (limit times choices). The scale is logarithmic. A reasoning model may count more than its limit.',
-    ['Asked for', 'Used', 'Answers', 'Reported', 'Median', 'Most', 'Beyond'],
+    'Requested and used tokens',
+    'Bar: range of used tokens; solid line: median; dashed line: requested tokens (limit times choices). The scale is logarithmic. A reasoning model may use more than its limit.',
+    ['Requested', 'Used', 'Responses', 'Reported', 'Median', 'Maximum', 'Exceeded'],
     groups.map(([asked, members]) => row(asked, members, place)),
   );
 }

@@ -1,19 +1,19 @@
 import type { UsageCounts, UsageDays, UsageLines } from '../../../vocabulary/usage-days.ts';
+import { html, type Markup } from '../../markup.ts';
 import type { Report } from '../../model.ts';
-import { html, type Markup } from '../markup.ts';
 import { bar, HEIGHT, picture, strip } from './chart.ts';
 
 type Day = UsageDays['days'][number];
 type Side = 'stats' | 'summary' | 'export';
 
-/** The three totals side by side, with the days, the records and the rows in which they differ. */
+/** The three totals side by side, with the differing days, records and rows. */
 export function usagePicture({ usageDays }: Report): Markup | false {
   if (!usageDays || usageDays.days.length === 0) return false;
   const { from, to, days, totals, where, lines } = usageDays;
   const wrong = new Set(
     days.filter((d) => differ(d) || where.some((words) => words.includes(`on ${d.day}:`))),
   );
-  // The table of the record shows what the words say of the export.
+  // The table of the record shows the differences of the export already.
   const untold = lines ? where.filter((words) => !words.includes(', export ')) : where;
   const side = (name: Side, drawing: Markup | string) => {
     const counts = totals[name];
@@ -25,9 +25,9 @@ export function usagePicture({ usageDays }: Report): Markup | false {
     return { cells: [name, counts ? drawing : 'not read', ...told], bad: off };
   };
   return html`<div id="usage">${picture(
-    'Usage a day',
-    `Closed days from ${from} to ${to}, one bar a day. A red bar is a day on which stats and export differ. Days at the edges may belong to the range or not.`,
-    ['Endpoint', 'Requests a day', 'Requests', 'Difference', 'Tokens', 'Difference'],
+    'Usage per day',
+    `Closed days from ${from} to ${to}, one bar per day. Red bars are days on which stats and export differ. The first and last day may be outside the range.`,
+    ['Endpoint', 'Requests per day', 'Requests', 'Difference', 'Tokens', 'Difference'],
     [
       side('stats', drawn(days, 'stats', wrong)),
       side('summary', 'one sum'),
@@ -35,7 +35,7 @@ export function usagePicture({ usageDays }: Report): Markup | false {
     ],
   )}${picture(
     'Days that differ',
-    'Summed up by the day that is written in a record or a row.',
+    'Sums by the date of records and rows.',
     ['Day', 'Requests: stats', 'export', 'Tokens: stats', 'export'],
     [...wrong]
       .filter(({ stats, export: rows }) => JSON.stringify(stats) !== JSON.stringify(rows))
@@ -64,8 +64,8 @@ function linesPicture({ day, lines }: UsageLines): Markup | false {
   const cell = (stats: string | undefined, rows: string | undefined) =>
     stats === rows ? (stats ?? '') : html`<mark>${stats ?? 'absent'} → ${rows ?? 'absent'}</mark>`;
   return picture(
-    `The record that differs on ${day}`,
-    'With its neighbours: the count in the stats, and after the arrow that in the export, where it is another one.',
+    `Differing record on ${day}`,
+    'With the adjacent records. An arrow leads from the count in the stats to a different count in the export.',
     ['Record', 'Row', ...measures.map((m) => m.replaceAll('_', ' '))],
     lines.map(({ label, row, stats, export: rows, differs }) => ({
       cells: [

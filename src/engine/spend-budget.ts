@@ -1,0 +1,132 @@
+import type { Price } from '../vocabulary/billed.ts';
+import { type Caps, capsOf } from '../vocabulary/caps.ts';
+import type { Settings } from '../vocabulary/settings.ts';
+import { isLast } from '../vocabulary/shard.ts';
+import type { Tally } from '../vocabulary/tally.ts';
+import { createExpectedTokens } from './expected-tokens.ts';
+import type { QueuedRequest } from './queued-request.ts';
+import { rooms, type Spent } from './rooms.ts';
+import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
+
+/**
+ * The share of reported tokens after which only violations are repeated: confirming one is worth more than finding
+ * another.
+ */
+const FOR_FIRSTS_REPORTED = 0.9;
+/** Valid requests that are sent at once before the length of responses is known. */
+const FIRST_VALID = 4;
+
+/** The remaining budget. Requests in flight count as spent. */
+export interface SpendBudget {
+  /** Reserves the cost of a request; returns the reason if the budget does not suffice. */
+  reserve(standing: QueuedRequest): string | undefined;
+  /** The request has ended; `billed` is its actual cost. */
+  settle(standing: QueuedRequest, billed: Price): void;
+  /** True while something is reserved. */
+  waits(): boolean;
+  /** Remaining completions for invalid requests. */
+  lenientRoom(): number;
+  /** Remaining tokens that they may request. */
+  lenientTokens(): number;
+  /** Tokens that the response may report, estimated from earlier responses per character. */
+  expected(standing: QueuedRequest): number;
+  /** Tokens that may be reported before only violations are repeated. */
+  reportable(): number;
+  /**
+   * Valid requests that may be sent at once, so that long responses do not use up the budget before they are
+   * noticed.
+   */
+  validRoom(): number;
+}
+
+/** A budget with the caps of these settings; `tally` returns what the run was billed for. */
+export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget {
+  const caps: Caps = capsOf(settings);
+  // Only the last shard sends requests that are meant to be billed, so other shards reserve nothing for later.
+  const kept = settings.shard === undefined || isLast(settings.shard) ? 1 : 0;
+  const spent: Spent = { valid: none(), doors: none(), totals: none(), lenient: none(), control: none() };
+  const underWay = none();
+  const substitutes = createSubstitutes(caps, tally);
+  const expectedTokens = createExpectedTokens(tally);
+  let validUnderWay = 0;
+
+  const left = () =>
+    rooms({ caps, spent, kept, repeating: validUnderWay > 0, used: sumOf(tally.billed, underWay) });
+  const roomFor = (standing: QueuedRequest): Price =>
+    left()[isLarger(standing) ? 'larger' : standing.purpose];
+
+  /** How the cap was used, so that a reader can add it up. */
+  const restOf = (what: keyof Price, standing: QueuedRequest): string => {
+    const soFar = tally.billed[what] + underWay[what];
+    const kept = caps[what] - soFar - roomFor(standing)[what];
+    const others = kept > 0 ? `, ${kept} reserved for checks of more harm` : '';
+    return `: ${soFar} used, ${standing.price[what]} needed${others}`;
+  };
+
+  const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
+
+  return {
+    waits: () => underWay.completions > 0,
+    lenientRoom: () => Math.max(0, left().lenient.completions),
+    lenientTokens: () => left().lenient.tokens,
+    expected: expectedTokens.of,
+    reportable,
+    validRoom: () => validAtOnce(tally, reportable()),
+    reserve(standing) {
+      const { purpose, price, spec, again } = standing;
+      const free = purpose === 'doors' && !spec.billable;
+      const reported = caps.reported * (again || purpose !== 'valid' ? 1 : FOR_FIRSTS_REPORTED);
+      if (tally.reported >= reported && !free) {
+        const more = settings.profile === 'exhaustive' ? '' : ' (--profile exhaustive allows more)';
+        return `the answers reported ${tally.reported} tokens, above the limit of ${reported}${more}`;
+      }
+      const asked = tally.billed.tokens + underWay.tokens + price.tokens;
+      const tooMuch = isSubstitute(standing) ? substitutes.refusal(asked, price.tokens) : undefined;
+      if (tooMuch !== undefined) return tooMuch;
+      const room = roomFor(standing);
+      if (price.completions > room.completions) {
+        return `the run is limited to ${caps.completions} completions (--max-billed)${restOf('completions', standing)}`;
+      }
+      if (price.tokens > room.tokens) {
+        return `the run is limited to ${caps.tokens} requested tokens (--max-tokens)${restOf('tokens', standing)}`;
+      }
+      add(underWay, price, 1);
+      if (purpose === 'valid') validUnderWay++;
+      if (isSubstitute(standing)) substitutes.begin(price);
+      return undefined;
+    },
+    settle(standing, billed) {
+      const { purpose, price } = standing;
+      if (purpose === 'valid') validUnderWay--;
+      expectedTokens.note(standing, billed);
+      add(underWay, price, -1);
+      // The reserve for valid requests covers the planned ones and repetitions of violations.
+      if (isSubstitute(standing)) substitutes.end(price, billed);
+      else if (!isLarger(standing)) add(spent[purpose], billed, 1);
+    },
+  };
+}
+
+/** Whether a request repeats with a larger limit; a repeated violation is paid from its reserve. */
+const isLarger = ({ spec, purpose, again }: QueuedRequest): boolean =>
+  spec.larger === true && purpose === 'valid' && !again;
+
+/** As many valid requests as fit the remaining tokens, if they report as much as earlier ones. */
+function validAtOnce({ billed, reported }: Tally, left: number): number {
+  if (billed.completions < FIRST_VALID) return FIRST_VALID;
+  return Math.max(1, Math.floor((left * billed.completions) / Math.max(1, reported)));
+}
+
+const sumOf = (one: Price, other: Price): Price => ({
+  completions: one.completions + other.completions,
+  tokens: one.tokens + other.tokens,
+});
+
+function none(): Price {
+  return { completions: 0, tokens: 0 };
+}
+
+function add(sum: Price, { completions, tokens }: Price, sign: 1 | -1): void {
+  sum.completions += sign * completions;
+  sum.tokens += sign * tokens;
+}

@@ -1,0 +1,109 @@
+import { BROKEN_OFF } from '../vocabulary/billed.ts';
+import type { Check, Requester } from '../vocabulary/check.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import { API_PATH, type UsageNames } from '../vocabulary/settings.ts';
+import type { AnswerCounts } from '../vocabulary/sweep.ts';
+import { RunStopped } from '../vocabulary/target.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
+import { amended, type Repetition, wantedRepetition } from './amend.ts';
+import { describeError } from './describe-error.ts';
+import { createRequester, type RunContext } from './requester.ts';
+import { type Breached, Sweeps } from './sweeps.ts';
+
+/** Maximum number of repeated requests, each for the violations that it alone shows. */
+const REPEATED_AT_MOST = 8;
+
+/**
+ * The sweeps of one run: they see all responses, repeat requests that alone show a violation, and amend the results
+ * of their checks.
+ */
+export class SweepRun {
+  readonly sweeps: Sweeps;
+  /** Results of the checks so far, by id. */
+  readonly lines = new Map<string, CheckLine>();
+  #names: UsageNames;
+  readonly #repetitions = new Map<string, Repetition>();
+
+  constructor(checks: readonly Check[], names: UsageNames = {}) {
+    this.sweeps = new Sweeps(checks);
+    this.#names = names;
+  }
+
+  /** Is called with names of usage parameters that were found. */
+  learn(names: UsageNames | undefined): void {
+    this.#names = { ...this.#names, ...names };
+  }
+
+  /** Repeats each request that alone shows a violation of a `must`. */
+  async repeatSingles(runContexts: readonly RunContext[]): Promise<void> {
+    await this.sweeps.settled();
+    const wanted = new Map<string, Breached & { how: 'alone' | 'placed' }>();
+    for (const breach of this.sweeps.breaches(this.#names)) {
+      const { id } = breach.shownBy[0]!;
+      const isKnown = this.#repetitions.has(id) || wanted.has(id);
+      const how = isKnown ? undefined : wantedRepetition(this.lines.get(breach.check.id), breach);
+      if (how) wanted.set(id, { ...breach, how });
+    }
+    const repeated = [...wanted].slice(0, REPEATED_AT_MOST).map(async ([id, { check, shownBy, how }]) => {
+      const { spec, part, place } = shownBy[0]!;
+      const ask = createRequester(runContexts[part]!, check.id, 2, () => {});
+      const { onBody: _, onAttempt: __, turn: ___, ...again } = spec;
+      const repetition: Repetition =
+        how === 'placed' ? { held: id } : await ask.send(again).then(repetitionOf).catch(reasonOf);
+      this.#repetitions.set(id, repetition);
+      // A new connection may be the reason for a correct response. A response at the same position of a connection
+      // that shows the violation counts as a second one.
+      if ('held' in repetition && place > 1) await atPlace(ask, again, place).catch(reasonOf);
+    });
+    await Promise.all(repeated);
+    await this.sweeps.settled();
+  }
+
+  /** The results that other responses of the run change. */
+  amendments(checks: readonly Check[]): CheckLine[] {
+    const breaches = Map.groupBy(this.sweeps.breaches(this.#names), ({ check }) => check.id);
+    return checks.flatMap((check) => {
+      const line = this.lines.get(check.id)!;
+      if (this.sweeps.failures.has(check.id)) {
+        const message = describeError(this.sweeps.failures.get(check.id));
+        return line.verdict === 'error' ? [] : [{ ...line, verdict: 'error', message }];
+      }
+      const result = amended(line, check, breaches.get(check.id) ?? [], this.#repetitions);
+      return result === line ? [] : [result];
+    });
+  }
+
+  /** For each response type, how many there were, and how many of them were validated. */
+  counts(): AnswerCounts[] {
+    return this.sweeps.counts(this.#names);
+  }
+}
+
+/** Maximum number of requests before a repetition on its connection. */
+const BEFORE_AT_MOST = 15;
+
+/** Sends a request at this position of a connection, after free requests with unparsable bodies. */
+async function atPlace(ask: Requester, spec: RequestSpec, place: number): Promise<Exchange> {
+  const connection = `place ${place} ${spec.label}`;
+  const { method, path, headers, credential } = {
+    ...spec,
+    method: 'POST',
+    path: `${API_PATH}/chat/completions`,
+  };
+  const before = { method, path, ...(headers && { headers }), ...(credential && { credential }) };
+  for (let i = 1; i < Math.min(place, BEFORE_AT_MOST); i++)
+    await ask.sendOnce({ ...before, body: BROKEN_OFF, label: 'a body that is cut off', connection });
+  return ask.send({ ...spec, connection });
+}
+
+function repetitionOf({ id, response, failure }: Exchange): Repetition {
+  if (response?.status === 200 && !failure) return { held: id };
+  return { reason: failure ? failure.message : `the repeated request got status ${response?.status}` };
+}
+
+function reasonOf(error: unknown): Repetition {
+  if (error instanceof RunStopped) return { reason: 'the run was interrupted' };
+  if (error instanceof Inconclusive) return { reason: error.message };
+  throw error;
+}

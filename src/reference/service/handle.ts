@@ -1,0 +1,148 @@
+import { asPublished, type Behaviour, type Step } from '../behaviour.ts';
+import type { HostedModel } from '../catalogue.ts';
+import { type Answer, answerCompletion, modelFor } from '../completion/answer.ts';
+import { readBody } from '../completion/read-body.ts';
+import { repair } from '../completion/repair.ts';
+import type { BodyValidator } from '../completion/validate.ts';
+import type { CompletionRequest } from '../completion-types.ts';
+import type { Reply, ServiceRequest } from '../message.ts';
+import { type Refusal, Refused } from '../refusal.ts';
+import type { UsageStore } from '../store/usage-store.ts';
+import type { Wallets } from '../store/wallets.ts';
+import { answerUsage } from '../usage/answer.ts';
+import type { Billing } from './billing.ts';
+
+/** What a request is handled with. */
+export interface Parts {
+  behaviour: Behaviour;
+  store: UsageStore;
+  wallets: Wallets;
+  billing: Billing;
+  validate: BodyValidator;
+  limitRate(request: ServiceRequest): Refusal | undefined;
+  /** Told what went wrong inside; the client only hears 500. */
+  onError(error: unknown): void;
+}
+
+/** A reply, and what to do when it was sent (or a share of it). */
+export interface Handled {
+  reply: Reply;
+  onSent(share: number): void;
+}
+
+/** Answers a request: never throws, because what goes wrong inside becomes a 500. */
+export function handle(parts: Parts, request: ServiceRequest): Handled {
+  const { behaviour } = parts;
+  try {
+    request.endpoint = endpointOf(behaviour, request);
+    if (request.endpoint === 'completions') return complete(parts, request);
+    for (const step of behaviour.steps(request)) {
+      if (step === 'authenticate') authenticate(parts, request);
+      if (step === 'admit') admit(parts, request);
+    }
+    return plain(behaviour.reply(answerUsage(behaviour, parts.store, request), request));
+  } catch (error) {
+    const refusal = error instanceof Refused ? error.refusal : unexpected(parts, error);
+    if (request.endpoint === 'completions') {
+      parts.billing.refused(behaviour.accountRefusal(refusal, request), request);
+    }
+    return plain(behaviour.reply(refusalReply(behaviour, refusal, request), request));
+  }
+}
+
+function plain(reply: Reply): Handled {
+  return { reply, onSent: () => {} };
+}
+
+function complete(parts: Parts, request: ServiceRequest): Handled {
+  const { behaviour } = parts;
+  let body: CompletionRequest | undefined;
+  let model: HostedModel | undefined;
+  const steps: Record<Step, () => void> = {
+    authenticate: () => authenticate(parts, request),
+    admit: () => admit(parts, request),
+    read: () => {
+      request.json = behaviour.normalize(readBody(behaviour, request), request);
+      if (request.json === null || typeof request.json !== 'object' || Array.isArray(request.json)) {
+        const message = 'The body must be a JSON object.';
+        throw new Refused({
+          reason: 'not-an-object',
+          message,
+          violations: [{ pointer: '', keyword: 'type', message }],
+        });
+      }
+    },
+    validate: () => {
+      const found = parts.validate(request.json);
+      const violations = behaviour.violations(found, request.json, request);
+      const [first] = violations;
+      if (first) throw new Refused({ reason: 'invalid', message: first.message, violations });
+      const fits = found.length === 0 && behaviour.requestSchema === asPublished;
+      const usable = fits ? (request.json as CompletionRequest) : repair(request.json);
+      body = behaviour.understand(usable, request);
+    },
+    model: () => {
+      model = modelFor(behaviour, body!, request);
+    },
+    balance: () => {
+      const solvent = request.account ? parts.wallets.solvent(request.account.organization) : true;
+      if (!behaviour.balance(solvent, request)) {
+        throw new Refused({
+          reason: 'no-balance',
+          message: 'The balance is insufficient; top up the wallet.',
+        });
+      }
+    },
+  };
+  for (const step of behaviour.steps(request)) steps[step]();
+  const answer: Answer = answerCompletion(behaviour, body!, model!, request);
+  return {
+    reply: behaviour.reply(answer.reply, request),
+    onSent: (share) => {
+      if (request.account) parts.billing.bill(answer, body!, share, request);
+    },
+  };
+}
+
+function endpointOf(behaviour: Behaviour, request: ServiceRequest): ServiceRequest['endpoint'] & string {
+  const endpoint = behaviour.route(request.path, request);
+  if (endpoint === undefined)
+    throw new Refused({ reason: 'not-found', message: 'There is nothing at this path.' });
+  const methods = behaviour.methods(endpoint);
+  if (!methods.includes(request.method)) {
+    const allow = methods.join(', ');
+    throw new Refused({ reason: 'method', message: `This path answers ${allow} only.`, allow });
+  }
+  return endpoint;
+}
+
+function authenticate({ behaviour, wallets }: Parts, request: ServiceRequest): void {
+  const token = /^Bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1];
+  const found = wallets.accounts.find((account) => account.key === token);
+  const account = behaviour.authenticate(found, request, wallets.accounts);
+  if (account) {
+    request.account = account;
+    return;
+  }
+  const reason = request.endpoint === 'completions' ? 'unauthenticated' : 'usage-unauthenticated';
+  throw new Refused({ reason, message: 'The API key is missing or invalid.' });
+}
+
+function admit({ behaviour, limitRate }: Parts, request: ServiceRequest): void {
+  const refusal = behaviour.admit(limitRate(request), request);
+  if (refusal) throw new Refused(refusal);
+}
+
+function refusalReply(behaviour: Behaviour, refusal: Refusal, request: ServiceRequest): Reply {
+  const { contentType, text } = behaviour.errorBody(refusal, request);
+  const headers = behaviour.errorHeaders(refusal, request);
+  if (contentType !== undefined) headers.unshift(['Content-Type', contentType]);
+  const reply = { status: behaviour.status(refusal, request), headers, body: new TextEncoder().encode(text) };
+  return behaviour.refuse(reply, refusal, request);
+}
+
+/** The client is told nothing of the error: it could hold what isn't its business. */
+function unexpected({ onError }: Parts, error: unknown): Refusal {
+  onError(error);
+  return { reason: 'server-error', message: 'Something went wrong on our side.' };
+}

@@ -1,0 +1,81 @@
+import { NOTHING, plus, type Totals } from '../../measures.ts';
+import { boundsOf } from '../bounds.ts';
+import { type Accounts, type EndpointTimeline, uncertain } from '../endpoint-timeline.ts';
+import { kindOf } from '../kinds.ts';
+import { type LaterRequests, laterRequests } from '../later-requests.ts';
+import type { OwnCompletion } from '../own-completions.ts';
+import { rememberedInput } from '../remembered.ts';
+import { subsets } from '../subsets.ts';
+import { shortBehindEarly, shortWindows, type Window } from '../windows.ts';
+import { type Examination, examine } from './examine.ts';
+import { type CountedKind, explain, mayBeLate } from './explain.ts';
+import { overwritten } from './overwritten.ts';
+
+export type { CountedKind } from './explain.ts';
+
+const OVERWRITTEN =
+  'each completion grew the totals by its usage minus that of the previous one, so it replaces that one';
+
+/** The usage that an endpoint lacks, and the kind that explains it; `undefined` if none does. */
+export interface MissingGrowth {
+  timeline: EndpointTimeline;
+  missing: Totals;
+  kind: CountedKind | undefined;
+  /** The explanation in words. */
+  why: string;
+  /** Whether none of it can still be delayed. */
+  decided: boolean;
+}
+
+/** The usage that an endpoint's growth lacks; undefined if there is none. */
+export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): MissingGrowth | undefined {
+  const windows = shortWindows(accounts, timeline);
+  const [lead] = windows;
+  if (!lead && !shortBehindEarly(accounts, timeline)) return undefined;
+  const trial = examine(accounts, timeline);
+  const shown = trial.quiet ? shownByTrial(trial) : undefined;
+  if (shown) return { timeline, ...shown, decided: true };
+  if (!lead) return undefined;
+  if (trial.quiet && overwritten(accounts, timeline))
+    return { timeline, missing: lead.missing, kind: undefined, why: OVERWRITTEN, decided: true };
+  const early = uncertain(accounts, timeline);
+  const later = laterRequests(accounts, timeline);
+  const lost = windows.find((window) => isLost(window, trial, early, later));
+  const { own, missing } = lost ?? lead;
+  return { timeline, missing, ...explain(own, missing), decided: lost !== undefined };
+}
+
+/** The usage that the trial itself lacks: of the kind whose steps alone are incomplete, or of any kind. */
+function shownByTrial({ lacking }: Examination): Pick<MissingGrowth, 'missing' | 'kind' | 'why'> | undefined {
+  if (lacking.length === 0) return undefined;
+  const names = [...new Set(lacking.map(({ step }) => step.name))];
+  const [name] = names;
+  const kind = names.length === 1 && name !== 'plain' ? name : undefined;
+  const missing = lacking.reduce((sum, one) => plus(sum, one.missing), NOTHING);
+  const labels = [...new Set(lacking.flatMap(({ step }) => step.own.map((own) => own.exchange.label)))];
+  const why = `sequential completions (${labels.slice(0, 4).join('; ')}); two of this kind, ten seconds apart, were counted at least in part`;
+  return { missing, kind, why };
+}
+
+/**
+ * Whether the missing usage of a window is lost: later completions of the same kinds were counted, possible delays
+ * of other kinds do not explain it, and no request may have been counted after the window, even if `early` ones
+ * were counted in it and cover a part. Missing input alone may be booked separately as cached.
+ */
+function isLost(
+  window: Window & { missing: Totals },
+  { quiet, seen }: Examination,
+  early: readonly OwnCompletion[],
+  later: LaterRequests,
+): boolean {
+  const { missing } = window;
+  if (!quiet || seen.size === 0) return false;
+  if (missing.output_tokens === 0n && missing.total_requests === 0n) return false;
+  const late = window.own.filter((own) => own.outcome !== 'refused' && !seen.has(kindOf(own)));
+  const counting = { apart: rememberedInput(window.own, early), covered: later.beside(window) };
+  return !subsets(early).some(
+    (counted) =>
+      mayBeLate(plus(missing, boundsOf(counted).least), late, counting) ||
+      later.mayBe(window, counted.length),
+  );
+}

@@ -1,0 +1,88 @@
+import type { Requester } from '../../vocabulary/check.ts';
+import { bodyText, type Exchange, mediaType, type RequestSpec } from '../../vocabulary/exchange.ts';
+import { LARGEST_BODY } from '../../vocabulary/settings.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
+import { sendWhole } from '../send-whole.ts';
+import { declaredCharset } from './declared-charset.ts';
+import { SecondReader } from './second-reader.ts';
+import { Table } from './table.ts';
+
+export const EXPORT_CSV = 'usage/export-is-csv';
+
+/** A response of the export endpoint, read. */
+export interface Export {
+  exchange: Exchange;
+  table: Table;
+}
+
+/** Takes a body while it arrives, unredacted: the kept part of a large one is the record's redacted copy. */
+export type ExportReading = Required<Pick<RequestSpec, 'onBody' | 'onAttempt'>>;
+
+export async function sendExport(
+  ask: Requester,
+  names: Names,
+  query: Query,
+  label: string,
+  reading?: ExportReading,
+): Promise<Exchange> {
+  const spec: RequestSpec = {
+    ...usageRequest(usagePath(EXPORT, names, query), label),
+    ...reading,
+    limits: { maxBody: LARGEST_BODY },
+  };
+  return sendWhole(ask, spec, usageRequest(SUMMARY, 'the summary, beside an export that breaks off'));
+}
+
+/** Requests the rows of a range; anything but CSV is `Inconclusive`, with the check that judges it. */
+export async function askExport(
+  ask: Requester,
+  names: Names,
+  query: Query,
+  label: string,
+  due?: RequiredAnswer,
+): Promise<Export> {
+  const exchange = await sendExport(ask, names, query, label);
+  expectAnswer(exchange, due);
+  if (notCsv(exchange)) throw new Inconclusive(`no CSV for ${label}`, [exchange], EXPORT_CSV);
+  return { exchange, table: await readExport(exchange, names) };
+}
+
+/** Why a response is not CSV; undefined if it may be. */
+export function notCsv(exchange: Exchange): string | undefined {
+  const { response } = exchange;
+  if (!response) return 'no answer';
+  if (exchange.failure) return `an incomplete body: ${exchange.failure.message}`;
+  // No content is no row.
+  if (response.status === 204) return undefined;
+  if (response.status !== 200) return `status ${response.status}`;
+  if (mediaType(exchange) === 'application/json' || mediaType(exchange) === 'text/html')
+    return mediaType(exchange);
+  const head = bodyText(exchange).slice(0, 200).trimStart();
+  if (/^<(!doctype|html|\?xml)/i.test(head)) return 'a page of markup';
+  if (/^[[{]/.test(head)) return 'JSON';
+  return undefined;
+}
+
+/** The current reading: bodies are read one after the other, since each needs a buffer for its widest row. */
+let reading: Promise<unknown> = Promise.resolve();
+
+/** Reads a body piece by piece, and in parallel with a common CSV reader. */
+export function readExport(exchange: Exchange, names: Names): Promise<Table> {
+  const mine = reading.then(() => readNow(exchange, names));
+  reading = mine.catch(() => {});
+  return mine;
+}
+
+async function readNow(exchange: Exchange, names: Names): Promise<Table> {
+  const table = new Table(names.columns, declaredCharset(exchange));
+  const second = new SecondReader(() => table.dialectSoFar);
+  for await (const piece of exchange.response!.body.pieces()) {
+    table.feed(piece);
+    second.feed(piece);
+  }
+  table.end();
+  table.seenBySecond = second.end();
+  return table;
+}

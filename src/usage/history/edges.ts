@@ -1,0 +1,36 @@
+import type { Requester } from '../../vocabulary/check.ts';
+import type { Aggregate } from '../aggregate.ts';
+import { type Day, daysAfter, nearEdge } from '../days.ts';
+import { EVER } from '../discovery/basis.ts';
+import type { Query } from '../endpoints.ts';
+import type { HistoryTotals } from '../walk/history-totals.ts';
+import { type Paging, walk } from '../walk/walk.ts';
+
+/** Parts whose day may be on either side of an edge, in chronological order. */
+export interface Edges {
+  start: [instant: number, aggregate: Aggregate][];
+  end: [instant: number, aggregate: Aggregate][];
+}
+
+/** The records near the edges of a range. */
+export async function edgesOf(
+  ask: Requester,
+  paging: Paging,
+  range: { start: Day; end: Day },
+): Promise<Edges> {
+  const around = (day: Day): Query => ({ start: daysAfter(day, -3), end: daysAfter(day, 3) });
+  const end = await walk(ask, paging, around(range.end), 'records around the end of the range');
+  const start =
+    range.start === EVER
+      ? undefined
+      : await walk(ask, paging, around(range.start), 'records around the start of the range');
+  return {
+    start: start ? within(start.byInstant, range.start) : [],
+    end: within(end.byInstant, range.end),
+  };
+}
+
+/** The parts near an edge, in chronological order. */
+export function within(aggregates: HistoryTotals['byInstant'], edge: Day): [number, Aggregate][] {
+  return [...aggregates].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);
+}

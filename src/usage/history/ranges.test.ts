@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
+import { usageRecord } from '../../testing/usage-records.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { Aggregate } from '../aggregate.ts';
+import { startOf } from '../days.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
+import type { ClosedHistory } from './closed-history.ts';
+import { meetingDay, moved } from './ranges.ts';
+
+/** Closed days of which these have records. */
+function closed(days: readonly string[]): ClosedHistory {
+  const history = new HistoryTotals(true);
+  for (const day of days) history.byInstant.set(startOf(day), new Aggregate());
+  return { history } as ClosedHistory;
+}
+
+const PART = { start: '2000-01-01', end: '2026-03-20' };
+
+test.each<[string, string[], string]>([
+  ['no day', [], '2026-03-19'],
+  ['no end of a month', ['2026-03-02', '2026-03-09', '2026-03-16'], '2026-03-09'],
+  ['one end of a month', ['2026-02-28', '2026-03-09', '2026-03-16'], '2026-02-28'],
+  ['two ends, the nearer one', ['2025-11-30', '2026-01-31', '2026-02-12', '2026-03-16'], '2026-01-31'],
+  ['a leap day', ['2024-02-29', '2025-11-30', '2026-01-31', '2026-02-12', '2026-03-16'], '2024-02-29'],
+  ['an end of a month outside', ['2026-03-02', '2026-03-09', '2026-03-31'], '2026-03-09'],
+])('ranges meet at: %s', (_, days, expected) => {
+  expect(meetingDay(closed(days), PART)).toBe(expected);
+});
+
+/** What was walked of today: these records, each with so many requests. */
+function today(records: Record<number, number>): HistoryTotals {
+  const history = new HistoryTotals(true);
+  const all = Object.entries(records).map(([n, total_requests]) =>
+    usageRecord(Number(n), { total_requests }),
+  );
+  history.addPage({ exchange: exchange({}), records: all });
+  return history;
+}
+
+test('what came twice in the same way did not move', () =>
+  expect(() => moved(today({ 1: 1, 2: 5 }), today({ 1: 1, 2: 5 }))).not.toThrow());
+
+test.each([
+  ['a record more', { 1: 1, 2: 5, 3: 1 }],
+  ['a record that grew', { 1: 1, 2: 6 }],
+])('%s moves what is behind it', (_, after) =>
+  expect(() => moved(today({ 1: 1, 2: 5 }), today(after))).toThrow(Inconclusive),
+);

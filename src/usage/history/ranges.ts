@@ -1,0 +1,210 @@
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import {
+  attempt,
+  decided,
+  Inconclusive,
+  NotApplicable,
+  type Undecidable,
+} from '../../vocabulary/undecidable.ts';
+import { Aggregate, mergedAggregates } from '../aggregate.ts';
+import { type Day, dayOf, daysAfter, daysIn, earlier, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import type { Compared } from '../judge/same-records.ts';
+import { same } from '../measures.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
+import { type Paging, walk } from '../walk/walk.ts';
+import { type ClosedHistory, closedHistory, permittedSumsWithin } from './closed-history.ts';
+
+/** A range before any billed request, without records. */
+export const EMPTY_RANGE = { start: '1990-01-01', end: '1990-01-31' } as const;
+
+/** Statuses for a rejected range: how old dates may be is open. */
+const REFUSED = [400, 422];
+
+/** Whether a response rejects its range. */
+export const refusesRange = ({ response }: Exchange): boolean => REFUSED.includes(response?.status ?? 0);
+
+/** Another range without records, for services that reject old dates. */
+export function timeToCome(now: number): { start: Day; end: Day } {
+  const today = dayOf(now);
+  return { start: daysAfter(today, 30), end: daysAfter(today, 60) };
+}
+
+/** Days between the ends of a part, so that they are distinguishable. */
+const LEAST = 3;
+/** Records above which only a few days are looked at a second time. */
+export const MANY = 5000;
+
+/** A part of closed days, for checks that need one. */
+export const middleOf = (whole: ClosedHistory) => decided(middlePart(whole));
+
+/** A part of closed days with records in it, both its ends inside the range. */
+export function middlePart({
+  range,
+  history,
+  paging,
+}: ClosedHistory): { start: Day; end: Day } | Undecidable {
+  const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
+  const latest = daysAfter(range.end, -LEAST - 3);
+  const wanted = days[Math.floor(days.length / 3)]!;
+  const start = earlier(wanted, latest);
+  if (start < daysAfter(range.start, 2) && paging.single)
+    return new Inconclusive('too few days fit in one page', [], paging.single.blockedBy);
+  if (start < daysAfter(range.start, 2))
+    return new NotApplicable('this check needs a --usage-range of at least ten days');
+  const far = days[Math.floor((days.length * 2) / 3)]!;
+  const end = history.count > MANY || daysIn(start, far) <= LEAST ? daysAfter(start, LEAST) : far;
+  const last = daysAfter(range.end, -3);
+  return { start, end: earlier(end, last) };
+}
+
+/** What the stats show for a part of closed days. */
+export async function partOfHistory(context: CheckContext, ask: Requester): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
+  const part = middleOf(whole);
+  const paging: Paging = { ...whole.paging, due: 'answer' };
+  const walked = await walk(ask, paging, part, 'records of a part of the range');
+  const allowed = permittedSumsWithin(whole.history, part.start, part.end).map((aggregate) => aggregate.all);
+  return { asked: `a date from ${part.start} to ${part.end}`, walked, allowed, from: whole.history };
+}
+
+/** The stats for a range before all records, or for a future one if old dates are rejected. */
+export async function longAgo(context: CheckContext, ask: Requester): Promise<Compared> {
+  const { paging, history, found } = await closedHistory(context, ask);
+  const owed: Paging = { ...paging, due: 'no-error' };
+  const within = async (range: { start: Day; end: Day }, label: string): Promise<Compared> => {
+    const walked = await walk(ask, owed, range, label);
+    const asked = `a date from ${range.start} to ${range.end}`;
+    return { asked, walked, allowed: [new Aggregate().all], from: history };
+  };
+  const before = await attempt(within(EMPTY_RANGE, 'records of a time before all records'));
+  return before instanceof Inconclusive && before.exchanges.some(refusesRange)
+    ? within(timeToCome(found.base.startedAt), 'records of a time to come')
+    : decided(before);
+}
+
+/**
+ * Rejects if open days differ between two walks: usage that is recorded meanwhile shifts all later records, and
+ * some are on two pages or on none.
+ */
+export function moved(before: HistoryTotals, after: HistoryTotals): void {
+  const [one, other] = [before.all, after.all];
+  if (one.sameRecords(other) && same(one.totals, other.totals)) return;
+  const why = 'new usage moved records between pages';
+  throw new Inconclusive(why, [...before.pages.slice(0, 1), ...after.pages.slice(0, 1)]);
+}
+
+/** Rejects if open days have another number of records in another walk, whatever was counted in them meanwhile. */
+function joined(before: HistoryTotals, after: HistoryTotals): void {
+  if (before.all.count === after.all.count) return;
+  const why = 'new records moved records between pages';
+  throw new Inconclusive(why, [...before.pages.slice(0, 1), ...after.pages.slice(0, 1)]);
+}
+
+/** The stats from a day on, as far as they concern closed days. */
+export async function startAlone(context: CheckContext, ask: Requester): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
+  const { start } = fewDaysIn(whole);
+  const paging: Paging = { ...whole.paging, due: 'no-error' };
+  const all = await walk(ask, paging, { start }, 'records from a day on');
+  const until = startOf(whole.range.end) - FARTHEST_MIDNIGHT;
+  const walked = between(all, Number.NEGATIVE_INFINITY, until);
+  const history = between(whole.history, Number.NEGATIVE_INFINITY, until);
+  const allowed = permittedSumsWithin(history, start, undefined).map((aggregate) => aggregate.all);
+  if (!allowed.some((group) => group.sameRecords(walked.all))) {
+    const open = (history: HistoryTotals) => between(history, until, Number.POSITIVE_INFINITY);
+    moved(open(all), open(await walk(ask, paging, { start }, 'records from a day on, once more')));
+    // Responses may be cached: another page size is another request.
+    const other: Paging = { ...paging, size: paging.size && Math.max(1, paging.size - 1) };
+    joined(open(all), open(await walk(ask, other, { start }, 'records from a day on, in other pages')));
+  }
+  return {
+    asked: `a date from ${start} on, of those that come with both dates`,
+    walked,
+    allowed,
+    from: whole.history,
+  };
+}
+
+/** A day that most records follow and some precede: a start alone may not reach so far back. */
+function fewDaysIn({ range, history }: ClosedHistory): { start: Day } {
+  const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
+  const wanted = days[history.count > MANY ? Math.max(0, days.length - 4) : Math.floor(days.length / 5)]!;
+  const latest = daysAfter(range.end, -4);
+  return { start: earlier(wanted, latest) };
+}
+
+/** The part of a walk with days from a moment on, and before another one. */
+export function between(history: HistoryTotals, from: number, until: number): HistoryTotals {
+  const part = new HistoryTotals(true);
+  for (const [instant, aggregate] of history.byInstant)
+    if (instant >= from && instant < until) part.byInstant.set(instant, aggregate);
+  for (const page of history.pages) part.pages.push(page);
+  return part;
+}
+
+/** Two ranges that meet at a day, and their union. */
+export async function meetingRanges(context: CheckContext, ask: Requester): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
+  const part = whole.history.count > MANY ? middleOf(whole) : whole.range;
+  const union =
+    part === whole.range
+      ? whole.history
+      : await walk(ask, whole.paging, part, 'records of two ranges in one');
+  const meeting = meetingDay(whole, part);
+  const first = await walk(ask, whole.paging, { ...part, end: meeting }, `records up to ${meeting}`);
+  const isUnion = (second: HistoryTotals) => together(first, second).all.sameRecords(union.all);
+  const seconds = await untilMet(
+    meeting,
+    (start) => walk(ask, whole.paging, { ...part, start }, `records from ${start} on`),
+    isUnion,
+  );
+  const second = seconds.find(isUnion) ?? seconds[0]!;
+  const walked = new HistoryTotals(true);
+  walked.byInstant.set(0, together(first, second));
+  walked.pages.push(...first.pages.slice(0, 1), ...second.pages.slice(0, 1));
+  return {
+    asked: `a date in ${part.start} to ${meeting} or after`,
+    walked,
+    allowed: [union.all],
+    from: union,
+  };
+}
+
+/**
+ * Possible starts of the second range, until one is adjacent: the next day, the same if the end of a range is
+ * exclusive, and the previous one if its start is too.
+ */
+export async function untilMet<T>(
+  meeting: Day,
+  ask: (start: Day) => Promise<T>,
+  meets: (range: T) => boolean,
+): Promise<T[]> {
+  const tried: T[] = [];
+  for (const days of [1, 0, -1]) {
+    const range = await ask(daysAfter(meeting, days));
+    tried.push(range);
+    if (meets(range)) break;
+  }
+  return tried;
+}
+
+/** A day with records inside a range: the end of a month if there is one, as near to the middle as possible. */
+export function meetingDay({ history }: ClosedHistory, part: { start: Day; end: Day }): Day {
+  const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
+  const inside = days.filter((day) => day > part.start && day < part.end);
+  const middle = inside[Math.floor(inside.length / 2)];
+  if (middle === undefined) return daysAfter(part.end, -1);
+  return endsOfMonths(inside, middle)[0] ?? middle;
+}
+
+/** The ends of months among these: first leap-year Februaries, and those near another day. */
+function endsOfMonths(days: readonly Day[], near: Day): Day[] {
+  const distance = (day: Day) => Math.abs(startOf(day) - startOf(near));
+  const isLeapDay = (day: Day) => day.endsWith('-02-29');
+  return days
+    .filter((day) => daysAfter(day, 1).endsWith('-01'))
+    .sort((a, b) => Number(isLeapDay(b)) - Number(isLeapDay(a)) || distance(a) - distance(b));
+}
+
+const together = (a: HistoryTotals, b: HistoryTotals): Aggregate => mergedAggregates([a.whole, b.whole]);

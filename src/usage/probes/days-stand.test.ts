@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest';
+import { SNAKE, service } from '../../testing/named-usage.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import { DEFAULTS } from '../../vocabulary/settings.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { closedDaysStand } from './days-stand.ts';
+
+/** A context whose stats have so many records when they are first walked, and others in each page asked for afterwards. */
+function lookedAt(first: number, ...afterwards: number[]): { context: CheckContext; ask: Requester } {
+  const manner = { records: first };
+  const { ask: plain } = service(SNAKE, manner);
+  let isKnown = false;
+  const ask: Requester = {
+    ...plain,
+    send: (spec) => {
+      if (isKnown) manner.records = afterwards.length > 1 ? afterwards.shift()! : afterwards[0]!;
+      return plain.send(spec);
+    },
+  };
+  const known = new Map<string, unknown>();
+  const shared: Requester['shared'] = async ({ name }, make) => {
+    if (!known.has(name)) known.set(name, await make(sharing));
+    // What is shared stands for the first walk: everything later finds the others.
+    if (name === 'usage/frame') isKnown = true;
+    return known.get(name) as Awaited<ReturnType<typeof make>>;
+  };
+  const sharing: Requester = { ...ask, shared };
+  const settings = { ...DEFAULTS, usageRange: { from: '2026-01-01', to: '2026-01-31' } };
+  return { context: { ...sharing, settings } as unknown as CheckContext, ask: sharing };
+}
+
+test('closed days that are the same when they are asked for once more stand', async () => {
+  const { context, ask } = lookedAt(30, 30);
+  await expect(closedDaysStand(context, ask)).resolves.toBeUndefined();
+});
+
+test.each([
+  ['grew', 31],
+  ['shrank', 29],
+])('nothing is decided about closed days that %s meanwhile', async (_, afterwards) => {
+  const { context, ask } = lookedAt(30, afterwards);
+  await expect(closedDaysStand(context, ask)).rejects.toThrow(Inconclusive);
+});
+
+test('nothing is decided where the closed days of the second round are no longer those of the first', async () => {
+  const before = lookedAt(30, 29);
+  const after = lookedAt(29, 29);
+  await expect(closedDaysStand(before.context, after.ask)).rejects.toThrow(Inconclusive);
+  await expect(closedDaysStand(after.context, after.ask)).resolves.toBeUndefined();
+});
+
+test('what only pages of one size show is no change of closed days', async () => {
+  const { context, ask } = lookedAt(30, 31, 30);
+  await expect(closedDaysStand(context, ask)).resolves.toBeUndefined();
+});
+
+test('what pages of no two sizes agree on is no change of closed days', async () => {
+  const { context, ask } = lookedAt(30, 27, 26, 25);
+  await expect(closedDaysStand(context, ask)).resolves.toBeUndefined();
+});

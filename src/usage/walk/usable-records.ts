@@ -1,0 +1,36 @@
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { MEASURES, type Measure } from '../measures.ts';
+import type { HistoryTotals } from './history-totals.ts';
+import { STATS_SCHEMA } from './page.ts';
+
+/** Rejects records of which some show no date, without which they have no place in a range. */
+export function dated(history: HistoryTotals): HistoryTotals {
+  if (!history.undated) return history;
+  throw new Inconclusive(`unreadable record: ${history.undated.what}`, history.pages, STATS_SCHEMA);
+}
+
+/** Rejects records that can't be told apart by what can be read of them. */
+export function distinct(history: HistoryTotals): HistoryTotals {
+  if (!history.alike) return history;
+  throw new Inconclusive(`unreadable record: ${history.alike.what}`, history.pages, STATS_SCHEMA);
+}
+
+/** The measures that can be read in every record: what sums rest on. */
+export function readableMeasures({ misfits }: HistoryTotals): Measure[] {
+  return MEASURES.filter((measure) => !misfits.has(measure));
+}
+
+/** Rejects records of which some do not fit the schema in these members: what rests on them says nothing. */
+export function fitting(history: HistoryTotals, members: readonly string[]): HistoryTotals {
+  // A date in another form is a misfit too, and says all the same which day it is.
+  const legible = (member: string) => member === 'date' && !history.undated;
+  const misfit = members.find((member) => history.misfits.has(member) && !legible(member));
+  if (misfit === undefined) return history;
+  const { violation, unreadable } = history;
+  // A member that fits may still be none that can be reckoned with.
+  const why =
+    violation || !unreadable
+      ? `${misfit} of a record violates section 2.8`
+      : `unreadable record: ${unreadable.what}`;
+  throw new Inconclusive(why, history.pages, STATS_SCHEMA);
+}

@@ -1,0 +1,33 @@
+import { status } from '../../src/auth/reply.ts';
+import { rows } from '../../src/evidence/rows.ts';
+import type { Refusal } from '../../src/judge/auth.ts';
+import { plainRow } from '../../src/requests/ask.ts';
+import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { outcome } from '../requests/accepted.ts';
+
+/**
+ * A service that looks at bodies first and stumbles over a good one does so before it looks at any key. Gives the refusal
+ * back, or rejects with `Inconclusive` where the right key gets the same for such a completion.
+ */
+export async function inconclusiveIfValidFails<R extends Refusal>(
+  context: CheckContext,
+  ask: Requester,
+  refusal: R,
+): Promise<R> {
+  const { probe } = refusal;
+  const asked = status(probe) ?? 0;
+  if (asked === 401 || asked < 400) return refusal;
+  const streamed = isStreamed(probe);
+  const row = streamed ? rows(context, ({ body }) => body.stream === true)[0] : plainRow(context.model);
+  const good = row && (await outcome(ask, row));
+  if (!good || status(good) !== asked) return refusal;
+  throw new Inconclusive(
+    `the valid key gets status ${asked} for this completion too`,
+    [good, probe],
+    streamed ? 'request/accepts-stream' : 'request/accepts-plain',
+  );
+}
+
+const isStreamed = ({ request }: Exchange) => /"stream":true/.test(new TextDecoder().decode(request.body));

@@ -1,0 +1,206 @@
+import { replyOf } from '../../src/auth/lockout-safe-probing.ts';
+import { type Lack, withoutKey } from '../../src/auth/without-key.ts';
+import {
+  isErrorStream,
+  type Refusal,
+  refusedBeforeTheStream,
+  refusedByUsage,
+  refusedWith401,
+  refusedWithUsualStatus,
+} from '../../src/judge/auth.ts';
+import { wasAccepted } from '../../src/requests/ask.ts';
+import { USAGE_ENDPOINTS, type UsageEndpoint } from '../../src/usage/endpoints.ts';
+import { answerKey } from '../../src/vocabulary/answer-key.ts';
+import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { saysTooFast } from '../../src/vocabulary/limit-words.ts';
+import { Inconclusive, skipped, type Undecidable } from '../../src/vocabulary/undecidable.ts';
+import { featureRichUsage } from './feature-rich-usage.ts';
+import { inconclusiveIfOtherService, PROBED_ONE_AT_A_TIME } from './inconclusive-if-other-service.ts';
+import { inconclusiveIfValidFails } from './inconclusive-if-valid-fails.ts';
+
+const grantedKey = (endpoint: string, lack: string) =>
+  answerKey<Exchange>(`auth/granted ${endpoint} ${lack}`);
+
+/** The ways of lacking a key, each with those of its requests that ask for more. */
+const LACKING = {
+  none: {
+    slug: 'no-key',
+    words: 'without an Authorization header',
+    featureRich: ['none-fuller', 'none-thinking'],
+  },
+  unknown: { slug: 'unknown-key', words: 'with an unknown key', featureRich: ['unknown-fuller'] },
+  'unknown-streamed': {
+    slug: 'unknown-key-streamed',
+    words: 'for a stream with an unknown key',
+    featureRich: [],
+  },
+  empty: { slug: 'empty-bearer', words: 'with an empty bearer token', featureRich: ['empty-fuller'] },
+} as const satisfies Record<string, { slug: string; words: string; featureRich: readonly Lack[] }>;
+type Way = keyof typeof LACKING;
+const WAYS = Object.keys(LACKING) as Way[];
+const ANYWHERE = WAYS.filter((way) => way !== 'unknown-streamed');
+
+/** What is asked of the completion endpoint beside the plainest request. */
+const MORE: Partial<Record<Way, string>> = {
+  'unknown-streamed': ' and without a prefix such as sk-',
+  none: ': once minimal, once as the most complex stream of the run, and once for the reasoning model if there is one',
+  unknown:
+    ': once minimal, and once as the most complex request of the run, for the reasoning model if there is one',
+};
+
+/** What is asked of the usage endpoints beside the plainest request. */
+const ASKED: Partial<Record<Way, string>> = {
+  none: ': once without parameters and once with all known parameters, as a spreadsheet sends it (Accept: text/csv)',
+  unknown: ', with dates where their names are known (Accept: application/json)',
+  empty: ', with dates where their names are known (Accept: application/json)',
+};
+
+type Asked = (ask: Requester) => Promise<Refusal>;
+
+/**
+ * What is asked in a way of lacking a key: the plainest request, and feature-rich ones. Of those only what is granted, or
+ * refused as it should be, says something, unless `granted` tells that the right key is not refused it.
+ */
+function bothOf(
+  way: Way,
+  of: (ask: Requester, lack: Lack) => Promise<Refusal | undefined>,
+  granted: (ask: Requester, lack: Lack) => Promise<boolean> = async () => false,
+): Asked[] {
+  const { featureRich } = LACKING[way];
+  return [way, ...featureRich].map((lack: Lack) => async (ask) => {
+    const refusal = await of(ask, lack);
+    if (refusal === undefined) throw skipped('this run has no such request');
+    const { probe } = refusal;
+    const status = probe.response?.status ?? 0;
+    const telling = lack === way || wasAccepted(probe) || status === 401 || status === 403;
+    if (telling || (await granted(ask, lack))) return refusal;
+    throw skipped(`a more complex request got status ${status}`, [probe]);
+  });
+}
+
+async function onCompletion(context: CheckContext, ask: Requester, lack: Lack) {
+  const probed = await withoutKey(context, ask, 'completion');
+  if (!probed.replies.has(lack)) return undefined;
+  const refusal = replyOf(probed, lack);
+  // Of what asks for more a refusal of its own says nothing, whoever sends it.
+  const isPlain = WAYS.some((way) => way === lack);
+  if (!isErrorStream(refusal.probe))
+    return isPlain ? inconclusiveIfValidFails(context, ask, refusal) : refusal;
+  throw new Inconclusive(
+    'the rejection came in an event stream',
+    [refusal.probe],
+    'auth/completion-stream-refused',
+  );
+}
+
+/** The completion endpoint without a valid key. */
+export const missingCredentialsOnCompletions: readonly Check[] = [
+  ...WAYS.map(
+    (way): Check => ({
+      id: `auth/completion-${LACKING[way].slug}`,
+      title: `A completion request ${LACKING[way].words} is rejected with 401`,
+      clauses: ['5.4', '7.1'],
+      level: 'must',
+      phase: 'last',
+      meetsLockOuts: true,
+      about: `Sends a valid completion request ${LACKING[way].words}${MORE[way] ?? ''}. Passes on 401. Fails on any other answer. ${PROBED_ONE_AT_A_TIME}`,
+      run: (context) =>
+        context.verifyEach(
+          bothOf(way, (ask, lack) => onCompletion(context, ask, lack)),
+          refusedWith401,
+        ),
+    }),
+  ),
+  {
+    id: 'auth/completion-stream-refused',
+    title: 'A streamed request without a valid key is rejected before the stream',
+    clauses: ['7.1', '6'],
+    level: 'must',
+    phase: 'last',
+    about: `Sends streamed requests with an empty bearer token and with an unknown key. Passes on any rejection by status; auth/completion-empty-bearer and auth/completion-unknown-key-streamed judge the status. Fails on an event stream that reports the error. ${PROBED_ONE_AT_A_TIME}`,
+    async run(context) {
+      const items = (['empty', 'unknown-streamed'] as const).map((way) => async (ask: Requester) => {
+        const refusal = replyOf(await withoutKey(context, ask, 'completion'), way);
+        if (refusedWith401(refusal).some((f) => f.as !== 'warn') && !isErrorStream(refusal.probe)) {
+          const { slug, words } = LACKING[way];
+          const blockedBy = `auth/completion-${slug}` as const;
+          return new Inconclusive(`no status 401 ${words}`, [refusal.probe], blockedBy);
+        }
+        return refusal;
+      });
+      await context.verifyEach(items, refusedBeforeTheStream);
+    },
+  },
+];
+
+async function onUsage(context: CheckContext, ask: Requester, endpoint: UsageEndpoint, lack: Lack) {
+  const probed = await withoutKey(context, ask, endpoint, await featureRichUsage(context, endpoint));
+  return probed.replies.has(lack) ? inconclusiveIfOtherService(endpoint, replyOf(probed, lack)) : undefined;
+}
+
+/** Whether the right key is granted the feature-rich request, which costs nothing. */
+async function grantedUsage(context: CheckContext, ask: Requester, endpoint: UsageEndpoint, lack: Lack) {
+  const { keyless, unknown } = await featureRichUsage(context, endpoint);
+  const spec = lack === 'none-fuller' ? keyless : unknown;
+  if (spec === undefined) return false;
+  return wasAccepted(await ask.shared(grantedKey(endpoint, lack), (own) => own.send(spec)));
+}
+
+/** What a usage endpoint is asked in a way of lacking a key. */
+function allOf(context: CheckContext, endpoint: UsageEndpoint, way: Way): Asked[] {
+  return bothOf(
+    way,
+    (ask, lack) => onUsage(context, ask, endpoint, lack),
+    (ask, lack) => grantedUsage(context, ask, endpoint, lack),
+  );
+}
+
+/** The refusals among what the usage endpoints answered to those without a valid key: nothing is asked for them alone. */
+async function usageRefusals(context: CheckContext, ask: Requester): Promise<Refusal[] | Undecidable> {
+  const all = USAGE_ENDPOINTS.flatMap((endpoint) =>
+    ANYWHERE.flatMap((way) => allOf(context, endpoint, way).map((asked) => asked(ask))),
+  );
+  const settled = await Promise.allSettled(all);
+  const found = settled.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
+  const refusals = found.filter(({ probe, control }) => {
+    const status = probe.response?.status ?? 0;
+    // What names a limit may be a refusal of another kind, unless its number says of which.
+    const isOfKey = [401, 403].includes(status) || !saysTooFast(probe);
+    return status >= 400 && status < 500 && wasAccepted(control) && isOfKey;
+  });
+  const undecided = settled.find((one) => one.status === 'rejected');
+  if (found.length === 0 && undecided) throw undecided.reason;
+  if (refusals.length > 0) return refusals;
+  const why = 'no usage endpoint rejected a request without a valid key with a 4xx';
+  return new Inconclusive(why, [], 'auth/stats-no-key');
+}
+
+const usageRefusalNumber: Check = {
+  id: 'auth/usage-refused-as-usual',
+  harm: 'form',
+  title: 'Usage endpoints reject a missing or invalid key with 401 or 403',
+  clauses: ['5.4', '4.5'],
+  level: 'should',
+  phase: 'last',
+  about: `Reads the rejections that other checks got, and sends nothing. Passes on 401 and 403. Warns once on another 4xx: the contract does not name the status. ${PROBED_ONE_AT_A_TIME}`,
+  run: (context) => context.verify((ask) => usageRefusals(context, ask), refusedWithUsualStatus),
+};
+
+/** The usage endpoints without a valid key. */
+export const missingCredentialsOnUsage: readonly Check[] = [
+  ...USAGE_ENDPOINTS.flatMap((endpoint) => ANYWHERE.map((way) => missingCredentialsOn(endpoint, way))),
+  usageRefusalNumber,
+];
+
+function missingCredentialsOn(endpoint: UsageEndpoint, way: (typeof ANYWHERE)[number]): Check {
+  return {
+    id: `auth/${endpoint}-${LACKING[way].slug}`,
+    title: `A ${endpoint} request ${LACKING[way].words} is rejected`,
+    clauses: ['5.4', '4.5'],
+    level: 'must',
+    phase: 'last',
+    about: `Sends a ${endpoint} request ${LACKING[way].words}${ASKED[way] ?? ''}. Passes on any 4xx, since the contract does not name the status. Fails on any other answer, and on a rejection whose body contains usage. ${PROBED_ONE_AT_A_TIME}`,
+    run: (context) => context.verifyEach(allOf(context, endpoint, way), refusedByUsage),
+  };
+}
