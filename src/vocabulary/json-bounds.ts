@@ -11,6 +11,11 @@ export interface JsonBounds {
 const [QUOTE, COMMA] = [0x22, 0x2c];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** An object of so many members takes a table of its own: a hundred bytes for each, names aside. */
+const NARROW = 100;
+/** Members beyond that in all: data by user may have thousands. */
+const MOST_WIDE = 20_000;
+
 /**
  * The problem of a JSON text's structure before parsing: a small file can be nested so deeply, or contain so many
  * empty lists, that the parser takes a hundred times its size. Undefined if it is within the limits; the parser
@@ -26,6 +31,9 @@ export class StructureMeter {
   #level = 0;
   #parts = 0;
   #values = 0;
+  /** Members so far of each object around; below any number for a list. */
+  readonly #members: number[] = [];
+  #wide = 0;
   #inString = false;
   #escaped = false;
 
@@ -64,9 +72,15 @@ export class StructureMeter {
     else if (unit === OPEN_LIST || unit === OPEN_OBJECT) {
       if (++this.#level > depth) return `is nested deeper than ${depth} levels`;
       if (++this.#parts > parts) return `has more than ${parts} objects and lists`;
-    } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) this.#level--;
-    else if (unit === COMMA && ++this.#values > values) {
-      return `has more than ${values} values`;
+      this.#members.push(unit === OPEN_OBJECT ? 1 : Number.NEGATIVE_INFINITY);
+    } else if (unit === CLOSE_LIST || unit === CLOSE_OBJECT) {
+      this.#level--;
+      this.#members.pop();
+    } else if (unit === COMMA) {
+      if (++this.#values > values) return `has more than ${values} values`;
+      const inner = this.#members.length - 1;
+      if (inner >= 0 && ++this.#members[inner]! > NARROW && ++this.#wide > MOST_WIDE)
+        return `has more than ${MOST_WIDE} members in objects of more than ${NARROW}`;
     }
     return undefined;
   }

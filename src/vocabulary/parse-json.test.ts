@@ -19,6 +19,11 @@ test.each([
   ['8 MB of brackets', '['.repeat(4e6) + ']'.repeat(4e6), /nested deeper/],
   ['a million objects', `[${Array(1e6).fill('{"a":{}}').join()}]`, /more than 200000 objects/],
   ['a megabyte of numbers of one digit', `[${'1,'.repeat(5e5)}1]`, /more than 200000 values/],
+  [
+    'a megabyte of members',
+    JSON.stringify(Object.fromEntries(Array(9e4).fill(1).entries())),
+    /more than 20000 members/,
+  ],
   ['depth behind a long string', `["${'\\\\'.repeat(500)}",${'['.repeat(600)}`, /nested deeper/],
   ['text that is not JSON', '{"a":', /JSON/],
 ])('refuses %s', (_, text, why) => {
