@@ -19,17 +19,7 @@ import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 const [baseUrl = '', key = '', model = '', folder = '', counted = '0'] = process.argv.slice(2);
 const count = Number(counted);
 const keys = { main: key };
-<<<<<<< ours
-// The cost of a run does not matter here; a record has no word for infinity.
-||||||| base
-<<<<<<<<< Temporary merge branch 1
-// The cost of a run does not matter here.
-const budget = { billed: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };
-=========
-// What a run may cost is no matter here; a record has no word for infinity.
-=======
 // The cost of a run does not matter here. JSON has no number for infinity.
->>>>>>> theirs
 const budget = { billed: Number.MAX_SAFE_INTEGER, tokens: Number.MAX_SAFE_INTEGER };
 const settings: Settings = { ...DEFAULTS, baseUrl, model, seed: 1, budget };
 const journal = createJournal(folder);

@@ -83,17 +83,7 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
   };
 }
 
-<<<<<<< ours
-/** Size and number of cached texts: headers are the same in every exchange. */
-||||||| base
-<<<<<<<<< Temporary merge branch 1
-/** Size and number of cached texts without findings. */
-=========
-/** Texts that were looked at are kept so many, and so long: headers say the same in every exchange. */
->>>>>>>>> Temporary merge branch 2
-=======
 /** Size and number of cached texts: headers repeat in every exchange. */
->>>>>>> theirs
 const MOST_KEPT = 512;
 const LONGEST_KEPT = 256;
 
