@@ -9,7 +9,7 @@ test.each([
   [`"${'['.repeat(10_000)}"`],
   [`["${'\\"['.repeat(10_000)}","${'\\\\'.repeat(400)}"]`],
   [`${'['.repeat(512)}${']'.repeat(512)}`],
-  [JSON.stringify(Array.from({ length: 50_000 }, (_, id) => ({ id, tokens: [id] })))],
+  [JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, tokens: [id] })))],
 ])('reads what JSON.parse reads (%#)', (text) => {
   expect(parseJson(text)).toEqual(JSON.parse(text));
 });
@@ -17,7 +17,7 @@ test.each([
 test.each([
   ['nested too deep', `${'['.repeat(513)}${']'.repeat(513)}`, /nested deeper than 512 levels/],
   ['8 MB of brackets', '['.repeat(4e6) + ']'.repeat(4e6), /nested deeper/],
-  ['a million objects', `[${Array(1e6).fill('{"a":{}}').join()}]`, /more than 200000 objects/],
+  ['a million objects', `[${Array(1e6).fill('{"a":{}}').join()}]`, /more than 50000 objects/],
   ['a megabyte of numbers of one digit', `[${'1,'.repeat(5e5)}1]`, /more than 200000 values/],
   [
     'a megabyte of members',

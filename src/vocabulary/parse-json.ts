@@ -2,9 +2,9 @@ import { beyondBounds } from './json-bounds.ts';
 
 /**
  * Structure that the JSON of a response may have. Contract data nests ten levels deep. In a body of the largest size that
- * stays in memory, records have a fifth of these values, and log probabilities about as many.
+ * stays in memory, records have a fifth of these values and a tenth of these objects.
  */
-export const RESPONSE_BOUNDS = { depth: 512, parts: 200_000, values: 200_000 };
+export const RESPONSE_BOUNDS = { depth: 512, parts: 50_000, values: 200_000 };
 /** A shorter text cannot hold enough structure to hurt a parser, or the code that walks the parsed value. */
 const SHORT = 512;
 
