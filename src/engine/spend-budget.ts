@@ -15,8 +15,9 @@ import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
  * another.
  */
 const FOR_FIRSTS_REPORTED = 0.9;
-/** The share after which valid requests that are not streamed leave the rest to streams, which are asked after them. */
+/** The share of valid requests that are not streamed, until so many streams were sent: streams follow them. */
 const FOR_UNSTREAMED_REPORTED = 0.6;
+const STREAMS = 10;
 /** Valid requests that are sent at once before the length of responses is known. */
 const FIRST_VALID = 4;
 /** Fewer requests than these, and each is to show something that none before it showed. */
@@ -38,8 +39,7 @@ export interface SpendBudget {
   expected(standing: QueuedRequest): number;
   /** Tokens that may be reported before only violations are repeated. */
   reportable(): number;
-  /**
-   * Requests in their order; where little may still be reported, each kind has its turn before any has another. */
+  /** Requests in their order. If few tokens may still be reported, each kind has a turn before any has another. */
   inTurns<T extends QueuedRequest>(waiting: readonly T[]): readonly T[];
   /** Valid requests that may be sent at once, so that long responses do not use up the budget before they are
    * noticed.
@@ -58,6 +58,7 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
   const expectedTokens = createExpectedTokens(tally);
   const breadth = createBreadth();
   let validUnderWay = 0;
+  let streams = 0;
 
   const left = () =>
     rooms({ caps, spent, kept, repeating: validUnderWay > 0, used: sumOf(tally.billed, underWay) });
@@ -75,7 +76,8 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
   const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
   const shareOf = ({ purpose, again, spec }: QueuedRequest): number => {
     if (again || purpose !== 'valid') return 1;
-    return kept === 0 || isStreamed(spec) ? FOR_FIRSTS_REPORTED : FOR_UNSTREAMED_REPORTED;
+    const leavesRest = kept > 0 && streams < STREAMS && !isStreamed(spec);
+    return leavesRest ? FOR_UNSTREAMED_REPORTED : FOR_FIRSTS_REPORTED;
   };
 
   return {
@@ -106,7 +108,10 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
       }
       add(underWay, price, 1);
       breadth.note(standing);
-      if (purpose === 'valid') validUnderWay++;
+      if (purpose === 'valid') {
+        validUnderWay++;
+        if (isStreamed(spec)) streams++;
+      }
       if (isSubstitute(standing)) substitutes.begin(price);
       return undefined;
     },
