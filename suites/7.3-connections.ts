@@ -7,7 +7,7 @@ import { completionAfterRefusals, jsonPost } from '../src/requests/send.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
-import { Inconclusive, NotApplicable, skipped } from '../src/vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
 
 const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
 const afterRefusalKey = (refused: string, after: string) =>
@@ -93,7 +93,9 @@ async function asked(context: CheckContext): Promise<readonly Exchange[]> {
       billable: billable!,
       connection: `again ${id}`,
     };
-    const exchange = await context.send(again);
+    // If no more may be bought, what the run has seen decides.
+    const exchange = await orUndefined(context.send(again));
+    if (!exchange) break;
     all.push(exchange);
     if (wasAccepted(exchange) && ++taken >= ACCEPTED_AGAIN) break;
   }

@@ -26,7 +26,8 @@ function lookedAt(first: number, ...afterwards: number[]): { context: CheckConte
   };
   const sharing: Requester = { ...ask, shared };
   const settings = { ...DEFAULTS, usageRange: { from: '2026-01-01', to: '2026-01-31' } };
-  return { context: { ...sharing, settings } as unknown as CheckContext, ask: sharing };
+  const random = () => 0;
+  return { context: { ...sharing, settings, random } as unknown as CheckContext, ask: sharing };
 }
 
 test('closed days that are the same when they are asked for once more stand', async () => {

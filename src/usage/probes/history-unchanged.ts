@@ -10,8 +10,10 @@ import { others, withOtherKey } from './isolation.ts';
 /** Records above which closed days are not walked again for each violation. */
 const MANY = 5000;
 
-/** How much smaller the pages of each new walk are. The run has not used these sizes, so no cached answer fits them. */
-const SMALLER = [3, 7, 11];
+/** How much smaller the pages of each new walk are at least. */
+const SMALLER = [3, 15, 27];
+/** So much smaller they are by chance: a check has seldom used the size, so that no cached response fits it. */
+const BY_CHANCE = 12;
 
 /**
  * Requests the closed days of a comparison again. Rejects with `Inconclusive` if they changed: a service may book late,
@@ -24,7 +26,7 @@ export async function closedHistoryUnchanged(context: CheckContext, ask: Request
   if (!known || known.history.count > MANY) return;
   const first = await knownDays(context, context);
   const histories = [known.history, ...(first ? [first.history] : [])];
-  await rejectChanged(ask, known, histories);
+  await rejectChanged(context, ask, known, histories);
 }
 
 /** The same of the other organization's closed days, for those who look at both. */
@@ -34,17 +36,19 @@ export async function bothHistoriesUnchanged(context: CheckContext, ask: Request
   if (!whole) return;
   const known = await others(ask, whole);
   if (known.count > MANY) return;
-  await rejectChanged(withOtherKey(ask), whole, [known]);
+  await rejectChanged(context, withOtherKey(ask), whole, [known]);
 }
 
 async function rejectChanged(
+  context: CheckContext,
   ask: Requester,
   { paging, range }: ClosedHistory,
   histories: readonly HistoryTotals[],
 ): Promise<void> {
+  const chance = Math.floor(context.random() * BY_CHANCE);
   let changed: HistoryTotals | undefined;
   for (const smaller of SMALLER) {
-    const again = await walkAfresh(ask, paging, range, smaller);
+    const again = await walkAfresh(ask, paging, range, smaller + chance);
     const before = histories.find((history) => differ(history, again, range));
     if (!before) return;
     if (changed && !differ(changed, again, range)) {
