@@ -41,7 +41,7 @@ function kindIsCounted(
     level: 'must',
     phase: 'accounting',
     adaptsTo: FOLLOWING,
-    about: `Compares the growth of stats, summary and export with the usage that completions reported. Fails if the missing usage equals that of the ${kind} completions, a later completion was counted, and the totals were stable afterwards.`,
+    about: `Compares the growth of stats, summary and export with the usage that completions reported. Fails if the missing usage equals that of the ${kind} completions, a later completion was counted, and the totals were stable afterwards. Warns if ten or more of them were sent, none was counted, and others were.`,
     ...part,
     async run(context) {
       const seen = await accounts(context);
@@ -59,7 +59,7 @@ function kindIsCounted(
           seen.timelines.map((s) => s.last.exchange),
           ALL,
         );
-      await context.verify((ask) => accountsAgain(context, ask), counts(kind));
+      await context.verify((ask) => accountsAgain(context, ask), counts(kind, context.settings.settleMs));
       complain(seen);
       return undefined;
     },
@@ -131,7 +131,10 @@ const measured: readonly Check[] = [
       if (![...seen.run, ...seen.round].some((own) => own.outcome === 'success')) {
         return new Inconclusive('no completion of this run succeeded');
       }
-      await context.verify((ask) => accountsAgain(context, ask), counts(undefined));
+      await context.verify(
+        (ask) => accountsAgain(context, ask),
+        counts(undefined, context.settings.settleMs),
+      );
       complain(seen);
       return undefined;
     },

@@ -94,7 +94,7 @@ describe('what is missing', () => {
   });
 
   test('may only be late while no later completion is counted', () => {
-    expect(counts('streamed')(seen(run, totalsOf(141, 26, 5)))[0]?.as).toBe('inconclusive');
+    expect(counts('streamed', 30_000)(seen(run, totalsOf(141, 26, 5)))[0]?.as).toBe('inconclusive');
   });
 
   test.each([

@@ -5,18 +5,50 @@ import { alsoSilent, lost } from './recorded.ts';
 const LATER =
   'a service may count completions of one kind later than all others, and for longer than a run waits: only when one of the same kind was counted is another one lost';
 
-/** Kinds of completions that are never counted: they are indistinguishable from much delayed ones. */
-export const wholeKinds: readonly Fault[] = faults(
-  'must',
+const CHOICES = { hidden: 'requests count by choices, and streams without usage say no more' };
+const SILENT = { hidden: 'streams without usage leave open what is missing' };
+
+/** Kinds of which a run sends ten completions or more, and none is counted: a warning, as they may be much delayed. */
+const LARGE: readonly Fault[] = faults(
+  'should',
   ['accounting/*'],
-  alsoSilent([
+  [
     [
       'accounting/streams-lost',
       '4.2',
       'streamed completions are not counted',
       lost((o) => o.streamed),
-      { undecidable: LATER },
+      { bases: { 'stream/usage-none': 'shows', 'usage/choices-as-requests': CHOICES } },
     ],
+    [
+      'accounting/tools-lost',
+      '4.2',
+      'completions that call tools are not counted',
+      lost((o) => o.toolCalls),
+      { bases: { 'stream/usage-none': SILENT } },
+    ],
+    [
+      'accounting/plain-tool-calls-lost',
+      '4.2',
+      'non-streaming completions that call tools are not counted',
+      lost((o) => o.toolCalls && !o.streamed),
+      { bases: { 'stream/usage-none': SILENT } },
+    ],
+    [
+      'accounting/cut-lost',
+      '4.2',
+      'completions cut by their limit are not counted',
+      lost((o) => o.cut),
+      { bases: { 'stream/usage-none': SILENT } },
+    ],
+  ],
+);
+
+/** Fewer completions of a kind that are never counted are indistinguishable from much delayed ones. */
+const SMALL: readonly Fault[] = faults(
+  'must',
+  ['accounting/*'],
+  alsoSilent([
     [
       'accounting/unstreamed-lost',
       '4.2',
@@ -25,31 +57,10 @@ export const wholeKinds: readonly Fault[] = faults(
       { undecidable: LATER },
     ],
     [
-      'accounting/tools-lost',
-      '4.2',
-      'completions that call tools are not counted',
-      lost((o) => o.toolCalls),
-      { undecidable: LATER },
-    ],
-    [
-      'accounting/plain-tool-calls-lost',
-      '4.2',
-      'non-streaming completions that call tools are not counted',
-      lost((o) => o.toolCalls && !o.streamed),
-      { undecidable: LATER },
-    ],
-    [
       'accounting/several-choices-lost',
       '4.2',
       'completions with several choices are not counted',
       lost((o) => o.choices > 1),
-      { undecidable: LATER },
-    ],
-    [
-      'accounting/cut-lost',
-      '4.2',
-      'completions cut by their limit are not counted',
-      lost((o) => o.cut),
       { undecidable: LATER },
     ],
     [
@@ -61,3 +72,6 @@ export const wholeKinds: readonly Fault[] = faults(
     ],
   ]),
 );
+
+/** Kinds of completions that are never counted. */
+export const wholeKinds: readonly Fault[] = [...LARGE, ...SMALL];

@@ -32,6 +32,8 @@ const OTHERS: readonly (readonly [string, (own: OwnCompletion) => boolean])[] = 
 export interface Explanation {
   kind: CountedKind | undefined;
   why: string;
+  /** The number of these completions, if nothing of them is counted. */
+  whole?: number;
 }
 
 /** The kind of which exactly all, all output, all reasoning or all requests are missing. */
@@ -55,14 +57,14 @@ function lostKind(successes: readonly OwnCompletion[], missing: Totals): Explana
     const told = mine.filter((o) => o.usage);
     const { input, output } = tokensOf(told);
     if (told.length > 0 && matches(missing, { input, output }))
-      return { kind, why: `exactly the usage of the ${words}` };
+      return { kind, why: `exactly the usage of the ${words}`, whole: mine.length };
     if (told.length > 0 && matches(missing, { input: 0n, output }))
       return { kind, why: `exactly the output of the ${words}` };
     const thought = told.reduce((sum, o) => sum + (o.usage!.reasoning ?? 0n), 0n);
     if (kind === 'reasoning' && thought > 0n && matches(missing, { input: 0n, output: thought }))
       return { kind, why: 'exactly their reasoning tokens' };
     if (!tokensMissing(missing) && missing.total_requests === BigInt(mine.length))
-      return { kind, why: `as many requests as ${words}` };
+      return { kind, why: `as many requests as ${words}`, whole: mine.length };
   }
   return undefined;
 }
@@ -74,7 +76,7 @@ function lostOtherwise(successes: readonly OwnCompletion[], missing: Totals): Ex
     if (told.length === 0 || told.length === successes.length) continue;
     const { input, output } = tokensOf(told);
     if (matches(missing, { input, output }))
-      return { kind: undefined, why: `exactly the usage of the ${words}` };
+      return { kind: undefined, why: `exactly the usage of the ${words}`, whole: told.length };
     if (matches(missing, { input: 0n, output }))
       return { kind: undefined, why: `exactly the output of the ${words}` };
   }

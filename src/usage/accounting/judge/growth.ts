@@ -1,5 +1,4 @@
 import type { Finding, Judge } from '../../../vocabulary/check.ts';
-import type { Exchange } from '../../../vocabulary/exchange.ts';
 import { breach } from '../../judge/finding.ts';
 import { inWords, MEASURES, type Measure, minus, type Totals } from '../../measures.ts';
 import { beyond, boundsOf, isShort } from '../bounds.ts';
@@ -9,6 +8,7 @@ import { subsets } from '../subsets.ts';
 import { closedWindows, type Window } from '../windows.ts';
 import { isDelayedUsageSwap } from './delayed-usage-swap.ts';
 import { type CountedKind, type MissingGrowth, missingGrowth } from './missing-growth.ts';
+import { promptsOfStreams, wholeCounts } from './prompts-of-streams.ts';
 
 /** All shortfalls, one for each endpoint that has one. */
 export function growsByOurs(accounts: Accounts): MissingGrowth[] {
@@ -19,9 +19,10 @@ export function growsByOurs(accounts: Accounts): MissingGrowth[] {
 
 /**
  * The usage of one kind of completion that an endpoint lacks (`undefined`: of no single kind). It is a violation
- * only if a later completion was counted and the totals were then stable.
+ * only if a later completion was counted and the totals were then stable; a warning if nothing of ten completions or
+ * more was counted at the deadline, and others within `settleMs`.
  */
-export function counts(kind: CountedKind | undefined): Judge<Accounts> {
+export function counts(kind: CountedKind | undefined, settleMs: number): Judge<Accounts> {
   return (accounts) => {
     const mine = growsByOurs(accounts).filter((s) => s.kind === kind);
     const [lead] = mine;
@@ -35,13 +36,14 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
         return `${amounts(missing)} missing from: ${endpoints} (${why})`;
       })
       .join('; ');
+    const uncounted = decided || remembered ? undefined : wholeKind(mine, settleMs);
     const why =
       decided || remembered
         ? told
-        : `${told}; possibly delayed, since no two later completions of this kind were counted`;
+        : `${told}; ${uncounted ?? 'possibly delayed, since no two later completions of this kind were counted'}`;
     const what = kind === undefined ? 'the usage of all completions' : `the usage of the ${kind} completions`;
     const { last, before } = lead.timeline;
-    const as = decided ? undefined : 'inconclusive';
+    const as = decided ? undefined : uncounted ? 'warn' : 'inconclusive';
     const elsewhere = mine.flatMap((s) => s.timeline.elsewhere?.exchange ?? []);
     return [
       breach(
@@ -55,46 +57,22 @@ export function counts(kind: CountedKind | undefined): Judge<Accounts> {
   };
 }
 
-/** A completion that is counted within this time after its end is not delayed. Milliseconds. */
-const SOON_MS = 5_000;
+/** So many completions of a kind without any growth are reported. */
+const WHOLE_KIND = 10;
 
-/**
- * The input of a stream without reported usage, compared with that of the same request without streaming. Cached
- * input may be booked separately: a warning at most.
- */
-function promptsOfStreams({ timelines, run, stream, round }: Accounts): Finding[] {
-  const [own] = stream;
-  if (!own || stream.length !== 1 || own.outcome !== 'success' || own.usage) return [];
-  const twin = round.find((o) => o.usage && promptOf(o.exchange) === promptOf(own.exchange));
-  const most = boundsOf(round).most.total_tokens;
-  const short = timelines.find(({ before, afterStream, afterRun, afterRound }) => {
-    if (!twin || !afterStream || !afterRound || most === undefined) return false;
-    // A delayed stream of the run would be mistaken for this one.
-    const counted = minus(afterRun.totals, before.totals).total_requests;
-    if (!wholeCounts(since(run, before)).includes(counted)) return false;
-    // If counting is delayed, another one may have been counted instead.
-    if (afterStream.exchange.startedAt - endOf(own) > SOON_MS) return false;
-    // Usage that was visible only with the round was delayed, or belongs to another completion.
-    if (minus(afterRound.totals, afterStream.totals).total_tokens !== most) return false;
-    return minus(afterStream.totals, afterRun.totals).input_tokens < twin.usage!.input;
-  });
-  if (!twin || !short?.afterStream) return [];
-  const { input_tokens: input } = minus(short.afterStream.totals, short.afterRun.totals);
-  const expected = 'equal prompt tokens for a stream and the same request unstreamed';
-  const actual = `the ${short.endpoint} grew by ${input} input tokens, and the unstreamed completion reported ${twin.usage!.input}`;
-  const exchanges = [short.afterStream.exchange, twin.exchange, own.exchange] as const;
-  return [breach(exchanges, 'body, growth of the totals', expected, actual, 'warn')];
+/** That nothing of a whole kind was counted while others were, in words; undefined if there is no such kind. */
+function wholeKind(mine: readonly MissingGrowth[], settleMs: number): string | undefined {
+  const found = mine.find(
+    ({ uncounted, timeline }) =>
+      uncounted &&
+      uncounted.completions >= WHOLE_KIND &&
+      timeline.slowestMs <= settleMs &&
+      uncounted.forMs > settleMs,
+  );
+  if (!found) return undefined;
+  const { completions, forMs } = found.uncounted!;
+  return `none of these ${completions} completions was counted within ${Math.round(forMs / 1000)} s, and others were within ${settleMs / 1000} s: a longer --settle decides whether they are late`;
 }
-
-/** The possible numbers of requests for all successes: one each, or one per choice. */
-function wholeCounts(own: readonly OwnCompletion[]): bigint[] {
-  const successes = own.filter(({ outcome }) => outcome === 'success');
-  return [BigInt(successes.length), successes.reduce((sum, { choices }) => sum + BigInt(choices), 0n)];
-}
-
-/** The messages of a request as they were sent. */
-const promptOf = ({ request }: Exchange): string =>
-  /"messages":\[\{.*?\}\]/s.exec(new TextDecoder().decode(request.body))?.[0] ?? '';
 
 const amounts = (totals: Totals) =>
   MEASURES.filter((m) => totals[m] > 0n)

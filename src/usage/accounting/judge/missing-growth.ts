@@ -26,6 +26,8 @@ export interface MissingGrowth {
   why: string;
   /** Whether none of it can still be delayed. */
   decided: boolean;
+  /** A whole kind of which nothing is counted: its number of completions, and the time since the last of them. */
+  uncounted?: { completions: number; forMs: number };
   /** Whether the endpoint counts it by another address: its answer is an old one. */
   remembered?: true;
 }
@@ -52,14 +54,21 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const { own, missing } = lost ?? lead;
   const explained = explain(own, missing);
   const why = (lost || explained.kind ? undefined : onlyTokens(accounts, timeline, missing)) ?? explained.why;
-  return { timeline, missing, ...explained, why, decided: lost !== undefined };
+  const { kind, whole } = explained;
+  const uncounted =
+    whole === undefined ? {} : { uncounted: { completions: whole, forMs: shortFor(own, timeline) } };
+  return { timeline, missing, kind, why, decided: lost !== undefined, ...uncounted };
 }
+
+/** The time from the last of these completions to the last reading, in milliseconds. */
+const shortFor = (own: readonly OwnCompletion[], { last }: EndpointTimeline): number =>
+  last.exchange.startedAt - Math.max(...own.map(endOf));
 
 /** That every request is counted, and tokens are short for longer than anything was late, in words. */
 function onlyTokens(accounts: Accounts, timeline: EndpointTimeline, missing: Totals): string | undefined {
-  const { last, slowestMs, lagMs = 0 } = timeline;
+  const { slowestMs, lagMs = 0 } = timeline;
   const own = accounts.run.filter(({ outcome }) => outcome === 'success');
-  const shortMs = last.exchange.startedAt - Math.max(...own.map(endOf));
+  const shortMs = shortFor(own, timeline);
   const lateMs = Math.max(slowestMs, lagMs);
   if (own.length === 0 || missing.total_requests > 0n || shortMs <= lateMs) return undefined;
   const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
