@@ -16,7 +16,7 @@ export function minimalCover(rows: readonly PlannedCompletion[]): PlannedComplet
 
 /**
  * Features that a service may evaluate before authentication: members, roles, the model, kinds of tools and
- * formats; streamed or not.
+ * formats, and exact responses, which may be cached; streamed or not.
  */
 export function traitsOf({ body, choices }: PlannedCompletion): string[] {
   const messages = body.messages as { role: string }[];
@@ -27,6 +27,7 @@ export function traitsOf({ body, choices }: PlannedCompletion): string[] {
     ...messages.map(({ role }) => `role ${role}`),
     ...Object.keys(members),
     ...(choices > 1 ? ['choices'] : []),
+    ...(body.temperature === 0 && stream !== true ? ['exact'] : []),
     ...(body.tools ? [`choice ${choiceOf(body)}`] : []),
     ...(body.response_format ? [`format ${(body.response_format as { type?: string }).type}`] : []),
   ];
