@@ -3,6 +3,8 @@ import { acceptedRows, eachRow } from '../src/evidence/each-row.ts';
 import { gathered, whatCame } from '../src/evidence/gather.ts';
 import { growingPrompts } from '../src/evidence/growing-prompts.ts';
 import { formatType, stopStrings, toolChoice } from '../src/evidence/rows.ts';
+import { requestOf, sweepBodies } from '../src/evidence/swept.ts';
+import { answerOfBody } from '../src/judge/answer.ts';
 import {
   type CutEarly,
   callsAsCalls,
@@ -15,9 +17,10 @@ import {
 } from '../src/judge/completion/meaning.ts';
 import { promptGrows, promptTakesTokens } from '../src/judge/completion/prompt-tokens.ts';
 import { isObject, list } from '../src/judge/json.ts';
+import type { CompletionAsked } from '../src/judge/table.ts';
 import { plainRow } from '../src/requests/ask.ts';
 import type { PlannedCompletion } from '../src/requests/corpus.ts';
-import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Finding, Requester } from '../src/vocabulary/check.ts';
 
 /** Settings at which the content is unpredictable. */
 function babbles({ body }: PlannedCompletion): boolean {
@@ -55,6 +58,12 @@ async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutE
   );
 }
 
+/** A call of an offered function as text in any completion, those of the official clients included. */
+function callInText({ exchange, body }: CompletionAsked): Finding[] {
+  const tools = list(requestOf(exchange).body.tools);
+  return tools.length === 0 ? [] : callsAsCalls({ answer: answerOfBody(exchange, body), tools });
+}
+
 /** Section 2.7, semantics: the members of a completion mean what their names say. */
 export const checks: readonly Check[] = [
   {
@@ -90,7 +99,8 @@ export const checks: readonly Check[] = [
     clauses: ['2.2', '2.3', '1'],
     level: 'should',
     about:
-      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning, and on a call of an offered function as JSON text.',
+      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning, and on a call of an offered function as JSON text, in any answer of the run.',
+    sweeps: [sweepBodies(callInText)],
     run: (context) =>
       context.verifyEach(
         eachRow(

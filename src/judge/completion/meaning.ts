@@ -66,11 +66,17 @@ export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonl
     const args = ['arguments', 'parameters'].some(
       (key) => member(isObject(inner) ? inner : said, key) !== undefined,
     );
-    if (!args || !names.includes(name)) continue;
+    if (!(args && names.includes(name)) && !beginsCall(choice, names)) continue;
     const expected = 'a call in tool_calls, and not as JSON in the text';
     return [finding(answer.exchange, expected, quote(choice.content), placeOf(answer, choice))];
   }
   return [];
+}
+
+/** Whether a text begins like the JSON of a call of one of these functions, wherever it ends. */
+function beginsCall({ content }: Choice, names: readonly unknown[]): boolean {
+  const begun = /^\s*\{\s*"name"\s*:\s*"([\w-]{3,})/.exec(content)?.[1];
+  return begun !== undefined && names.some((name) => String(name).startsWith(begun));
 }
 
 /**

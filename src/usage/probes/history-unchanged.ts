@@ -1,5 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
+import { daysAfter } from '../days.ts';
 import type { DayRange } from '../discovery/demanded.ts';
 import { type ClosedHistory, walkedHistory } from '../history/closed-history.ts';
 import { closedPart } from '../walk/closed-part.ts';
@@ -52,11 +53,28 @@ async function rejectChanged(
     const before = histories.find((history) => differ(history, again, range));
     if (!before) return;
     if (changed && !differ(changed, again, range)) {
+      if (await areAsBefore(ask, paging, range, before)) return;
       const exchanges = [...again.pages.slice(0, 1), ...before.pages.slice(0, 1)];
       throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
     }
     changed = again;
   }
+}
+
+/**
+ * Whether pages of the size that was used before still have the same records, but for the first day: then only this size
+ * shows other records, and nothing changed. Without the first day, no cached response fits the request.
+ */
+async function areAsBefore(
+  ask: Requester,
+  paging: Paging,
+  range: ClosedHistory['range'],
+  before: HistoryTotals,
+): Promise<boolean> {
+  const part = { ...range, start: daysAfter(range.start, 1) };
+  if (part.start >= part.end) return false;
+  const again = await orUndefined(walk(ask, paging, part, 'records of closed days after the first'));
+  return again !== undefined && !differ(before, again, part);
 }
 
 /** Whether closed days have other records in one walk than in the other. */
