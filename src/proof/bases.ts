@@ -114,10 +114,15 @@ const OBSCURE: readonly string[] = [
   'usage/5000-records',
 ];
 
+/** Later variants are not drawn: each would change the mix of every seed, of which it is known what shows there. */
+const LATER: readonly string[] = ['service/limiter-page-503'];
+
 /** About half of the combinable variants, each drawn if it is compatible with earlier ones. */
 function mixed(seed: number): Variant[] {
   const random = randomStream(`mix ${seed}`);
-  const left = VARIANTS.filter((variant) => !variant.mayWarn && !variant.undecided && !variant.settings);
+  const left = VARIANTS.filter(
+    (variant) => !(variant.mayWarn || variant.undecided || variant.settings || LATER.includes(variant.id)),
+  );
   const mix: Variant[] = [];
   while (left.length > 0) {
     const [next] = left.splice(Math.floor(random() * left.length), 1);

@@ -77,7 +77,10 @@ export const state: readonly Fault[] = [
         '2.7',
         'created is missing in the tenth request of a connection',
         uncreatedAt(10),
-        { network: true },
+        {
+          network: true,
+          bases: { opposite: { hidden: 'no completion happens to be the tenth of its connection' } },
+        },
       ],
     ],
   ),
