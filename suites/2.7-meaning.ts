@@ -99,7 +99,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.2', '2.3', '1'],
     level: 'should',
     about:
-      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning, and on a call of an offered function as JSON text, in any answer of the run.',
+      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning. Warns on a call of an offered function as JSON text in any answer of the run.',
     sweeps: [sweepBodies(callInText)],
     run: (context) =>
       context.verifyEach(

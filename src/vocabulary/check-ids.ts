@@ -1,5 +1,5 @@
 // biome-ignore-all format: written by `npm run accept-check`
-/** The id of every check: what another check can rest on, or be blocked by. */
+/** The id of every check, as other checks depend on it or are blocked by it. */
 export type CheckId =
   // accounting
   | 'accounting/before' | 'accounting/completions' | 'accounting/concurrent' | 'accounting/habits'
