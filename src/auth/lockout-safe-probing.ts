@@ -145,17 +145,22 @@ async function outlast(context: CheckContext, own: Requester, turns: Turns, cont
 /** The turns of a round. */
 export function turnsOf(ask: Requester): Promise<Turns> {
   const [ready, paced] = [Promise.resolve(), Promise.resolve()];
-  return ask.shared(TURNS, async (own) => ({
-    batch: undefined,
-    ready,
-    readyEarlier: ready,
-    asked: [],
-    followed: [],
-    followedEarlier: [],
-    paced,
-    waited: false,
-    open: reply(own, goodRequest('summary', '')).then((look) => !lockedOut(look)),
-  }));
+  return ask.shared(TURNS, async (own) => {
+    const open = reply(own, goodRequest('summary', '')).then((look) => !lockedOut(look));
+    // An interrupted run may end before a check awaits it.
+    open.catch(() => {});
+    return {
+      batch: undefined,
+      ready,
+      readyEarlier: ready,
+      asked: [],
+      followed: [],
+      followedEarlier: [],
+      paced,
+      waited: false,
+      open,
+    };
+  });
 }
 
 /**
