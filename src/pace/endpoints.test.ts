@@ -140,6 +140,24 @@ describe('the breaker', () => {
     expect(outcomes.map((one) => one instanceof Error)).toEqual([false, false, false, false, true, true]);
   });
 
+  test('requests that wait for the end of a limit are refused once it is known to last', async () => {
+    const { target, clock } = await service((_, n) => (n < 1 ? 200 : 429));
+    await target.send(spec('/a', 'good'), { owner: 'o', turn: 0 });
+    const begun = clock.now();
+    const outcomes: unknown[] = [];
+    const loop = async (turn: number) => {
+      // As long as it is limited, each asks again.
+      for (let again = 0; again < 40; again++) {
+        const outcome = await target.send(spec('/a', `{"n":${turn}}`), { owner: 'o', turn }).catch((e) => e);
+        if (outcome instanceof Error) return outcomes.push(outcome);
+      }
+      return 0;
+    };
+    await Promise.all(Array.from({ length: 60 }, (_, turn) => loop(turn)));
+    expect(downs(outcomes as never)).toBe(60);
+    expect(clock.now() - begun).toBeLessThan(180_000);
+  });
+
   test('requests that wait in line are refused as well', async () => {
     const { target, server } = await service(() => null);
     const sending = Array.from({ length: 200 }, (_, turn) =>

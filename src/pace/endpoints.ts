@@ -48,6 +48,8 @@ export interface EndpointsOptions {
   clock: Clock;
   /** Sends one request past all queues. */
   ask(spec: RequestSpec): Promise<Exchange>;
+  /** An endpoint is down: requests that wait for their turn are rejected now. */
+  onDown?(): void;
 }
 
 /**
@@ -59,11 +61,13 @@ export interface EndpointsOptions {
 export class Endpoints {
   readonly #clock: Clock;
   readonly #send: EndpointsOptions['ask'];
+  readonly #onDown: () => void;
   readonly #endpoints = new Map<string, EndpointState>();
 
-  constructor({ clock, ask }: EndpointsOptions) {
+  constructor({ clock, ask, onDown = () => {} }: EndpointsOptions) {
     this.#clock = clock;
     this.#send = ask;
+    this.#onDown = onDown;
   }
 
   /** Undefined if the request may be sent; a promise if it must wait and try again. Throws `TargetDown`. */
@@ -151,6 +155,7 @@ export class Endpoints {
     const why = last?.failure?.message ?? `status ${last?.response?.status}`;
     const reason = `${endpoint.name} stopped answering: ${why}, after ${count} different requests in a row`;
     endpoint.down = { reason, until: this.#clock.now() + REST_MS };
+    this.#onDown();
   }
 
   /** Probes once whether an endpoint responds; undefined if no more requests are allowed. */

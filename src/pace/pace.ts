@@ -44,7 +44,8 @@ export class Pace {
     this.#settings = settings;
     this.#clock = clock;
     this.#queue = new Queue(settings, pausing, stop, this.limitPace);
-    this.#endpoints = new Endpoints({ clock, ask });
+    // What its rejections demanded is over: waiting requests learn that it is down.
+    this.#endpoints = new Endpoints({ clock, ask, onDown: () => this.#queue.forget() });
     this.#timeOuts = new TimeOuts(settings);
     this.#overload = new Overload(
       (spec) => this.#kinds.isSteady(spec, 503),
