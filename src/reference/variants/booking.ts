@@ -66,6 +66,8 @@ const remembered =
   };
 
 const UNDECIDED = { undecided: ['accounting/*'] };
+/** So is a whole kind; if a run sends ten of it and all are late at the deadline, that is a warning. */
+const lateKind = (check: string) => ({ ...UNDECIDED, mayWarn: [check] });
 
 /** When, and under what, completions are counted (4.2). */
 export const booking: readonly Variant[] = [
@@ -75,36 +77,35 @@ export const booking: readonly Variant[] = [
       '4.2',
       'streams are counted two minutes late',
       later(2 * MINUTE, streamed),
-      UNDECIDED,
+      lateKind('accounting/streamed'),
     ],
     [
       'usage/streams-five-minutes-later',
       '4.2',
       'streams are counted five minutes late',
       later(5 * MINUTE, streamed),
-      // More than ten of them, of which none is counted at the deadline.
-      { ...UNDECIDED, mayWarn: ['accounting/streamed'] },
+      lateKind('accounting/streamed'),
     ],
     [
       'usage/reasoning-five-minutes-later',
       '4.2',
       'completions of the reasoning model are counted five minutes late',
       later(5 * MINUTE, ({ model }) => model === REASONING_MODEL),
-      UNDECIDED,
+      lateKind('accounting/reasoning'),
     ],
     [
       'usage/tools-two-minutes-later',
       '4.2',
       'completions with tools are counted two minutes late',
       later(2 * MINUTE, (_, request) => asked(request).tools !== undefined),
-      UNDECIDED,
+      lateKind('accounting/tool-call'),
     ],
     [
       'usage/choices-two-minutes-later',
       '4.2',
       'completions with several choices are counted two minutes late',
       later(2 * MINUTE, (_, request) => Number(asked(request).n ?? 1) > 1),
-      UNDECIDED,
+      lateKind('accounting/multi-choice'),
     ],
     [
       'usage/one-late',

@@ -82,6 +82,8 @@ export async function shiftedPage(
 export const SEAMS = [100, 200, 201] as const;
 /** Number of records before a page boundary that are requested too. */
 const BEFORE = 5;
+/** Records from an offset: one more in a repetition, so that no cached response of the first round fits it. */
+const sizeIn = ({ round }: Requester): number => (round === 2 ? 6 : 5);
 
 /**
  * Five records from a page boundary on, and ten from five before it. Undefined if none follows the boundary, or a
@@ -92,19 +94,20 @@ export async function atSeam(
   ask: Requester,
   seam: (typeof SEAMS)[number],
 ): Promise<Shifted | undefined> {
-  const { found, range, size } = await closedRange(context, ask);
-  if (size === undefined || found.names.offset === undefined || !context.holds(PAGE_SIZE)) return undefined;
+  const { found, range, size: known } = await closedRange(context, ask);
+  if (known === undefined || found.names.offset === undefined || !context.holds(PAGE_SIZE)) return undefined;
   const from = (offset: number, limit: number, due: RequiredAnswer) =>
     pageFrom(ask, found.names, { ...range, limit, offset }, `${limit} records from ${offset} on`, due);
   // Adjacent boundaries are examined in one page.
   const start = seam - (seam % 100) - BEFORE;
-  const around = await from(start, 2 * BEFORE + 1, 'no-error');
+  const size = sizeIn(ask);
+  const around = await from(start, BEFORE + size + 1, 'no-error');
   if (around.records.length <= seam - start) return undefined;
   const before = Array.from({ length: start }, () => ({}));
   const list = { ...around, records: [...before, ...around.records] };
   // The requested records are known.
-  const page = await from(seam, BEFORE, 'answer');
-  return withListAgain(context, ask, { offset: seam, size: BEFORE, page, list, whole: true });
+  const page = await from(seam, size, 'answer');
+  return withListAgain(context, ask, { offset: seam, size, page, list, whole: true });
 }
 
 /**
@@ -176,12 +179,12 @@ function pageFrom(
 
 async function shiftedBy(context: CheckContext, ask: Requester, offset: number): Promise<Shifted> {
   const { found, range, first, size } = await closedRange(context, ask);
-  const limited = size === undefined ? {} : { limit: 5 };
+  const limited = size === undefined ? {} : { limit: sizeIn(ask) };
   const due = offset < first.records.length ? 'answer' : 'no-error';
   const asked = { ...range, ...limited, offset };
   const page = await pageFrom(ask, found.names, asked, `records from ${offset} on`, due);
   const isAll = size !== undefined && first.records.length < size;
-  const count = size === undefined ? 100 : 5;
+  const count = limited.limit ?? 100;
   const whole = isAll || offset + count <= first.records.length;
   return withListAgain(context, ask, { offset, size: count, page, list: first, whole });
 }
