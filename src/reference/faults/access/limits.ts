@@ -56,8 +56,8 @@ export const limits: readonly Fault[] = faults(
     [
       'status/rate-limit-for-all-as-400',
       '7.4',
-      'more than 25 requests per second are rejected with 400 for all keys',
-      limitForAll(25),
+      'more than 15 requests per second are rejected with 400 for all keys',
+      limitForAll(15),
       { bases: SLOWLY },
     ],
     [
