@@ -20,7 +20,7 @@ describe('which other checks are selected changes no verdict into another decide
   });
 
   const random = randomStream(`selection ${SEED}`);
-  const drawn = FAULTS.filter(({ network, level }) => !network && level === 'must')
+  const drawn = FAULTS.filter((fault) => !fault.network && !fault.undecidable && fault.level === 'must')
     .map((fault) => ({ fault, at: random() }))
     .sort((a, b) => a.at - b.at)
     .slice(0, SAMPLE);
