@@ -63,7 +63,7 @@ for (const proxy of PROXIES.filter(({ name }) => wanted(name))) {
 }
 
 for (const { name, cells } of rows)
-  process.stdout.write(`${[name, ...cells].map((cell) => cell.padEnd(14)).join('')}\n`);
+  process.stdout.write(`${[name, ...cells].map((cell) => cell.padEnd(19)).join('')}\n`);
 if (named.length === 0) writeFileSync(join(PACKAGE_ROOT, 'reports', 'field.md'), fieldPage(rows));
 process.exit(differs ? 1 : 0);
 

@@ -32,7 +32,7 @@ export const PROXIES: readonly FieldProxy[] = [
   nginx(
     'nginx with a limit',
     7314,
-    'limit_req_zone $server_name zone=all:1m rate=20r/s;',
+    'limit_req_zone $binary_remote_addr zone=all:1m rate=20r/s;',
     'limit_req zone=all burst=5;',
   ),
   {
