@@ -58,9 +58,13 @@ async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutE
   );
 }
 
+/** The functions that may be called: with a choice of none, what a model writes is its text. */
+const callable = (row: PlannedCompletion) => (toolChoice(row) === 'none' ? [] : list(row.body.tools));
+
 /** A call of an offered function as text in any completion, those of the official clients included. */
 function callInText({ exchange, body }: CompletionAsked): Finding[] {
-  const tools = list(requestOf(exchange).body.tools);
+  const row = requestOf(exchange);
+  const tools = babbles(row) ? [] : callable(row);
   return tools.length === 0 ? [] : callsAsCalls({ answer: answerOfBody(exchange, body), tools });
 }
 
@@ -99,7 +103,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.2', '2.3', '1'],
     level: 'should',
     about:
-      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning. Warns on a call of an offered function as JSON text in any answer of the run.',
+      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning. Warns on a call of an offered function as JSON text, unless tool_choice is none.',
     sweeps: [sweepBodies(callInText)],
     run: (context) =>
       context.verifyEach(
@@ -114,7 +118,7 @@ export const checks: readonly Check[] = [
         // Its own check reports think tags.
         (one) => [
           ...withoutMarks(one.row.body.model !== context.reasoningModel, one),
-          ...callsAsCalls({ ...one, tools: list(one.row.body.tools) }),
+          ...callsAsCalls({ ...one, tools: callable(one.row) }),
         ],
       ),
   },

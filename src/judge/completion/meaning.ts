@@ -73,10 +73,13 @@ export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonl
   return [];
 }
 
-/** Whether a text begins like the JSON of a call of one of these functions, wherever it ends. */
-function beginsCall({ content }: Choice, names: readonly unknown[]): boolean {
-  const begun = /^\s*\{\s*"name"\s*:\s*"([\w-]{3,})/.exec(content)?.[1];
-  return begun !== undefined && names.some((name) => String(name).startsWith(begun));
+/**
+ * Whether a whole text begins like the JSON of a call of one of these functions, whatever its arguments are. A call that the
+ * limit cut may have become text because it cannot be parsed.
+ */
+function beginsCall(choice: Choice, names: readonly unknown[]): boolean {
+  const name = /^\s*\{\s*"name"\s*:\s*"([^"]+)"\s*,\s*"(?:arguments|parameters)"/.exec(choice.content)?.[1];
+  return endedByItself(choice) && names.includes(name);
 }
 
 /**
