@@ -138,7 +138,7 @@ describe('what can go wrong on the wire becomes part of the exchange', () => {
     expect(exchange.response?.body.size).toBe(1000);
   });
 
-  test('one that says how large it is is told with its size, and not received', async () => {
+  test('a body that announces its size is reported with it, and not received', async () => {
     const exchange = await answerTo(`${OK}Content-Length: 5000\r\n\r\n${'x'.repeat(9)}`, { maxBody: 1000 });
     const message = 'the body exceeds the limit of 1000 bytes: 5000 are announced';
     expect(exchange).toMatchObject({ failure: { message }, response: { status: 200, body: { size: 0 } } });
