@@ -1,8 +1,8 @@
 import { completionSpec, control, jsonPost, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
-import { schemaRow, toolRow } from '../../src/requests/basics.ts';
+import { ROOMY, schemaRow, toolRow } from '../../src/requests/basics.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import type { Json } from '../../src/requests/edit.ts';
-import { WEATHER } from '../../src/requests/prompts.ts';
+import { conversation, WEATHER } from '../../src/requests/prompts.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from '../requests/accepted.ts';
@@ -88,26 +88,41 @@ const nullContent = openCheck({
   ],
 });
 
-const toolMembers = openCheck({
+const toolMembers: Check = {
   id: 'request/open-tool-members',
   harm: 'clients',
   title: 'Response to tool members beyond the contract',
   about:
-    'Sends strict in a function, and additionalProperties and $schema in its parameters, as schema helpers of clients do. Records the status.',
-  clause: '2.4',
+    'Sends strict in a function, and additionalProperties and $schema in its parameters, as schema helpers of clients do, without tool_choice. Records the status. If the service refuses it, sends the same without these members.',
+  clauses: ['2.4'],
+  level: 'open',
   profile: 'standard',
-  points: (model) => {
-    const parameters = {
+  restsOn: ['request/accepts-plain'],
+  async run(context) {
+    const city = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
+    const helped = {
       $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      properties: { city: { type: 'string' } },
-      required: ['city'],
+      ...city,
       additionalProperties: false,
     };
-    const tools = [{ type: 'function', function: { name: 'get_weather', strict: true, parameters } }];
-    return [['tool-members', 'strict, additionalProperties and $schema in a tool', small(model, { tools })]];
+    const offer = (of: object): Json => ({
+      model: context.model,
+      messages: conversation('plain', WEATHER, 0),
+      // Room for a whole call, which a model with a free choice makes here.
+      max_tokens: ROOMY,
+      tools: [{ type: 'function', function: { name: 'get_weather', ...of } }],
+    });
+    const what = 'strict, additionalProperties and $schema in a tool';
+    const sent = await observeBody(
+      context,
+      'tool-members',
+      what,
+      offer({ strict: true, parameters: helped }),
+    );
+    if (sent && !wasAccepted(sent))
+      await observeBody(context, 'tool-members-plain', 'the tool without them', offer({ parameters: city }));
   },
-});
+};
 
 const empties = openCheck({
   id: 'request/open-empty',

@@ -180,7 +180,7 @@ export const members: readonly Fault[] = [
     ],
   ),
   ...faults(
-    'should',
+    'must',
     ['request/unknown-field-names'],
     [
       [
