@@ -62,6 +62,8 @@ export interface RequestSpec {
   larger?: boolean;
   /** It should be rejected, and is billed if accepted: its outcome may save other requests. */
   bad?: BadRequest;
+  /** One of many that are to meet a limit: it goes at once, whatever pace was learned. */
+  ofBurst?: true;
   /** A shared control of all waiting checks: it is sent when nothing else is left to send. */
   isControl?: true;
   /** Receives every piece of the decoded body as it arrives; the body is then not kept in memory above 1 MiB. */
