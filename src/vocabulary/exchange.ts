@@ -66,7 +66,7 @@ export interface RequestSpec {
   ofBurst?: true;
   /** A shared control of all waiting checks: it is sent when nothing else is left to send. */
   isControl?: true;
-  /** Receives every piece of the decoded body as it arrives; the body is then not kept in memory above 1 MiB. */
+  /** Receives every piece of the decoded body as it arrives; the body is then not kept in memory above 512 KiB. */
   onBody?: (piece: Uint8Array) => void;
   /** Called before each attempt: data from a failed attempt is to be dropped. */
   onAttempt?: () => void;
@@ -101,7 +101,7 @@ export interface Failure {
   message: string;
 }
 
-/** A body as received, with its content coding decoded. Bodies above 1 MiB are in a file and not in memory. */
+/** A body as received, with its content coding decoded. Bodies above 512 KiB are in a file and not in memory. */
 export interface Body {
   /** Bytes received after decoding. */
   readonly size: number;
