@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { BODY_FILE, MOST_SHARING } from '../http/body-file.ts';
-import { KEPT_BYTES } from '../http/collect.ts';
 import { beyondBounds } from '../vocabulary/json-bounds.ts';
 import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
 import { LARGEST_BODY } from '../vocabulary/settings.ts';
@@ -12,6 +11,8 @@ import { shapeProblem } from './line-shape.ts';
  */
 const MOST_RESULTS = 64 * 1024 * 1024;
 const BOUNDS = { depth: 64, parts: 200_000, values: 200_000 };
+/** Maximum size of a body in a line: earlier versions kept as much in memory. */
+const MOST_HELD = 1024 * 1024;
 /** A shorter line cannot have a relevant amount of structure. */
 const SHORT_LINE = 64 * 1024;
 
@@ -82,7 +83,7 @@ function checkedLine(line: unknown, bad: (what: string) => Error): RecordLine {
   if (problem) throw bad(problem);
   const known = line as RecordLine;
   const held = known.type === 'exchange' && known.response ? lengthOf(known.response.body) : 0;
-  if (held > KEPT_BYTES) throw bad(`holds a body of more than ${KEPT_BYTES} bytes`);
+  if (held > MOST_HELD) throw bad(`holds a body of more than ${MOST_HELD} bytes`);
   return known;
 }
 
