@@ -1,4 +1,5 @@
 import type { Finding } from '../../vocabulary/check.ts';
+import { withoutEnding } from '../../vocabulary/without-ending.ts';
 import { type Answer, type Choice, endedByItself } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { contentAsJson } from '../formats.ts';
@@ -44,7 +45,7 @@ export function withoutMarks(
 export function intactText({ answer, prompt }: { answer: Answer; prompt: string }): Finding[] {
   if (prompt.includes(LOST)) return [];
   for (const choice of answer.choices) {
-    const text = endedByItself(choice) ? choice.content : choice.content.replace(/\uFFFD+$/, '');
+    const text = endedByItself(choice) ? choice.content : withoutEnding(choice.content, LOST);
     const at = text.indexOf(LOST);
     if (at < 0) continue;
     const around = quote(text.slice(Math.max(0, at - 20), at + 10));

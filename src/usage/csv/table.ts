@@ -22,6 +22,9 @@ import { addsUp, formulaIn, isTotals, place, type RowPlace, shown, texts } from 
 import { keepSaying } from './sayings.ts';
 import { withoutTotalRow } from './undated-totals.ts';
 
+/** What stands in a cell without a number. */
+const NOTHING: ReadonlySet<string> = new Set(['', '-', '–', '—']);
+
 /** Rows that are kept to identify columns by their values, if titles do not. */
 const SAMPLE = 50;
 
@@ -206,7 +209,7 @@ export class Table {
   /** A cell without a number adds nothing; an empty one, or a dash, is zero. */
   #noNumber(row: Row, column: number, measure: number): number {
     const text = field(row, column);
-    if (!/^\s*[-–—]?\s*$/.test(text)) this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(text)}`);
+    if (!NOTHING.has(text.trim())) this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(text)}`);
     return 0;
   }
 
