@@ -10,6 +10,8 @@ import { shapeProblem } from './line-shape.ts';
  * Maximum size of all lines together that are not exchanges: they are kept in memory. A long run writes a few MB.
  */
 const MOST_RESULTS = 64 * 1024 * 1024;
+/** A run of the largest profile writes a few thousand lines. */
+const MOST_LINES = 200_000;
 const BOUNDS = { depth: 64, parts: 200_000, values: 200_000 };
 /** Maximum size of a body in a line: earlier versions kept as much in memory. */
 const MOST_HELD = 1024 * 1024;
@@ -32,6 +34,7 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
   return (bytes, number, release) => {
     const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
     const { length } = bytes;
+    if (number > MOST_LINES) throw bad(`is beyond the limit of ${MOST_LINES} lines`);
     const text = checkedText(bytes, bad);
     release?.();
     const line = checkedLine(withBody(parsed(text, bad), earlier, bad), bad);
