@@ -107,7 +107,9 @@ function compare(
 
 /** The run had a reason not to ask, such as a service that never answers: the record has only its words. */
 function isUnasked(then: CheckLine, now: CheckLine): boolean {
-  return then.verdict === 'inconclusive' && then.verdict === now.verdict && now.message.includes(NOT_RECORDED);
+  return (
+    then.verdict === 'inconclusive' && then.verdict === now.verdict && now.message.includes(NOT_RECORDED)
+  );
 }
 
 /**
