@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FAULTS } from '../../reference/src/deviations/index.ts';
 import { LEDGER } from '../contract/ledger.ts';
-import { FAULTS } from '../reference/deviations/index.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { unfilled } from './new-check/unfilled.ts';
@@ -14,7 +14,7 @@ export interface Before {
 
 /** The remaining work, one line each: unfilled places, and parts that a check lacks. */
 export function owed(root: string, checks: readonly Check[], before: Before): string[] {
-  const files = globSync('{src,suites}/**/*.ts', { cwd: root }).filter(
+  const files = globSync('{src,suites,reference}/**/*.ts', { cwd: root }).filter(
     (f) => !f.startsWith('src/authoring/'),
   );
   const texts = new Map(files.sort().map((file) => [file, readFileSync(join(root, file), 'utf8')]));
@@ -55,7 +55,7 @@ function lacking(
   if (!levels.has(id) && ![...texts.values()].some((text) => text.includes(`check: '${id}'`)))
     found.push('no table of a judge names it, unless a test beside the judge has one');
   const fault = FAULTS.find(({ expects }) => expects.includes(id));
-  if (!fault && level !== 'open') found.push('no fault in src/reference/faults/ is for it');
+  if (!fault && level !== 'open') found.push('no fault in reference/src/faults/ is for it');
   return found.map((what) => `${id}: ${what}`);
 }
 

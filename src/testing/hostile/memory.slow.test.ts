@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Hostile } from '../../reference/hostile/hostile.ts';
-import { startBehaviour } from '../../reference/hostile/server.ts';
+import type { Hostile } from '../../../reference/src/hostile/hostile.ts';
+import { startBehaviour } from '../../../reference/src/hostile/server.ts';
 import {
   answer,
   CSV_TYPE,
@@ -13,7 +13,7 @@ import {
   isExport,
   JSON_TYPE,
   SSE_TYPE,
-} from '../../reference/hostile/wire.ts';
+} from '../../../reference/src/hostile/wire.ts';
 import { startCommand } from '../command.ts';
 
 /*

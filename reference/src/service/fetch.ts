@@ -1,4 +1,4 @@
-import type { Clock } from '../../vocabulary/clock.ts';
+import type { Clock } from '../../../src/vocabulary/clock.ts';
 import type { Arrived, Reply } from '../message.ts';
 import type { ServiceCore } from './service.ts';
 

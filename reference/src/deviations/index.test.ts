@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { LEDGER } from '../../../src/contract/ledger.ts';
+import { globOver } from '../../../src/vocabulary/glob.ts';
 import { CHECKS } from '../../../suites/index.ts';
-import { LEDGER } from '../../contract/ledger.ts';
-import { globOver } from '../../vocabulary/glob.ts';
 import { faithful } from '../behaviour.ts';
 import { FAULTS, findDeviation, VARIANTS } from './index.ts';
 

@@ -1,7 +1,7 @@
 import OpenAI7 from 'openai';
 import OpenAI6 from 'openai-6';
 import { describe, expect, it } from 'vitest';
-import { testService } from '../testing/test-service.ts';
+import { testService } from '../../src/testing/test-service.ts';
 
 const PARAMETERS = {
   type: 'object',

@@ -1,5 +1,5 @@
-import type { Settings } from '../vocabulary/settings.ts';
-import type { Level } from '../vocabulary/verdict.ts';
+import type { Settings } from '../../src/vocabulary/settings.ts';
+import type { Level } from '../../src/vocabulary/verdict.ts';
 import type { Change } from './behaviour.ts';
 import type { ServiceSetup } from './service-setup.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testService } from '../testing/test-service.ts';
+import { testService } from '../../src/testing/test-service.ts';
 import type { Json } from './completion-types.ts';
 
 const TOOL = { function: { name: 'look_up' } };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { validate } from '../contract/schemas.ts';
-import { type Got, testService } from '../testing/test-service.ts';
+import { validate } from '../../src/contract/schemas.ts';
+import { type Got, testService } from '../../src/testing/test-service.ts';
 import type { Json } from './completion-types.ts';
 
 const WEATHER = {

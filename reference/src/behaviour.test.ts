@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { testService } from '../testing/test-service.ts';
+import { testService } from '../../src/testing/test-service.ts';
 import { type Change, change, faithful } from './behaviour.ts';
 
 const changed = (...changes: Change[]) => ({ records: 3, behaviour: change(faithful(), changes) });

@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import type { Verdict } from '../../vocabulary/verdict.ts';
+import type { Verdict } from '../../../src/vocabulary/verdict.ts';
 
 /** The expected result of a run against a hostile service, which the battery compares. */
 export interface Expectation {

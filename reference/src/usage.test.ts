@@ -1,8 +1,8 @@
 import Papa from 'papaparse';
 import { describe, expect, it } from 'vitest';
-import { validate } from '../contract/schemas.ts';
-import { testService } from '../testing/test-service.ts';
-import { leapingClock } from '../vocabulary/clock.ts';
+import { validate } from '../../src/contract/schemas.ts';
+import { testService } from '../../src/testing/test-service.ts';
+import { leapingClock } from '../../src/vocabulary/clock.ts';
 import { change, faithful } from './behaviour.ts';
 import type { Json } from './completion-types.ts';
 

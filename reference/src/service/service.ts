@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Clock, wallClock } from '../../vocabulary/clock.ts';
+import { type Clock, wallClock } from '../../../src/vocabulary/clock.ts';
 import { type Behaviour, faithful } from '../behaviour.ts';
 import { dayOf } from '../calendar.ts';
 import { PLAIN_MODEL, REASONING_MODEL, SECOND_MODEL } from '../catalogue.ts';

@@ -1,4 +1,4 @@
-import type { Clock } from '../vocabulary/clock.ts';
+import type { Clock } from '../../src/vocabulary/clock.ts';
 
 /** The endpoint at a path. */
 export type Endpoint = 'completions' | 'stats' | 'summary' | 'export';

@@ -1,4 +1,4 @@
-import { compile, type JsonSchema, schemaOf, validate } from '../../contract/schemas.ts';
+import { compile, type JsonSchema, schemaOf, validate } from '../../../src/contract/schemas.ts';
 import { asPublished, type Behaviour } from '../behaviour.ts';
 import type { JsonSchema as AnySchema, CompletionRequest } from '../completion-types.ts';
 import { dotted, type Violation } from '../refusal.ts';

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { DispatchCall } from '../../http/dispatch-call.ts';
-import type { Clock } from '../../vocabulary/clock.ts';
+import { DispatchCall } from '../../../src/http/dispatch-call.ts';
+import type { Clock } from '../../../src/vocabulary/clock.ts';
 import type { Arrived, Reply, Write } from '../message.ts';
 
 /** A reply that is being sent, and a callback with the sent share: 1 for all of it. */

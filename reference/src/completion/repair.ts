@@ -1,4 +1,4 @@
-import { validate } from '../../contract/schemas.ts';
+import { validate } from '../../../src/contract/schemas.ts';
 import { PLAIN_MODEL } from '../catalogue.ts';
 import type { CompletionRequest } from '../completion-types.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isUuid } from '../contract/date-time.ts';
+import { isUuid } from '../../src/contract/date-time.ts';
 import { chance, uuid, word } from './chance.ts';
 
 describe('what follows from a text', () => {

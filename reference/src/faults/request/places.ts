@@ -1,9 +1,4 @@
-import request from '#schemas/completion-request.json' with { type: 'json' };
-import message from '#schemas/message.json' with { type: 'json' };
-import format from '#schemas/response-format.json' with { type: 'json' };
-import tool from '#schemas/tool.json' with { type: 'json' };
-import toolCall from '#schemas/tool-call.json' with { type: 'json' };
-import choice from '#schemas/tool-choice.json' with { type: 'json' };
+import { schemaOf } from '../../../../src/contract/schemas.ts';
 
 /** A place of the request that the contract constrains. */
 export interface Place {
@@ -21,7 +16,6 @@ export interface Place {
 }
 
 interface Schema {
-  $ref?: string;
   'x-clause'?: string;
   type?: string;
   enum?: string[];
@@ -35,16 +29,13 @@ interface Schema {
   anyOf?: Schema[];
 }
 
-const files: Record<string, Schema> = {
-  'message.json': message,
-  'tool.json': tool,
-  'tool-call.json': toolCall,
-  'tool-choice.json': choice,
-  'response-format.json': format,
-};
-
 /** Every constrained place of a completion request, from the published schemas, outer ones first. */
-export const PLACES: readonly Place[] = placesIn(request as Schema, '', '2.1', true).slice(1);
+export const PLACES: readonly Place[] = placesIn(
+  schemaOf('completion-request') as Schema,
+  '',
+  '2.1',
+  true,
+).slice(1);
 
 /** The places at the top level of the body. */
 export const FIELDS = PLACES.filter((place) => !place.pointer.slice(1).includes('/'));
@@ -53,7 +44,7 @@ export const FIELDS = PLACES.filter((place) => !place.pointer.slice(1).includes(
 export const NESTED = PLACES.filter((place) => place.pointer.slice(1).includes('/'));
 
 function placesIn(schema: Schema, pointer: string, clause: string, required: boolean): Place[] {
-  const variants = (schema.anyOf ?? [schema]).map((s) => (s.$ref ? files[s.$ref]! : s));
+  const variants = schema.anyOf ?? [schema];
   const types = variants.flatMap((s) => s.type ?? []);
   const values = variants.flatMap((s) => s.enum ?? (s.const ? [s.const] : []));
   const { minimum, maximum } = schema;

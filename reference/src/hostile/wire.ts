@@ -1,5 +1,5 @@
 import type { Duplex } from 'node:stream';
-import { validate } from '../../contract/schemas.ts';
+import { validate } from '../../../src/contract/schemas.ts';
 import type { Call } from './hostile.ts';
 
 /** Between two pieces of an answer that drips: below a silence limit of a second, so that only a total limit ends it. */

@@ -1,7 +1,7 @@
 import { isAscii } from 'node:buffer';
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
-import type { Clock } from '../../vocabulary/clock.ts';
+import type { Clock } from '../../../src/vocabulary/clock.ts';
 import type { Reply, Write } from '../message.ts';
 
 /** Is called with the sent share of the response: 1 for all of it, just before its last byte is sent. */
