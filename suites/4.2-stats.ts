@@ -16,7 +16,13 @@ import {
   totalsAreSums,
 } from '../src/usage/judge/history.ts';
 import { isArray, isArrayOrRefusal, unlessDeclined } from '../src/usage/judge/page.ts';
-import { recordsFit, recordsNotNegative, statsAreArrays } from '../src/usage/judge/sweeps.ts';
+import {
+  exportsOfOneOrganization,
+  recordsFit,
+  recordsNotNegative,
+  recordsOfOneOrganization,
+  statsAreArrays,
+} from '../src/usage/judge/sweeps.ts';
 import { MEASURES } from '../src/usage/measures.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { recordsByFilters } from '../src/usage/probes/filtered-records.ts';
@@ -139,7 +145,8 @@ export const checks: readonly Check[] = [
     restsOn: READABLE,
     adaptsTo: PAGING,
     about:
-      'Reads the org_id of all records of closed days, of those without parameters, and of some with offsets and filters. Fails if there are two.',
+      'Reads the org_id of all records of closed days, of those without parameters, and of every page and export of the run. Fails if there are two.',
+    sweeps: [recordsOfOneOrganization, exportsOfOneOrganization],
     async run(context) {
       await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization);
       await context.verify(async (ask) => {

@@ -7,6 +7,7 @@ import {
   type Columns,
   columnsByNumber,
   columnsByTitle,
+  columnsOwnNames,
   dateColumn,
   integerColumns,
   isVague,
@@ -64,6 +65,9 @@ export class Table {
   #last: Row | undefined;
   /** Rows of records: no header, no totals. */
   records = 0;
+  /** The first two organizations of a column that is surely `org_id`. */
+  readonly organizations = new Map<string, RowPlace>();
+  #organizationAt: number | undefined;
   /** What the first rows with usage say of whom, when and how much. */
   readonly sayings = new Set<string>();
 
@@ -129,6 +133,7 @@ export class Table {
         this.header = [...cells];
         this.columns = columnsByTitle(cells, this.#given);
         this.#headerText = row.text;
+        this.#organizationAt = columnsOwnNames(cells, this.#given).org_id;
         this.#vague = isVague(cells, this.columns, this.#given);
         if (this.#complete() && !this.#vague) this.#settleColumns();
         return;
@@ -188,6 +193,7 @@ export class Table {
     for (let i = 0; i < 4; i++) day.sums[i]!.add(this.#counts[i]!);
     for (const column of this.#numeric) addAt(this.sums, column, integerAt(row, column));
     this.#inspect(row);
+    this.#noteOrganization(row);
     keepSaying(this.sayings, row, this.columns, this.#counts);
     if (dateAt === undefined) this.#last = row;
   }
@@ -201,6 +207,13 @@ export class Table {
     if (this.formula) return;
     const column = formulaIn(row);
     if (column >= 0) this.formula = place(row, `${shown(field(row, column))} in column ${column + 1}`);
+  }
+
+  #noteOrganization(row: Row): void {
+    if (this.#organizationAt === undefined || this.organizations.size > 1) return;
+    const id = field(row, this.#organizationAt).trim().toLowerCase();
+    if (id !== '' && !this.organizations.has(id))
+      this.organizations.set(id, place(row, `another org_id, ${shown(id)}`));
   }
 
   /** A cell without a number adds nothing; an empty one, or a dash, is zero. */

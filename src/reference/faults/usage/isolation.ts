@@ -5,7 +5,7 @@ import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { totalsTogether } from '../../usage/sums.ts';
 import type { UsageQuery } from '../../usage-record.ts';
-import { LAST_DAYS, TODAY } from './undated.ts';
+import { LAST_DAYS, NO_DEFAULT_RANGE, TODAY } from './undated.ts';
 
 const other = (query: UsageQuery, organizations: readonly string[]): string =>
   organizations.find((id) => id !== query.organization) ?? query.organization;
@@ -68,6 +68,20 @@ const togetherWhere = (is: (dates: number) => boolean): Change =>
     },
   }));
 
+/** Shows each organization the summary of the other if the request's dates match. */
+const swappedWhere = (is: (dates: number) => boolean): Change =>
+  knowingOrganizations((all) => (before) => ({
+    summarize: (source, query, request) => {
+      const dates = [query.firstDay, query.lastDay].filter((day) => day !== undefined);
+      const isSwapped = is(isDated(request) ? dates.length : 0);
+      return before.summarize(
+        source,
+        isSwapped ? { ...query, organization: second(query, all) } : query,
+        request,
+      );
+    },
+  }));
+
 /** Whose usage is shown (5.3). */
 export const isolation: readonly Fault[] = faults(
   'must',
@@ -110,6 +124,19 @@ export const isolation: readonly Fault[] = faults(
       mixed(['summary'], (query, all) =>
         query.organization === all[1] ? { ...query, organization: all[0]! } : query,
       ),
+    ],
+    [
+      'isolation/undated-summary-swapped',
+      '5.3',
+      'without dates each organization sees the summary of the other',
+      swappedWhere((dates) => dates === 0),
+      NO_DEFAULT_RANGE,
+    ],
+    [
+      'isolation/one-sided-summary-swapped',
+      '5.3',
+      'with a start or an end alone each organization sees the summary of the other',
+      swappedWhere((dates) => dates === 1),
     ],
     [
       'isolation/export-of-another',
