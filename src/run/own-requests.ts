@@ -44,7 +44,6 @@ export const OF_CHECK: Readonly<Partial<Record<CheckId, Sent>>> = {
   'request/open-large-body': { requests: 1 },
   'request/open-null-content': { requests: 1, completions: 1, tokens: 1 },
   'request/open-numbers': { requests: 6, completions: 6, tokens: 6 },
-  'request/open-tool-members': { requests: 1, completions: 1, tokens: 1 },
   'request/open-unknown-model': { requests: 1 },
   'request/openai-values': { requests: 7 },
   'request/published-description': { requests: 16 },

@@ -7,7 +7,6 @@ import {
   type Columns,
   columnsByNumber,
   columnsByTitle,
-  columnsOwnNames,
   dateColumn,
   integerColumns,
   isVague,
@@ -16,6 +15,7 @@ import {
 import { DayGroups } from './day-groups.ts';
 import type { Dialect } from './dialect.ts';
 import { fills, integerAt, odd, type Shape } from './number.ts';
+import { Organizations } from './organizations.ts';
 import type { Irregularity } from './quoting.ts';
 import { CsvReader } from './reader.ts';
 import { field, type Row } from './row.ts';
@@ -65,9 +65,8 @@ export class Table {
   #last: Row | undefined;
   /** Rows of records: no header, no totals. */
   records = 0;
-  /** The first two organizations of a column that is surely `org_id`. */
-  readonly organizations = new Map<string, RowPlace>();
-  #organizationAt: number | undefined;
+  readonly #organizations = new Organizations();
+  readonly organizations: ReadonlyMap<string, RowPlace> = this.#organizations.found;
   /** What the first rows with usage say of whom, when and how much. */
   readonly sayings = new Set<string>();
 
@@ -133,7 +132,7 @@ export class Table {
         this.header = [...cells];
         this.columns = columnsByTitle(cells, this.#given);
         this.#headerText = row.text;
-        this.#organizationAt = columnsOwnNames(cells, this.#given).org_id;
+        this.#organizations.settle(cells, this.#given);
         this.#vague = isVague(cells, this.columns, this.#given);
         if (this.#complete() && !this.#vague) this.#settleColumns();
         return;
@@ -193,7 +192,7 @@ export class Table {
     for (let i = 0; i < 4; i++) day.sums[i]!.add(this.#counts[i]!);
     for (const column of this.#numeric) addAt(this.sums, column, integerAt(row, column));
     this.#inspect(row);
-    this.#noteOrganization(row);
+    this.#organizations.take(row);
     keepSaying(this.sayings, row, this.columns, this.#counts);
     if (dateAt === undefined) this.#last = row;
   }
@@ -207,13 +206,6 @@ export class Table {
     if (this.formula) return;
     const column = formulaIn(row);
     if (column >= 0) this.formula = place(row, `${shown(field(row, column))} in column ${column + 1}`);
-  }
-
-  #noteOrganization(row: Row): void {
-    if (this.#organizationAt === undefined || this.organizations.size > 1) return;
-    const id = field(row, this.#organizationAt).trim().toLowerCase();
-    if (id !== '' && !this.organizations.has(id))
-      this.organizations.set(id, place(row, `another org_id, ${shown(id)}`));
   }
 
   /** A cell without a number adds nothing; an empty one, or a dash, is zero. */
