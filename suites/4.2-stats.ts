@@ -80,7 +80,7 @@ export const checks: readonly Check[] = [
     adaptsTo: PAGING,
     sweeps: [recordsFit],
     about:
-      'Validates the records without parameters, all records of closed days and of these days, and some with offsets and filters. Warns on null for an optional member. Fails on a missing member, a wrong type, or a date that is no ISO 8601 date-time.',
+      'Validates the records without parameters, all records of closed days and of these days, and some with offsets and filters. Warns on null for an optional member, and on a date with a space instead of T. Fails on a missing member, a wrong type, or a date that is no ISO 8601 date-time.',
     async run(context) {
       const listed = await context.verify(async (ask) => {
         const plain = readPage(await plainStats(context, ask));
