@@ -83,6 +83,11 @@ const SHARED: readonly Fault[] = faults(
       '4.2',
       'completions of fewer than six output tokens are not counted',
       lost((_, { outputTokens }) => outputTokens < 6),
+      {
+        bases: {
+          'completion/four-tokens': { hidden: 'most answers are small: all that is counted may be late' },
+        },
+      },
     ],
     [
       'accounting/summary-of-today-in-ranges-until-today',
