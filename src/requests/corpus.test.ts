@@ -50,6 +50,8 @@ const TAKEN: Record<string, (body: Body) => boolean> = {
     stream === true && tools !== undefined && [undefined, 'auto'].includes(tool_choice as string | undefined),
   'a stream that must call a named function': ({ stream, tool_choice }) =>
     stream === true && typeof tool_choice === 'object',
+  'a stream with a choice without a type': ({ stream, tool_choice: choice }) =>
+    stream === true && isObject(choice) && choice.type === undefined,
   'two choices beside tools': ({ n, tools, stream }) => n === 2 && tools !== undefined && stream !== true,
 };
 

@@ -31,6 +31,19 @@ export const refusedTools: readonly Fault[] = faults(
         },
       }),
     ],
+    [
+      'request/untyped-choice-streamed-500',
+      '2.5',
+      'a tool_choice without a type causes a server error (500) in streams',
+      (before) => ({
+        knowsModel: (known, model, request) => {
+          const { tool_choice: choice, stream } = askedIn(request);
+          if (stream === true && isObject(choice) && choice.type === undefined)
+            throw new Refused({ reason: 'server-error', message: 'The choice has no type.' });
+          return before.knowsModel(known, model, request);
+        },
+      }),
+    ],
     ...(['digit', 'hyphen', 'underscore'] as const).map(
       (first): FaultRow => [
         `request/function-name-with-first-${first}-refused`,
