@@ -1,14 +1,14 @@
 import { completionSpec, control, jsonPost, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
-import { ROOMY, schemaRow, toolRow } from '../../src/requests/basics.ts';
+import { schemaRow, toolRow } from '../../src/requests/basics.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
 import type { Json } from '../../src/requests/edit.ts';
-import { conversation, WEATHER } from '../../src/requests/prompts.ts';
+import { WEATHER } from '../../src/requests/prompts.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from '../requests/accepted.ts';
 import { contentType, largeBody } from './carriage.ts';
-import { replayedCall } from './client-values.ts';
 import { observeAnswer } from './observe.ts';
+import { nullContent, toolMembers } from './tool-loop.ts';
 
 /** An open point: a key for the report, its description, and the body that tests it. */
 type Point = readonly [key: string, what: string, body: Json];
@@ -74,55 +74,6 @@ const clientFields = openCheck({
     ['store', 'store', small(model, { store: false })],
   ],
 });
-
-const nullContent = openCheck({
-  id: 'request/open-null-content',
-  harm: 'clients',
-  title: 'Response to a replayed tool call with null content',
-  about:
-    "Sends an assistant turn with its tool calls and content null, as the official client's tool loop does. Records the status. The contract does not allow null there; a rejection breaks that loop.",
-  clause: '2.2',
-  profile: 'standard',
-  points: (model) => [
-    ['null-content', 'a replayed call with null content', { ...replayedCall(model), max_tokens: 1 }],
-  ],
-});
-
-const toolMembers: Check = {
-  id: 'request/open-tool-members',
-  harm: 'clients',
-  title: 'Response to tool members beyond the contract',
-  about:
-    'Sends strict in a function, and additionalProperties and $schema in its parameters, as schema helpers of clients do, without tool_choice. Records the status. If the service refuses it, sends the same without these members.',
-  clauses: ['2.4'],
-  level: 'open',
-  profile: 'standard',
-  restsOn: ['request/accepts-plain'],
-  async run(context) {
-    const city = { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] };
-    const helped = {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      ...city,
-      additionalProperties: false,
-    };
-    const offer = (of: object): Json => ({
-      model: context.model,
-      messages: conversation('plain', WEATHER, 0),
-      // Room for a whole call, which a model with a free choice makes here.
-      max_tokens: ROOMY,
-      tools: [{ type: 'function', function: { name: 'get_weather', ...of } }],
-    });
-    const what = 'strict, additionalProperties and $schema in a tool';
-    const sent = await observeBody(
-      context,
-      'tool-members',
-      what,
-      offer({ strict: true, parameters: helped }),
-    );
-    if (sent && !wasAccepted(sent))
-      await observeBody(context, 'tool-members-plain', 'the tool without them', offer({ parameters: city }));
-  },
-};
 
 const empties = openCheck({
   id: 'request/open-empty',

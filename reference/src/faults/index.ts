@@ -59,6 +59,7 @@ import { isolation } from './usage/isolation.ts';
 import { inPart } from './usage/isolation-in-part.ts';
 import { ofThree } from './usage/isolation-of-three.ts';
 import { oneSided } from './usage/isolation-one-sided.ts';
+import { isolationUndated } from './usage/isolation-undated.ts';
 import { usageMembers } from './usage/members.ts';
 import { months } from './usage/months.ts';
 import { nothing } from './usage/nothing.ts';
@@ -126,6 +127,7 @@ export const FAULTS: readonly Fault[] = [
   ...everywhere,
   ...isolation,
   ...oneSided,
+  ...isolationUndated,
   ...ofThree,
   ...inPart,
   ...exportRows,

@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import { isAnswer, replies } from '../change/answers.ts';
 import { edited, isObject } from '../change/pointer.ts';
 import { beforeValidation } from '../change/requests.ts';
-import { type Fault, faults } from '../deviation.ts';
+import { type Fault, type FaultRow, faults } from '../deviation.ts';
 import { withHeader } from '../message.ts';
 
 const firstOnly = (value: unknown) => (Array.isArray(value) ? value.slice(0, 1) : value);
@@ -10,6 +10,18 @@ const firstOnly = (value: unknown) => (Array.isArray(value) ? value.slice(0, 1) 
 /** Drops unknown members whose name matches. */
 const withoutMembers = (name: RegExp) => (body: unknown) =>
   isObject(body) ? Object.fromEntries(Object.entries(body).filter(([key]) => !name.test(key))) : body;
+
+/** Reads members of nested objects in any case, as parsers of some languages do. */
+function inAnyCase(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inAnyCase);
+  if (!isObject(value)) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, inner]) => [
+      name.replace(/^[A-Z]/, (first) => first.toLowerCase()),
+      inAnyCase(inner),
+    ]),
+  );
+}
 
 /** Faults that are correct in the usual place and wrong in the next one. */
 export const partial: readonly Fault[] = [
@@ -42,6 +54,26 @@ export const partial: readonly Fault[] = [
         'unknown fields in camel case are ignored',
         beforeValidation('', withoutMembers(/[A-Z]/)),
       ],
+      [
+        'request/nested-names-in-any-case',
+        '2.2',
+        'names in messages, tools and formats may begin with a capital letter',
+        beforeValidation('/*', inAnyCase),
+      ],
+      ...(
+        [
+          ['long', 'of more than 200 characters', /^.{201}/],
+          ['non-ascii', 'beyond ASCII', /[^\x20-\x7e]/],
+          ['sentinel', 'that stand for nothing', /^(None|EMPTY)$/],
+        ] as const
+      ).map(
+        ([kind, words, names]): FaultRow => [
+          `request/unknown-${kind}-name-accepted`,
+          '2.1',
+          `unknown fields with names ${words} are ignored`,
+          beforeValidation('', withoutMembers(names)),
+        ],
+      ),
       [
         'request/second-call-refused',
         '2.2',

@@ -57,9 +57,22 @@ export function intactText({ answer, prompt }: { answer: Answer; prompt: string 
 
 const LOST = '\uFFFD';
 
-/** A call of an offered function as JSON in the text instead of a call. */
+/** Nothing but punctuation with a bracket of JSON: a part of a call that a parser left over. */
+const LEFT_OVER = /^[\s\p{P}\p{S}]*[{[][\s\p{P}\p{S}]*$/u;
+
+/** A call of an offered function as JSON in the text instead of a call, or a piece of it beside the call. */
 export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonly unknown[] }): Finding[] {
   const names = tools.map((tool) => member(member(tool, 'function'), 'name'));
+  const beside = answer.choices.find(({ calls, content }) => calls.length > 0 && LEFT_OVER.test(content));
+  if (beside)
+    return [
+      finding(
+        answer.exchange,
+        'no piece of a call in the text',
+        quote(beside.content),
+        placeOf(answer, beside),
+      ),
+    ];
   for (const choice of answer.choices.filter(({ calls }) => calls.length === 0)) {
     const said = [contentAsJson(choice)].flat()[0];
     const inner = member(said, 'function');

@@ -15,6 +15,7 @@ import {
 import { DayGroups } from './day-groups.ts';
 import type { Dialect } from './dialect.ts';
 import { fills, integerAt, odd, type Shape } from './number.ts';
+import { Organizations } from './organizations.ts';
 import type { Irregularity } from './quoting.ts';
 import { CsvReader } from './reader.ts';
 import { field, type Row } from './row.ts';
@@ -67,6 +68,8 @@ export class Table {
   #last: Row | undefined;
   /** Rows of records: no header, no totals. */
   records = 0;
+  readonly #organizations = new Organizations();
+  readonly organizations: ReadonlyMap<string, RowPlace> = this.#organizations.found;
   /** What the first rows with usage say of whom, when and how much. */
   readonly sayings = new Set<string>();
 
@@ -132,6 +135,7 @@ export class Table {
         this.header = [...cells];
         this.columns = columnsByTitle(cells, this.#given);
         this.#headerText = row.text;
+        this.#organizations.settle(cells, this.#given);
         this.#vague = isVague(cells, this.columns, this.#given);
         if (this.#complete() && !this.#vague) this.#settleColumns();
         return;
@@ -191,6 +195,7 @@ export class Table {
     for (let i = 0; i < 4; i++) day.sums[i]!.add(this.#counts[i]!);
     for (const column of this.#numeric) addAt(this.sums, column, integerAt(row, column));
     this.#inspect(row);
+    this.#organizations.take(row);
     keepSaying(this.sayings, row, this.columns, this.#counts);
     if (dateAt === undefined) this.#last = row;
   }

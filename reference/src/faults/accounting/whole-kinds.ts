@@ -73,5 +73,40 @@ const SMALL: readonly Fault[] = faults(
   ]),
 );
 
+/** What several kinds have in common, of which nothing is counted. */
+const SHARED: readonly Fault[] = faults(
+  'must',
+  ['accounting/*'],
+  [
+    [
+      'accounting/small-answers-lost',
+      '4.2',
+      'completions of fewer than six output tokens are not counted',
+      lost((_, { outputTokens }) => outputTokens < 6),
+      {
+        bases: {
+          'completion/four-tokens': { hidden: 'most answers are small: all that is counted may be late' },
+        },
+      },
+    ],
+    [
+      'accounting/summary-of-today-in-ranges-until-today',
+      '4.3',
+      'the summary counts today only if its range ends today',
+      (before) => ({
+        summarize: (source, query, request) => {
+          const today = Math.floor(request.receivedAt / 86_400_000);
+          const isUntilToday = query.lastDay === today;
+          return before.summarize(
+            source,
+            isUntilToday ? query : { ...query, lastDay: Math.min(query.lastDay ?? today, today - 1) },
+            request,
+          );
+        },
+      }),
+    ],
+  ],
+);
+
 /** Kinds of completions that are never counted. */
-export const wholeKinds: readonly Fault[] = [...LARGE, ...SMALL];
+export const wholeKinds: readonly Fault[] = [...LARGE, ...SMALL, ...SHARED];

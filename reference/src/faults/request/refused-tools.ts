@@ -4,7 +4,7 @@ import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import { Refused } from '../../refusal.ts';
 import { named } from './refused-good.ts';
 
-/** Valid requests that are rejected for their tools or their stop strings. */
+/** Valid requests that are rejected for their tools, formats or stop strings. */
 export const refusedTools: readonly Fault[] = faults(
   'must',
   ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
@@ -31,6 +31,19 @@ export const refusedTools: readonly Fault[] = faults(
         },
       }),
     ],
+    [
+      'request/untyped-choice-streamed-500',
+      '2.5',
+      'a tool_choice without a type causes a server error (500) in streams',
+      (before) => ({
+        knowsModel: (known, model, request) => {
+          const { tool_choice: choice, stream } = askedIn(request);
+          if (stream === true && isObject(choice) && choice.type === undefined)
+            throw new Refused({ reason: 'server-error', message: 'The choice has no type.' });
+          return before.knowsModel(known, model, request);
+        },
+      }),
+    ],
     ...(['digit', 'hyphen', 'underscore'] as const).map(
       (first): FaultRow => [
         `request/function-name-with-first-${first}-refused`,
@@ -39,6 +52,16 @@ export const refusedTools: readonly Fault[] = faults(
         beforeValidation(
           '/tools/*/function/name',
           named({ digit: /^\d/, hyphen: /^-/, underscore: /^_/ }[first]),
+        ),
+      ],
+    ),
+    ...['strict', 'description'].map(
+      (member): FaultRow => [
+        `request/schema-without-${member}-refused`,
+        '2.6',
+        `a json_schema without ${member} is rejected`,
+        beforeValidation('/response_format/json_schema', (value) =>
+          isObject(value) && value[member] === undefined ? 0 : value,
         ),
       ],
     ),

@@ -23,6 +23,20 @@ export const calls: readonly Fault[] = [
         inChunks(`${CALL}/index`, absent),
       ],
       [
+        'stream/stray-json-before-calls',
+        '6',
+        'the text of a stream has the first characters of the arguments before each call',
+        chunks((all) => {
+          const at = all.findIndex((chunk) => chunk.choices?.[0]?.delta?.tool_calls);
+          if (at < 0) return all;
+          const stray = {
+            ...all[at]!,
+            choices: [{ index: 0, delta: { content: '{"' }, finish_reason: null }],
+          };
+          return [...all.slice(0, at), stray, ...all.slice(at)];
+        }),
+      ],
+      [
         'stream/call-index-null',
         '6',
         'fragments of calls have index: null',

@@ -133,6 +133,21 @@ export const chunkShapes: readonly Fault[] = [
           present(() => 1),
         ),
       ],
+      [
+        'stream/usage-zero-in-each-chunk',
+        '6',
+        'each chunk but the last reports a usage of 0',
+        chunks((all) =>
+          all.map((chunk, i) =>
+            i === all.length - 1
+              ? {
+                  ...chunk,
+                  usage: chunk.usage ?? { prompt_tokens: 5, completion_tokens: 3, total_tokens: 8 },
+                }
+              : { ...chunk, usage: { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 } },
+          ),
+        ),
+      ],
       ['stream/role-never', '6', 'no delta has a role', inChunks(`${D}/role`, absent)],
       [
         'stream/role-empty',

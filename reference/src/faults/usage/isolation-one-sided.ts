@@ -88,6 +88,19 @@ export const oneSided: readonly Fault[] = faults(
       strangeRows(() => true),
     ],
     [
+      'isolation/undated-export-with-a-foreign-row',
+      '5.3',
+      'without dates the export ends with one row of the other organization',
+      knowingOrganizations((all) => (before) => ({
+        exported: function* (source, query, request) {
+          yield* before.exported(source, query, request);
+          const organization = all[all[0] === query.organization ? 2 : 0];
+          if (organization === undefined || request.query.size > 0) return;
+          yield* source.list({ organization, limit: 1, offset: 9 });
+        },
+      })),
+    ],
+    [
       'isolation/one-sided-export-of-both',
       '5.3',
       'with a start or an end alone the export has the rows of both organizations',

@@ -3,16 +3,10 @@ import { knowingOrganizations, knowsOneName } from '../../change/organizations.t
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import { totalsTogether } from '../../usage/sums.ts';
 import type { UsageQuery } from '../../usage-record.ts';
-import { LAST_DAYS, TODAY } from './undated.ts';
 
 const other = (query: UsageQuery, organizations: readonly string[]): string =>
   organizations.find((id) => id !== query.organization) ?? query.organization;
-
-/** The other one of the two organizations with usage; the account between them has none. */
-const second = (query: UsageQuery, all: readonly string[]): string =>
-  all[all[0] === query.organization ? 2 : 0]!;
 
 const REFUSED = {
   'usage/unknown-refused': { hidden: 'requests that name an organization are rejected' },
@@ -20,10 +14,6 @@ const REFUSED = {
     hidden: 'requests that name an organization by an unknown parameter are rejected',
   },
 };
-
-/** Whether a range is requested, whatever the default is. */
-const isDated = (request: ServiceRequest): boolean =>
-  [...request.query.values()].some((value) => /\d{4}-\d\d-\d\d/.test(value));
 
 /** Shows another organization's usage, by the query and the two existing organizations. */
 const mixed = (
@@ -55,18 +45,6 @@ const wished =
       })(before),
     };
   };
-
-/** Counts both organizations in the summary if the request's dates match. */
-const togetherWhere = (is: (dates: number) => boolean): Change =>
-  knowingOrganizations((all) => (before) => ({
-    summarize: (source, query, request) => {
-      const own = before.summarize(source, query, request);
-      const dates = [query.firstDay, query.lastDay].filter((day) => day !== undefined);
-      if (!is(isDated(request) ? dates.length : 0)) return own;
-      const theirs = before.summarize(source, { ...query, organization: second(query, all) }, request);
-      return totalsTogether(own, theirs);
-    },
-  }));
 
 /** Whose usage is shown (5.3). */
 export const isolation: readonly Fault[] = faults(
@@ -118,18 +96,6 @@ export const isolation: readonly Fault[] = faults(
       mixed(['export'], (query, all) =>
         query.organization === all[1] ? { ...query, organization: all[0]! } : query,
       ),
-    ],
-    [
-      'isolation/undated-summary-of-all',
-      '5.3',
-      'without dates the summary counts the other organization too',
-      togetherWhere((dates) => dates === 0),
-    ],
-    [
-      'isolation/one-sided-summary-of-all',
-      '5.3',
-      'with a start or an end alone the summary counts the other organization too',
-      togetherWhere((dates) => dates === 1),
     ],
     [
       'isolation/one-stranger',
@@ -202,33 +168,6 @@ export const isolation: readonly Fault[] = faults(
           },
         };
       },
-    ],
-    [
-      'isolation/undated-stats',
-      '5.3',
-      'without dates the stats begin with records of another organization',
-      knowingOrganizations((all) => (before) => ({
-        list: (source, query, request) => {
-          const own = before.list(source, query, request);
-          if (isDated(request) || query.offset) return own;
-          const strange = source.list({ ...query, organization: second(query, all), limit: 3 });
-          return [...strange, ...own].slice(0, query.limit ?? 100);
-        },
-      })),
-      TODAY,
-    ],
-    [
-      'isolation/undated-export',
-      '5.3',
-      'without dates the export has the rows of both organizations',
-      knowingOrganizations((all) => (before) => ({
-        exported: function* (source, query, request) {
-          yield* before.exported(source, query, request);
-          if (isDated(request)) return;
-          yield* source.each({ ...query, organization: second(query, all) });
-        },
-      })),
-      LAST_DAYS,
     ],
     [
       'isolation/org-by-user',

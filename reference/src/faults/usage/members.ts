@@ -42,6 +42,7 @@ const RECORD: readonly Row[] = [
     [member, 'must', 'epoch', present((v) => Date.parse(String(v)))],
     [member, 'must', 'bare', bare],
     [member, 'must', 'local', local],
+    [member, 'should', 'spaced', present((v) => String(v).replace('T', ' '))],
   ]),
 ];
 
@@ -77,6 +78,7 @@ const WORDS: Readonly<Record<string, string>> = {
   bare: 'is a date without a time',
   local: 'is a date for people',
   epoch: 'is in milliseconds',
+  spaced: 'has a space instead of T',
   'no-uuid': 'is not a UUID',
   'one-more': 'is one too high',
   'one-less': 'is one too low',

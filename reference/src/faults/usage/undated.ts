@@ -16,3 +16,13 @@ export const LAST_DAYS = {
     },
   },
 };
+
+/** Why a summary without dates is like none of a known range. */
+export const NO_DEFAULT_RANGE = {
+  bases: Object.fromEntries(
+    ['usage/default-today', 'usage/default-7-days', 'usage/default-30-days'].map((base) => [
+      base,
+      { hidden: 'without dates, the summary counts days that are not known' },
+    ]),
+  ),
+};
