@@ -34,8 +34,7 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
   return (bytes, number, release) => {
     const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
     const { length } = bytes;
-    if (number > MOST_LINES) throw bad(`is beyond the limit of ${MOST_LINES} lines`);
-    const text = checkedText(bytes, bad);
+    const text = checkedText(bytes, number, bad);
     release?.();
     const line = checkedLine(withBody(parsed(text, bad), earlier, bad), bad);
     if (line.type !== 'exchange') results += length;
@@ -64,7 +63,8 @@ const lengthOf = (body: StoredBytes) =>
 const TOO_OFTEN = 'names a file that another line names, too often';
 
 /** The text of a line. Throws `bad` with the reason if it is outside the limits. */
-function checkedText(bytes: Buffer, bad: (what: string) => Error): string {
+function checkedText(bytes: Buffer, number: number, bad: (what: string) => Error): string {
+  if (number > MOST_LINES) throw bad(`is beyond the limit of ${MOST_LINES} lines`);
   if (bytes.length > LONGEST_LINE) throw bad(`is longer than ${LONGEST_LINE} bytes`);
   if (!isUtf8(bytes)) throw bad('is not UTF-8');
   const text = bytes.toString();
