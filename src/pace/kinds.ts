@@ -113,9 +113,17 @@ function kindOf(spec: RequestSpec): string {
   return `${endpointOf(spec)} (${isStreamed ? 'streamed' : 'not streamed'}${spec.billable ? '' : ', not paid for'})`;
 }
 
+/** Each request is named several times. */
+const named = new WeakMap<RequestSpec, string>();
+
 /** The same, with bodies that are not JSON separate: a server whose parser throws may answer none of them. */
 function nameOf(spec: RequestSpec): string {
-  return spec.method === 'POST' && !isJson(spec.body) ? `${kindOf(spec)}, no JSON` : kindOf(spec);
+  let name = named.get(spec);
+  if (name === undefined) {
+    name = spec.method === 'POST' && !isJson(spec.body) ? `${kindOf(spec)}, no JSON` : kindOf(spec);
+    named.set(spec, name);
+  }
+  return name;
 }
 
 function isJson(body: RequestSpec['body']): boolean {
