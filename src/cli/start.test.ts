@@ -29,4 +29,8 @@ test('the first request waits for no module that it does not need', async () => 
   const late =
     /\/src\/reference\/|\/src\/report\/(?:write|terminal|html)|\/ajv\/|\/undici\/index\.js|\/openai/;
   expect(loaded.filter((url) => late.test(url))).toEqual([]);
+  // The checks are loaded while the service answers.
+  const lastOf = (part: string) => loaded.findLastIndex((url) => url.includes(part));
+  const firstOf = (part: string) => loaded.findIndex((url) => url.includes(part));
+  expect(lastOf('/src/http/')).toBeLessThan(firstOf('/suites/'));
 });

@@ -26,8 +26,8 @@ interface Around {
   collector: Collector;
   inFlight: InFlight;
   resets: Resets;
-  /** For a kept-alive connection. */
-  connection?: ConnectionUse | undefined;
+  /** Is told when the connection is used. */
+  connection?: Pick<ConnectionUse, 'begins' | 'ends'> | undefined;
 }
 
 /**
@@ -41,7 +41,7 @@ export function attempt(
   collector: Collector,
   inFlight: InFlight,
   resets: Resets = { now: false },
-  connection?: ConnectionUse,
+  connection?: Around['connection'],
 ): Promise<Outcome> {
   return new Attempt({ bounds, collector, inFlight, resets, connection }).send(dispatcher, request);
 }

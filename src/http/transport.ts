@@ -139,6 +139,13 @@ class Transport implements Target {
     const startedAt = this.clock.now();
     const { way, kept } = this.#connections.of(spec, asker);
     const use = kept ? this.#unsolicited?.use(id) : undefined;
+    const connection = {
+      begins() {
+        use?.begins();
+        spec.onSent?.();
+      },
+      ends: () => use?.ends(),
+    };
     const outcome = await attempt(
       way,
       request,
@@ -146,7 +153,7 @@ class Transport implements Target {
       collector,
       this.#inFlight,
       this.#resets,
-      use,
+      connection,
     ).catch(async (error) => {
       await collector.abandon();
       throw error;

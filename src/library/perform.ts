@@ -1,5 +1,3 @@
-import { CHECKS } from '../../suites/index.ts';
-import { selectChecks } from '../engine/select.ts';
 import { commandLine } from '../options/invocation.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { Report } from '../report/model.ts';
@@ -7,14 +5,11 @@ import { findClients } from '../run/clients.ts';
 import { type Conduct, conduct } from '../run/conduct.ts';
 import type { Embedded } from '../run/embedded.ts';
 import { folderName, prepareFolder, type ReportFolder } from '../run/folder.ts';
-import { type Plan, plan } from '../run/request-plan.ts';
-import { credentialsOf } from '../run/run-line.ts';
-import { checksOfShard } from '../run/shards.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { CheckLine, EndLine } from '../vocabulary/record.ts';
-import type { Keys, UsageNames } from '../vocabulary/settings.ts';
+import type { UsageNames } from '../vocabulary/settings.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
 
 /** Progress callbacks of a run, and its abort signal. */
@@ -24,7 +19,7 @@ export interface Surroundings {
   interrupts: Conduct['interrupts'];
   /** The connection to a service in this process; the network by default. */
   dispatcher?: Conduct['dispatcher'];
-  /** Is called with the target before the first request. */
+  /** Is called with the target and the selected checks, before the first answer. */
   onStart?(options: RunOptions, selected: readonly Check[]): void;
   /** Is called for requests, responses and waits. */
   watch?: RunWatch;
@@ -50,9 +45,10 @@ export interface Performed {
  * report of those and rejects with `RunBroke`.
  */
 export async function perform(given: RunOptions, around: Surroundings): Promise<Performed> {
-  const { profile, shard, clients } = given.settings;
   await findClients(given.settings);
-  const selected = checksOfShard(selectChecks(CHECKS, profile, given.only, given.skip, clients), shard);
+  const choose = async () => (await import('./chosen-checks.ts')).chosenChecks(given);
+  // A selector without a match is an error before the first request.
+  const narrowed = given.only.length + given.skip.length > 0 ? await choose() : undefined;
   const host = given.embedded ? 'embedded' : new URL(given.settings.baseUrl).host;
   const folder = prepareFolder(given.out, folderName(Date.now(), host), around.cwd);
   let embedded: Embedded | undefined;
@@ -67,24 +63,28 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     const keys = embedded?.keys ?? given.keys;
     if (!keys)
       throw new OptionError('no API key: set CHATSPEC_API_KEY; any text does where the server needs none');
-    around.onStart?.(options, selected);
     begun = true;
     const { names = {}, broke } = await conduct({
       options,
       keys,
-      all: CHECKS,
-      selected,
+      async loadChecks() {
+        const { all, selected, plan } = narrowed ?? (await choose());
+        around.onStart?.(options, selected);
+        return {
+          all,
+          selected,
+          plan() {
+            const planned = plan(options, keys);
+            around.onPlanned?.(planned);
+            return planned;
+          },
+        };
+      },
       folder: folder.path,
       interrupts: around.interrupts,
       ...(around.dispatcher && { dispatcher: around.dispatcher }),
       onResult: (line) => around.onResult?.(line),
       watch: around.watch,
-      plan() {
-        const { requests, billable, tokens } = planFor(options, keys, selected).total;
-        const planned = { requests, billable, tokens };
-        around.onPlanned?.(planned);
-        return planned;
-      },
     });
     recorded = true;
     around.onRecorded?.();
@@ -123,18 +123,6 @@ async function stamped(folder: ReportFolder, url: string): Promise<void> {
     throw new OptionError(
       `--timestamp ${url}: no time stamp (${why}); the report is complete in ${folder.path}`,
     );
-  });
-}
-
-function planFor(options: RunOptions, keys: Keys, selected: readonly Check[]): Plan {
-  const { profile, seed, reasoningModel, otherModels, clients } = options.settings;
-  return plan(selected, {
-    profile,
-    seed,
-    reasoning: reasoningModel !== undefined,
-    otherModels: otherModels?.length ?? 0,
-    credentials: credentialsOf(keys),
-    ...(clients && { clients }),
   });
 }
 

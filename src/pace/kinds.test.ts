@@ -107,6 +107,18 @@ describe('a limit that nobody passes', () => {
     expect(kinds.known(post('{}'), limited(75_000))).toBeUndefined();
   });
 
+  test('of a key is not waited for at each endpoint', () => {
+    const kinds = new Kinds();
+    const elsewhere: RequestSpec = { ...poor, method: 'GET', path: '/api/v1/usage/stats' };
+    kinds.hear(poor, limited(0));
+    kinds.hear(elsewhere, exchange({ status: 404 }));
+    expect(kinds.known(elsewhere, limited(74_000))).toBeUndefined();
+    expect(kinds.known(elsewhere, limited(75_000))).toEqual({ attempts: 1 });
+    kinds.hear(elsewhere, exchange({ status: 200 }));
+    expect(kinds.known(elsewhere, limited(75_000))).toBeUndefined();
+    expect(kinds.known(poor, limited(75_000))).toEqual({ attempts: 1 });
+  });
+
   test('is another one once somebody passed', () => {
     const kinds = new Kinds();
     kinds.hear(poor, limited(0));

@@ -10,6 +10,9 @@ const ENOUGH = 3;
 /** A limit per minute, met at its start, blocks everything for so long. */
 export const RATE_LIMIT_PATIENCE_MS = 75_000;
 
+/** Answers to unknown paths and methods: a router gives them before any limit. */
+const UNKNOWN_PATH: ReadonlySet<number> = new Set([404, 405]);
+
 /** A kind of request that was sent. */
 interface Kind {
   answered: boolean;
@@ -28,7 +31,10 @@ interface Kind {
 export class Kinds implements Health {
   readonly #kinds = new Map<string, Kind>();
   readonly #errors = new SteadyErrors();
-  /** When a limit without later success was first met, by endpoint and key. */
+  /**
+   * When a limit that nothing passed since was first met, by endpoint and key, and by key alone: a limit on everything
+   * is waited for once, and not at each endpoint.
+   */
   readonly #limitedSince = new Map<string, number>();
 
   /** Throws `TargetDown` for a kind of which three had no response, or no end, and none had another outcome. */
@@ -59,8 +65,8 @@ export class Kinds implements Health {
 
   known(spec: RequestSpec, exchange: Exchange): KnownKind | undefined {
     if (exchange.response?.status !== 429) return this.#errors.known(spec, exchange);
-    const since = this.#limitedSince.get(callerOf(spec)) ?? exchange.startedAt;
-    return exchange.startedAt - since < RATE_LIMIT_PATIENCE_MS ? undefined : { attempts: 1 };
+    const since = [callerOf(spec), keyOf(spec)].map((caller) => this.#limitedSince.get(caller) ?? Infinity);
+    return exchange.startedAt - Math.min(...since) < RATE_LIMIT_PATIENCE_MS ? undefined : { attempts: 1 };
   }
 
   /** Whether this error is a property of such requests. */
@@ -77,10 +83,13 @@ export class Kinds implements Health {
   }
 
   #hearLimit(spec: RequestSpec, { response, startedAt }: Exchange): void {
-    const caller = callerOf(spec);
     if (response?.status === 429) {
-      if (!this.#limitedSince.has(caller)) this.#limitedSince.set(caller, startedAt);
-    } else if (response && !isGatewayError(response.status)) this.#limitedSince.delete(caller);
+      for (const caller of [callerOf(spec), keyOf(spec)])
+        if (!this.#limitedSince.has(caller)) this.#limitedSince.set(caller, startedAt);
+    } else if (response && !isGatewayError(response.status)) {
+      this.#limitedSince.delete(callerOf(spec));
+      if (!UNKNOWN_PATH.has(response.status)) this.#limitedSince.delete(keyOf(spec));
+    }
   }
 }
 
@@ -94,7 +103,8 @@ function hearBody(kind: Kind, success: boolean, failure: Exchange['failure']): v
   } else if (isAlike && !failure) endless.count = 0;
 }
 
-const callerOf = (spec: RequestSpec) => `${endpointOf(spec)} ${spec.credential ?? 'main'}`;
+const keyOf = ({ credential = 'main' }: RequestSpec) => credential;
+const callerOf = (spec: RequestSpec) => `${endpointOf(spec)} ${keyOf(spec)}`;
 
 /** The kind of a request: its endpoint, whether a success is billed, and whether it is a stream. */
 function kindOf(spec: RequestSpec): string {
@@ -103,9 +113,17 @@ function kindOf(spec: RequestSpec): string {
   return `${endpointOf(spec)} (${isStreamed ? 'streamed' : 'not streamed'}${spec.billable ? '' : ', not paid for'})`;
 }
 
+/** Each request is named several times. */
+const named = new WeakMap<RequestSpec, string>();
+
 /** The same, with bodies that are not JSON separate: a server whose parser throws may answer none of them. */
 function nameOf(spec: RequestSpec): string {
-  return spec.method === 'POST' && !isJson(spec.body) ? `${kindOf(spec)}, no JSON` : kindOf(spec);
+  let name = named.get(spec);
+  if (name === undefined) {
+    name = spec.method === 'POST' && !isJson(spec.body) ? `${kindOf(spec)}, no JSON` : kindOf(spec);
+    named.set(spec, name);
+  }
+  return name;
 }
 
 function isJson(body: RequestSpec['body']): boolean {

@@ -88,16 +88,20 @@ export function createJournal(folder: string): Journal {
 
 /** Lines up to this many characters share one buffer, so that a long run creates no garbage for them. */
 const SHARED_ROOM = 1024 * 1024;
+const LINE_FEED = 0x0a;
 
 /** Writes lines as bytes; what it returns is valid until the next call. */
 function createEncoder(): (line: object) => Buffer {
   let room: Buffer | undefined;
   return (line) => {
-    const text = `${JSON.stringify(line)}\n`;
-    if (text.length > SHARED_ROOM) return Buffer.from(text);
+    // The line feed is added to the bytes: a longer text would be another copy of a large line.
+    const text = JSON.stringify(line);
+    if (text.length >= SHARED_ROOM) return Buffer.from(`${text}\n`);
     // UTF-8 needs at most three bytes for a UTF-16 unit.
     room ??= Buffer.allocUnsafeSlow(3 * SHARED_ROOM);
-    return room.subarray(0, room.write(text));
+    const size = room.write(text);
+    room[size] = LINE_FEED;
+    return room.subarray(0, size + 1);
   };
 }
 

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import { createSession } from '../engine/run-checks.ts';
 import { createRedactor, type Redactor, secretsOf } from '../http/redact.ts';
 import { createTarget } from '../http/transport.ts';
 import type { TransportOptions } from '../http/transport-options.ts';
@@ -14,18 +13,17 @@ import { OptionError } from '../vocabulary/option-error.ts';
 import type { CheckLine, DiscoveryLine, EndLine, RunLine } from '../vocabulary/record.ts';
 import { secretHeaders } from '../vocabulary/secret-headers.ts';
 import type { Keys, UsageNames } from '../vocabulary/settings.ts';
-import { RunStopped, type Target } from '../vocabulary/target.ts';
+import { type Asker, RunStopped, type Target } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
-import { HandshakeRefused, plainCompletion, shakeHands } from './handshake.ts';
+import { FIRST_ASKER, FIRST_REQUEST, HandshakeRefused } from './first-request.ts';
 import type { Interrupts } from './interrupts.ts';
-import { credentialsOf, runLine } from './run-line.ts';
 
 /** The inputs of a run in addition to its options. */
 export interface Conduct {
   options: RunOptions;
   keys: Keys;
-  all: readonly Check[];
-  selected: readonly Check[];
+  /** Loads the checks, while the first request is under way. */
+  loadChecks(): Promise<LoadedChecks>;
   folder: string;
   interrupts: Pick<Interrupts, 'signal' | 'received' | 'uncaught'>;
   /** The connection to a service in this process; the network by default. */
@@ -33,6 +31,12 @@ export interface Conduct {
   onResult(line: CheckLine): void;
   /** Is called for requests, their responses, and waits. */
   watch?: RunWatch | undefined;
+}
+
+/** The checks of a run. */
+export interface LoadedChecks {
+  all: readonly Check[];
+  selected: readonly Check[];
   /** Computes the expected cost of the run, once, after the handshake. */
   plan?(): NonNullable<EndLine['planned']>;
 }
@@ -60,13 +64,14 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   const pseudonyms = settings.keepIdentities ? noPseudonyms : createPseudonyms(randomBytes(32));
   const gate = createGate(redactor, pseudonyms, Object.values(keys));
   const startedAt = Date.now();
-  const record = new RunRecord(createJournal(c.folder), gate, () =>
-    runLine(options, keys, c.all, c.selected, startedAt),
-  );
+  const record = new RunRecord(createJournal(c.folder), gate);
   const target = recordedTarget(c, gate, record);
   let broke: Error | undefined;
   try {
-    await runSession(c, target, gate, record);
+    const first = await sendFirst(target);
+    const [checks, { runLine }] = await Promise.all([c.loadChecks(), import('./run-line.ts')]);
+    record.begin(() => runLine(options, keys, checks.all, checks.selected, startedAt));
+    await runSession(c, checks, { ...target, send: first }, gate, record);
   } catch (error) {
     if (record.broken) throw record.begun ? record.broken : unbegun(record.broken);
     if (error instanceof HandshakeRefused) throw new OptionError(redactor.text(error.message));
@@ -93,7 +98,9 @@ export async function conduct(c: Conduct): Promise<Conducted> {
 class RunRecord {
   readonly #journal: Journal;
   readonly #gate: Gate;
-  readonly #first: () => RunLine;
+  #first: (() => RunLine) | undefined;
+  /** Exchanges before the first line can be written. */
+  #early: Exchange[] = [];
   readonly #failure = new AbortController();
   #exchanges = 0;
   #results = 0;
@@ -103,10 +110,15 @@ class RunRecord {
   names: UsageNames | undefined;
   planned: EndLine['planned'];
 
-  constructor(journal: Journal, gate: Gate, first: () => RunLine) {
+  constructor(journal: Journal, gate: Gate) {
     this.#journal = journal;
     this.#gate = gate;
+  }
+
+  /** Provides the first line. */
+  begin(first: () => RunLine): void {
     this.#first = first;
+    for (const exchange of this.#early.splice(0)) this.exchange(exchange);
   }
 
   /** Aborted when the record cannot be written. */
@@ -135,13 +147,17 @@ class RunRecord {
    */
   #opened(): Journal {
     if (!this.begun) {
-      this.#journal.write(this.#gate.line(this.#first()));
+      this.#journal.write(this.#gate.line(this.#first!()));
       this.begun = true;
     }
     return this.#journal;
   }
 
   exchange(exchange: Exchange): void {
+    if (!this.#first) {
+      this.#early.push(exchange);
+      return;
+    }
     this.write((j) => j.exchange(exchange));
     this.#exchanges++;
   }
@@ -162,7 +178,8 @@ class RunRecord {
 
   end(how: Pick<EndLine, 'interrupted' | 'stopped' | 'planned'>): void {
     const counts = { exchanges: this.#exchanges, checks: this.#results };
-    this.#opened().write(this.#gate.line({ type: 'end', endedAt: Date.now(), ...how, counts }));
+    if (this.#first)
+      this.#opened().write(this.#gate.line({ type: 'end', endedAt: Date.now(), ...how, counts }));
     this.#journal.close();
   }
 }
@@ -192,12 +209,35 @@ function recordedTarget(c: Conduct, gate: Gate, record: RunRecord): Target {
   };
 }
 
+/**
+ * Sends the first request, and resolves when it is on its way: the modules of the checks are loaded while the
+ * service answers. Returns how the handshake gets its answer, and how all other requests are sent.
+ */
+async function sendFirst({ send }: Target): Promise<Target['send']> {
+  const { promise: sent, resolve: onSent } = Promise.withResolvers<void>();
+  const first = send({ ...FIRST_REQUEST, onSent }, FIRST_ASKER);
+  await Promise.race([sent, first.catch(() => {})]);
+  const isFirst = ({ owner, turn }: Asker) => owner === FIRST_ASKER.owner && turn === FIRST_ASKER.turn;
+  return (spec, asker) => (isFirst(asker) ? first : send(spec, asker));
+}
+
 /** Performs the handshake and runs all checks. */
-async function runSession(c: Conduct, target: Target, gate: Gate, record: RunRecord): Promise<void> {
+async function runSession(
+  c: Conduct,
+  checks: LoadedChecks,
+  target: Target,
+  gate: Gate,
+  record: RunRecord,
+): Promise<void> {
   const { settings } = c.options;
+  const [{ createSession }, { plainCompletion, shakeHands }, { credentialsOf }] = await Promise.all([
+    import('../engine/run-checks.ts'),
+    import('./handshake.ts'),
+    import('./run-line.ts'),
+  ]);
   const session = createSession({
     plainCompletion,
-    checks: c.selected,
+    checks: checks.selected,
     settings,
     credentials: credentialsOf(c.keys),
     target,
@@ -208,7 +248,7 @@ async function runSession(c: Conduct, target: Target, gate: Gate, record: RunRec
   const handshake = await shakeHands(session.runContext, settings);
   record.write((j) => j.write(gate.line({ type: 'discovery', model: handshake.model })));
   session.begin(handshake);
-  record.planned = c.plan?.();
+  record.planned = checks.plan?.();
   await session.all();
 }
 

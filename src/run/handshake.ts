@@ -9,23 +9,19 @@ import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { attempt, decided, Inconclusive } from '../vocabulary/undecidable.ts';
+import { FIRST_ASKER, FIRST_REQUEST, HandshakeRefused } from './first-request.ts';
+
+export { HandshakeRefused } from './first-request.ts';
 
 /** The facts about the target from the handshake. */
 export interface Handshake {
   model: string;
 }
 
-/** Nothing can be judged: the message is one line with the remedy. */
-export class HandshakeRefused extends Error {
-  override name = 'HandshakeRefused';
-}
-
 /** The minimal valid completion, billed once however often it is requested. */
 export function plainCompletion(ask: Requester, model: string): Promise<Exchange> {
   return completion(ask, plainRow(model));
 }
-
-const STATS = '/api/v1/usage/stats';
 
 /** Failures of an unreachable target: a retry would only delay the message by a minute. */
 const NOBODY = new Set(['dns', 'connect', 'refused', 'tls', 'timeout-connect']);
@@ -36,9 +32,8 @@ const NOBODY = new Set(['dns', 'connect', 'refused', 'tls', 'timeout-connect']);
  * 402, 408 and 429. Everything else is left to the checks.
  */
 export async function shakeHands(runContext: RunContext, settings: Settings): Promise<Handshake> {
-  const ask = createRequester(runContext, 'handshake', 1, () => {});
-  const spec = { method: 'GET', path: STATS, label: 'usage records' };
-  const usageAnswer = ask.sendOnce(spec);
+  const ask = createRequester(runContext, FIRST_ASKER.owner, 1, () => {});
+  const usageAnswer = ask.sendOnce(FIRST_REQUEST);
   // With a model given, nothing of the completion depends on the usage records.
   const early = settings.model === undefined ? undefined : complete(ask, settings, settings.model);
   const usage = await usageAnswer;
@@ -47,7 +42,9 @@ export async function shakeHands(runContext: RunContext, settings: Settings): Pr
   }
   const model =
     settings.model ??
-    modelFromRecords(usage.response?.status === 200 ? usage : await lastAnswer(() => ask.send(spec)));
+    modelFromRecords(
+      usage.response?.status === 200 ? usage : await lastAnswer(() => ask.send(FIRST_REQUEST)),
+    );
   const { plain, reasoner } = early ?? complete(ask, settings, model);
   const answer = await plain;
   const problem = answer && refusal(answer, model);

@@ -48,8 +48,10 @@ export async function recordReferenceRun(given: ReferenceRun): Promise<string[]>
     await conduct({
       options: { ...options, settings },
       keys: service.keys,
-      all: CHECKS,
-      selected: selectChecks(CHECKS, settings.profile, options.only, options.skip, settings.clients),
+      loadChecks: async () => ({
+        all: CHECKS,
+        selected: selectChecks(CHECKS, settings.profile, options.only, options.skip, settings.clients),
+      }),
       folder: given.folder,
       interrupts: {
         signal: given.signal ?? new AbortController().signal,

@@ -70,6 +70,8 @@ export interface RequestSpec {
   onBody?: (piece: Uint8Array) => void;
   /** Called before each attempt: data from a failed attempt is to be dropped. */
   onAttempt?: () => void;
+  /** Called when an attempt is being written to its connection. */
+  onSent?: () => void;
   /** Awaited before each attempt once it is allowed: rounds release many requests at once. */
   turn?: () => Promise<void>;
   /** Bounds of this request instead of the run's own; milliseconds and bytes. */

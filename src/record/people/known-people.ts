@@ -40,14 +40,20 @@ const LONGEST = 256;
 const MOST_WORDS = 8;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
+/** Ids that belong to no person, of which so many can be looked up. */
+const MOST_OTHERS = 10_000;
+
 /** No one is known yet. */
 export function createKnownPeople(): KnownPeople {
   const values = new BoundedMap<true>({ keeps: true });
   /** The first words of names, and the maximum number of words of a name that begins so. */
   const firstWords = new BoundedMap<number>({ keeps: true });
   const originals = new BoundedMap<string>({ keeps: true });
-  /** There are many more records than people, and they must not displace people. */
-  const others = new BoundedMap<string>({ keeps: true });
+  /**
+   * There are many more records than people: they must not displace people, and only the organizations among them are
+   * requested, which the first records name.
+   */
+  const others = new BoundedMap<string>({ keeps: true, most: MOST_OTHERS });
   const has = (plain: string) => values.get(plain) === true;
   return {
     learn(value, pseudonym) {
@@ -66,7 +72,7 @@ export function createKnownPeople(): KnownPeople {
     has: (value) => values.size > 0 && value.length <= LONGEST && !isNumber(value) && has(normal(value)),
     original: (pseudonym) => originals.get(pseudonym) ?? others.get(pseudonym),
     remember(pseudonym, value) {
-      if (others.get(pseudonym) === undefined) others.set(pseudonym, value);
+      if (!others.isFull && others.get(pseudonym) === undefined) others.set(pseudonym, value);
     },
     within(text) {
       const found: { start: number; end: number }[] = [];

@@ -10,9 +10,11 @@ const MOST = 50_000;
 export class BoundedMap<V> {
   readonly #map = new Map<string, V>();
   readonly #keeps: boolean;
+  readonly #most: number;
 
-  constructor({ keeps = false } = {}) {
+  constructor({ keeps = false, most = MOST } = {}) {
     this.#keeps = keeps;
+    this.#most = most;
   }
 
   get(key: string): V | undefined {
@@ -23,8 +25,13 @@ export class BoundedMap<V> {
     return this.#map.size;
   }
 
+  /** Whether it takes nothing more. */
+  get isFull(): boolean {
+    return this.#keeps && this.#map.size >= this.#most;
+  }
+
   set(key: string, value: V): void {
-    if (this.#map.size >= MOST) {
+    if (this.#map.size >= this.#most) {
       if (this.#keeps) return;
       this.#map.clear();
     }

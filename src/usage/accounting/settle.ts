@@ -169,12 +169,14 @@ const stillToMove = ({ slowestMs }: EndpointTimeline): number =>
 const NOTICEABLE = 1_000;
 
 /**
- * How long an incomplete endpoint has to be stable: longer if it counts periodically, or shows nothing; less if an
+ * How long an incomplete endpoint has to be stable: twice its period if it counts periodically, and longer if it shows
+ * nothing; less if an
  * earlier wait was in vain, or every request is counted. Missing usage is then tested with completions of its kind,
  * whose growth shows delays, and judged after the whole settle time only.
  */
 function patienceOf({ gap, timeline, from }: Wait, { short, again, whole }: Lack, settleMs: number): number {
-  if (gap >= SLOW || same(timeline.last.totals, from)) return Math.max(settleMs, ONCE_A_MINUTE);
+  if (same(timeline.last.totals, from)) return Math.max(settleMs, ONCE_A_MINUTE);
+  if (gap >= SLOW) return Math.max(settleMs, Math.min(ONCE_A_MINUTE, 2 * gap));
   if (whole) return settleMs;
   if (again) return Math.min(settleMs, AGAIN);
   if (short.total_requests === 0n) return Math.min(settleMs, IN_PART);

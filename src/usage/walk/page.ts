@@ -73,15 +73,22 @@ function isGood({ failure, response }: Exchange): boolean {
 
 /** Parsed values of recent bodies: several checks judge each, mostly at once. A long walk has many more. */
 const parsed = new Map<Exchange, unknown>();
-const MOST_PARSED = 32;
-const LARGEST_PARSED = 128 * 1024;
+/** Bytes of bodies whose values are kept, in addition to the last one. */
+const MOST_PARSED = 1024 * 1024;
+let parsedBytes = 0;
+
+const sizeOf = ({ response }: Exchange): number => response?.body.size ?? 0;
 
 function bodyOf(exchange: Exchange): unknown {
   if (parsed.has(exchange)) return parsed.get(exchange);
   const body = parsedBody(exchange);
-  if ((exchange.response?.body.size ?? 0) > LARGEST_PARSED) return body;
-  if (parsed.size >= MOST_PARSED) parsed.delete(parsed.keys().next().value!);
+  for (const [oldest] of parsed) {
+    if (parsedBytes <= MOST_PARSED) break;
+    parsed.delete(oldest);
+    parsedBytes -= sizeOf(oldest);
+  }
   parsed.set(exchange, body);
+  parsedBytes += sizeOf(exchange);
   return body;
 }
 
