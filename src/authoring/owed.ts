@@ -34,9 +34,15 @@ export function freshChecks(checks: readonly Check[], before: Before): Check[] {
 }
 
 /** Whether a check is new, or has a fault of its own that the stored proof does not contain. */
-function isFresh({ id, level }: Check, { levels, proved }: Before): boolean {
+function isFresh({ id, level, client }: Check, { levels, proved }: Before): boolean {
   if (!levels.has(id)) return true;
-  return level !== 'open' && !proved.has(id) && FAULTS.some(({ expects }) => expects.includes(id));
+  // Other clients are proved where they are installed.
+  return (
+    client === undefined &&
+    level !== 'open' &&
+    !proved.has(id) &&
+    FAULTS.some(({ expects }) => expects.includes(id))
+  );
 }
 
 /** What a new check lacks: a sentence, a table or a fault. */

@@ -16,7 +16,7 @@ export function number(
 ): number | undefined {
   const raw = text(given, name);
   if (raw === undefined) return undefined;
-  const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(raw.trim()) ? Number(raw) : Number.NaN;
+  const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(raw.trim()) ? Number(raw) : Number.NaN;
   if (!(value >= bounds.min && value <= bounds.max) || (bounds.integer && !Number.isInteger(value))) {
     const kind = bounds.integer ? 'a whole number' : 'a number';
     throw new OptionError(`--${name} must be ${kind} from ${bounds.min} to ${bounds.max}`);

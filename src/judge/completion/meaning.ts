@@ -58,12 +58,12 @@ export function intactText({ answer, prompt }: { answer: Answer; prompt: string 
 const LOST = '\uFFFD';
 
 /** Nothing but punctuation with a bracket of JSON: a part of a call that a parser left over. */
-const LEFT_OVER = /^[\s\p{P}\p{S}]*[{[][\s\p{P}\p{S}]*$/u;
+const isLeftOver = (text: string): boolean => /[{[]/.test(text) && /^[\s\p{P}\p{S}]*$/u.test(text);
 
 /** A call of an offered function as JSON in the text instead of a call, or a piece of it beside the call. */
 export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonly unknown[] }): Finding[] {
   const names = tools.map((tool) => member(member(tool, 'function'), 'name'));
-  const beside = answer.choices.find(({ calls, content }) => calls.length > 0 && LEFT_OVER.test(content));
+  const beside = answer.choices.find(({ calls, content }) => calls.length > 0 && isLeftOver(content));
   if (beside)
     return [
       finding(
