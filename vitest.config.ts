@@ -16,8 +16,8 @@ export default defineConfig({
       {
         test: {
           name: 'self',
-          include: ['src/**/*.test.ts'],
-          exclude: ['src/**/*.slow.test.ts'],
+          include: ['{src,reference}/**/*.test.ts'],
+          exclude: ['**/*.slow.test.ts', '**/node_modules/**'],
           setupFiles: ['src/testing/property-tests.ts'],
           testTimeout: 60_000,
           hookTimeout: 60_000,

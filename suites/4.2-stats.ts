@@ -16,7 +16,13 @@ import {
   totalsAreSums,
 } from '../src/usage/judge/history.ts';
 import { isArray, isArrayOrRefusal, unlessDeclined } from '../src/usage/judge/page.ts';
-import { recordsFit, recordsNotNegative, statsAreArrays } from '../src/usage/judge/sweeps.ts';
+import {
+  exportsOfOneOrganization,
+  recordsFit,
+  recordsNotNegative,
+  recordsOfOneOrganization,
+  statsAreArrays,
+} from '../src/usage/judge/sweeps.ts';
 import { MEASURES } from '../src/usage/measures.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { recordsByFilters } from '../src/usage/probes/filtered-records.ts';
@@ -74,7 +80,7 @@ export const checks: readonly Check[] = [
     adaptsTo: PAGING,
     sweeps: [recordsFit],
     about:
-      'Validates the records without parameters, all records of closed days and of these days, and some with offsets and filters. Warns on null for an optional member. Fails on a missing member, a wrong type, or a date that is no ISO 8601 date-time.',
+      'Validates the records without parameters, all records of closed days and of these days, and some with offsets and filters. Warns on null for an optional member, and on a date with a space instead of T. Fails on a missing member, a wrong type, or a date that is no ISO 8601 date-time.',
     async run(context) {
       const listed = await context.verify(async (ask) => {
         const plain = readPage(await plainStats(context, ask));
@@ -139,7 +145,8 @@ export const checks: readonly Check[] = [
     restsOn: READABLE,
     adaptsTo: PAGING,
     about:
-      'Reads the org_id of all records of closed days, of those without parameters, and of some with offsets and filters. Fails if there are two.',
+      'Reads the org_id of all records of closed days, of those without parameters, and of every page and export of the run. Fails if there are two.',
+    sweeps: [recordsOfOneOrganization, exportsOfOneOrganization],
     async run(context) {
       await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization);
       await context.verify(async (ask) => {

@@ -106,7 +106,7 @@ export const checks: readonly Check[] = [
     title: 'No response contains an API key',
     clauses: ['5.2'],
     level: 'should',
-    phase: 'last',
+    phase: 'after',
     profile: 'standard',
     about:
       'Searches the headers and bodies of all responses for the keys: plain, Base64, URL-encoded, JSON-escaped, hexadecimal and reversed. Warns once for each kind of exchange with a key.',

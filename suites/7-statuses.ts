@@ -133,7 +133,7 @@ export const checks: readonly Check[] = [
     title: 'Requests with a server error',
     clauses: ['7'],
     level: 'open',
-    phase: 'late',
+    phase: 'after',
     about:
       'Counts the answers with status 500 or above by endpoint, status and kind of request. The check of each request judges it.',
     async run(context) {

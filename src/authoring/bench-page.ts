@@ -7,6 +7,7 @@ import { PACKAGE_ROOT } from '../run/suite.ts';
 const MEASURED = [
   'src',
   'suites',
+  'reference',
   'schemas',
   'package-lock.json',
   ':(exclude)*.test.ts',

@@ -1,10 +1,10 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FAULTS } from '../../reference/src/faults/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { checksAsMarkdown } from '../export/checks.ts';
 import { COMMANDS } from '../options/commands.ts';
 import { OPTIONS } from '../options/definitions.ts';
-import { FAULTS } from '../reference/faults/index.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { ledgerPage } from './ledger-page.ts';
 import { withBlocks } from './page-blocks.ts';

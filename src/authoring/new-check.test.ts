@@ -155,7 +155,7 @@ describe('the command', () => {
     expect(lines.filter((line) => line.startsWith('src/judge/completion/tried-out.ts:'))).not.toEqual([]);
     expect(lines.filter((line) => line.startsWith('completion/tried-out:'))).toEqual([
       expect.stringContaining('no sentence of src/contract/ledger/'),
-      expect.stringContaining('no fault in src/reference/faults/'),
+      expect.stringContaining('no fault in reference/src/faults/'),
       expect.stringContaining('CHANGELOG.md'),
     ]);
     const gone = owed(root, CHECKS.slice(1), { levels, proved });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { FAULTS } from '../../reference/src/deviations/index.ts';
 import { LEDGER } from '../contract/ledger.ts';
-import { FAULTS } from '../reference/deviations/index.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { unfilled } from './new-check/unfilled.ts';
@@ -14,7 +14,7 @@ export interface Before {
 
 /** The remaining work, one line each: unfilled places, and parts that a check lacks. */
 export function owed(root: string, checks: readonly Check[], before: Before): string[] {
-  const files = globSync('{src,suites}/**/*.ts', { cwd: root }).filter(
+  const files = globSync('{src,suites,reference}/**/*.ts', { cwd: root }).filter(
     (f) => !f.startsWith('src/authoring/'),
   );
   const texts = new Map(files.sort().map((file) => [file, readFileSync(join(root, file), 'utf8')]));
@@ -34,9 +34,15 @@ export function freshChecks(checks: readonly Check[], before: Before): Check[] {
 }
 
 /** Whether a check is new, or has a fault of its own that the stored proof does not contain. */
-function isFresh({ id, level }: Check, { levels, proved }: Before): boolean {
+function isFresh({ id, level, client }: Check, { levels, proved }: Before): boolean {
   if (!levels.has(id)) return true;
-  return level !== 'open' && !proved.has(id) && FAULTS.some(({ expects }) => expects.includes(id));
+  // Other clients are proved where they are installed.
+  return (
+    client === undefined &&
+    level !== 'open' &&
+    !proved.has(id) &&
+    FAULTS.some(({ expects }) => expects.includes(id))
+  );
 }
 
 /** What a new check lacks: a sentence, a table or a fault. */
@@ -55,7 +61,7 @@ function lacking(
   if (!levels.has(id) && ![...texts.values()].some((text) => text.includes(`check: '${id}'`)))
     found.push('no table of a judge names it, unless a test beside the judge has one');
   const fault = FAULTS.find(({ expects }) => expects.includes(id));
-  if (!fault && level !== 'open') found.push('no fault in src/reference/faults/ is for it');
+  if (!fault && level !== 'open') found.push('no fault in reference/src/faults/ is for it');
   return found.map((what) => `${id}: ${what}`);
 }
 

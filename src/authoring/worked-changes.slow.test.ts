@@ -81,7 +81,7 @@ describe('as they were left by npm run new-check', () => {
 
   test('they compile, and the linter has nothing to say', async () => {
     expect(await tree.run('tsc', '--noEmit')).toMatchObject({ code: 0, output: '' });
-    const { code, output } = await tree.run('biome', 'check', 'src', 'suites');
+    const { code, output } = await tree.run('biome', 'check', 'src', 'suites', 'reference');
     expect(code, output).toBe(0);
   });
 
@@ -116,7 +116,9 @@ describe('filled in as the page says', () => {
     const { code, output } = await tree.run('node', 'src/authoring/accept-check.ts');
     expect(output).not.toContain('fill in');
     expect(code, output).toBe(0);
-    for (const id of ids) expect(output).toContain(`${id}: its faults, and the honest variants of its area`);
+    // An open check accuses nobody.
+    for (const { id } of wanted.filter(({ kind }) => kind !== 'open'))
+      expect(output).toContain(`${id}: its faults, and the honest variants of its area`);
   });
 
   test('every table holds, and no check accuses the reference service', async () => {

@@ -1,6 +1,6 @@
-import { change, faithful } from '../reference/behaviour.ts';
-import type { Reply, Write } from '../reference/message.ts';
-import { startService } from '../reference/service/service.ts';
+import { change, faithful } from '../../reference/src/behaviour.ts';
+import type { Reply, Write } from '../../reference/src/message.ts';
+import { startService } from '../../reference/src/service/service.ts';
 import type { ServingOptions } from './serving.ts';
 
 const { records, completionMs, answerMs } = JSON.parse(process.argv[2] ?? '{}') as ServingOptions;

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ReferenceService, startService } from '../reference/service/service.ts';
+import { type ReferenceService, startService } from '../../reference/src/service/service.ts';
 import type { Report } from '../report/model.ts';
 import { startCommand, whenSaid } from '../testing/command.ts';
 

@@ -46,7 +46,7 @@ export interface Session {
   all(): Promise<CheckLine[]>;
 }
 
-const PHASES: readonly Phase[] = ['first', 'early', 'main', 'accounting', 'late', 'last', 'end'];
+const PHASES: readonly Phase[] = ['first', 'early', 'main', 'accounting', 'late', 'last', 'end', 'after'];
 
 /** True if the profile includes the check. */
 export function inProfile(check: Check, profile: Profile): boolean {
@@ -151,12 +151,11 @@ class ChecksInPhases implements Session {
       if (phase === 'first') background = this.#runPhase('background');
       this.#isBegun ||= phase === 'main';
       // Later phases may cause a lock-out.
-      if (phase === 'last') await this.#sweep.repeatSingles(this.runContexts);
+      if (phase === 'last' || phase === 'after') await this.#sweep.repeatSingles(this.runContexts);
       await this.#runPhase(phase);
       // While totals are pending there is time for it; later checks use all responses.
       if (phase === 'accounting') await background;
     }
-    await this.#sweep.repeatSingles(this.runContexts);
     this.#amend(this.#sweep.amendments(this.#options.checks));
     this.#amend(attributedToSuspects(this.#sweep.lines, this.#suspects));
     this.#options.onDiscovery?.({ type: 'discovery', answers: this.#sweep.counts() });

@@ -27,7 +27,7 @@ test('an answer with more room is not bought from what is kept for planned reque
   const budget = budgetOf(1_000);
   expect(budget.reserve(standing(128, true))).toBeUndefined();
   expect(budget.reserve(standing(128, true))).toMatch(
-    /limited to 1000 requested tokens .*128 used, 128 needed, 800 reserved/,
+    /limited to 1000 requested tokens .*, and the rest is reserved for checks of more harm/,
   );
   expect(budget.reserve(standing(128))).toBeUndefined();
   expect(budget.reserve(standing(128, true, 2))).toBeUndefined();

@@ -65,12 +65,10 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
   const roomFor = (standing: QueuedRequest): Price =>
     left()[isLarger(standing) ? 'larger' : standing.purpose];
 
-  /** How the cap was used, so that a reader can add it up. */
+  /** The use of the rest of a cap. Counts of the moment would differ when the record is judged again. */
   const restOf = (what: keyof Price, standing: QueuedRequest): string => {
-    const soFar = tally.billed[what] + underWay[what];
-    const kept = caps[what] - soFar - roomFor(standing)[what];
-    const others = kept > 0 ? `, ${kept} reserved for checks of more harm` : '';
-    return `: ${soFar} used, ${standing.price[what]} needed${others}`;
+    const isKept = caps[what] - tally.billed[what] - underWay[what] > roomFor(standing)[what];
+    return isKept ? ', and the rest is reserved for checks of more harm' : '';
   };
 
   const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - tally.reported;

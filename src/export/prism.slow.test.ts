@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
-import { change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations/index.ts';
+import { change, faithful } from '../../reference/src/behaviour.ts';
+import { findDeviation } from '../../reference/src/deviations/index.ts';
 import { testService } from '../testing/test-service.ts';
 import { openapiDocument } from './openapi.ts';
 

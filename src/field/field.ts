@@ -2,7 +2,7 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startService } from '../reference/service/service.ts';
+import { startService } from '../../reference/src/service/service.ts';
 import type { Report } from '../report/model.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { childEnvironment } from '../vocabulary/child-environment.ts';

@@ -1,5 +1,6 @@
 import type { Credential, RequestSpec } from '../vocabulary/exchange.ts';
 import { type Keys, placed, type Settings } from '../vocabulary/settings.ts';
+import { withoutEnding } from '../vocabulary/without-ending.ts';
 import { madeKeyOf, WRITTEN } from './secrets/made-keys.ts';
 
 /** A request as it is sent: it contains the key, so it is never recorded like this. */
@@ -28,7 +29,7 @@ export interface Base {
 /** Parses a base URL; a trailing slash of its path is ignored. Throws a TypeError for an invalid URL. */
 export function parseBase(baseUrl: string): Base {
   const url = new URL(baseUrl);
-  return { origin: url.origin, host: url.host, prefix: url.pathname.replace(/\/+$/, '') };
+  return { origin: url.origin, host: url.host, prefix: withoutEnding(url.pathname, '/') };
 }
 
 // These belong to the connection: headers that a client replays through us must not break our framing.

@@ -1,5 +1,11 @@
 import type { Finding } from '../vocabulary/check.ts';
-import { type Derivation, derivationOf, judgesWords, pointerIn } from '../vocabulary/derivation.ts';
+import {
+  type Derivation,
+  derivationOf,
+  judgesWords,
+  MOST_WORDS,
+  pointerIn,
+} from '../vocabulary/derivation.ts';
 import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { jsonTexts } from './json-texts.ts';
@@ -90,7 +96,7 @@ function valueAt(pointer: string, json: unknown): unknown {
 
 /** The quoted text as far as it is complete, without the ellipsis. */
 function quoted(text: string): string[] {
-  return [...text.matchAll(/“([^”]*)”/g)]
+  return [...text.slice(0, MOST_WORDS).matchAll(/“([^”]*)”/g)]
     .map(([, part]) => part!.replace(/…$/, ''))
     .filter((part) => part !== '');
 }

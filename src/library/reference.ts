@@ -1,7 +1,7 @@
-import { type Change, change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations/index.ts';
-import { fetchFrom } from '../reference/service/fetch.ts';
-import { createService, listen } from '../reference/service/service.ts';
+import { type Change, change, faithful } from '../../reference/src/behaviour.ts';
+import { findDeviation } from '../../reference/src/deviations/index.ts';
+import { fetchFrom } from '../../reference/src/service/fetch.ts';
+import { createService, listen } from '../../reference/src/service/service.ts';
 import { wallClock } from '../vocabulary/clock.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 

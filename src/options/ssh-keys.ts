@@ -1,5 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
 import { fitsWildcards } from '../vocabulary/glob.ts';
+import { withoutEnding } from '../vocabulary/without-ending.ts';
 
 /**
  * Ed25519 keys in OpenSSH formats: a public key's line, the file of allowed signers for `ssh-keygen -Y verify`, and
@@ -40,7 +41,7 @@ export function trustedKeys(text: string, now: number): TrustedKey[] {
     return key.asymmetricKeyType === 'ed25519' ? [{ key }] : [];
   }
   return text.split('\n').flatMap((raw) => {
-    const line = raw.replace(/^[ \t]+|[ \t\r]+$/g, '');
+    const line = withoutEnding(raw.replace(/^[ \t]+/, ''), ' \t\r');
     if (CONTROL.test(line)) return [];
     const [, blob, comment] = PUBLIC_KEY.exec(line) ?? [];
     const key = blob && publicKeyOf(blob);
@@ -48,8 +49,9 @@ export function trustedKeys(text: string, now: number): TrustedKey[] {
   });
 }
 
-/** The longest line of an allowed signer: each of its principals is compared with all of them. */
+/** Limits of an allowed signer: each of its principals is compared with all of them. */
 const LONGEST_LINE = 8192;
+const MOST_PRINCIPALS = 100;
 
 function allowedSigner(line: string, now: number): TrustedKey[] {
   if (line.length > LONGEST_LINE) return [];
@@ -57,7 +59,9 @@ function allowedSigner(line: string, now: number): TrustedKey[] {
   const key = publicKeyOf(blob);
   const principals = start + quoted;
   const isUsable = (name: string) => !NO_PRINCIPAL.test(name) && isListed(name, principals);
-  const named = principals.split(',').filter((name) => name.startsWith('!') || isUsable(name));
+  const names = principals.split(',');
+  if (names.length > MOST_PRINCIPALS) return [];
+  const named = names.filter((name) => name.startsWith('!') || isUsable(name));
   if (!key || line.startsWith('#') || !named.some(isUsable) || !isAllowed(options, now)) return [];
   return [{ key, whose: named.join() }];
 }

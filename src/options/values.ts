@@ -1,5 +1,6 @@
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
+import { withoutEnding } from '../vocabulary/without-ending.ts';
 import type { Given } from './parse.ts';
 
 /** The last value of an option, or undefined. */
@@ -15,7 +16,7 @@ export function number(
 ): number | undefined {
   const raw = text(given, name);
   if (raw === undefined) return undefined;
-  const value = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(raw.trim()) ? Number(raw) : Number.NaN;
+  const value = /^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(raw.trim()) ? Number(raw) : Number.NaN;
   if (!(value >= bounds.min && value <= bounds.max) || (bounds.integer && !Number.isInteger(value))) {
     const kind = bounds.integer ? 'a whole number' : 'a number';
     throw new OptionError(`--${name} must be ${kind} from ${bounds.min} to ${bounds.max}`);
@@ -44,7 +45,7 @@ export function baseUrl(raw: string, option = 'base-url'): string {
     throw new OptionError(`--${option} must not contain a user name or password: use CHATSPEC_API_KEY`);
   }
   if (url.search || url.hash) throw new OptionError(`--${option} must not contain a query or a fragment`);
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = withoutEnding(url.pathname, '/');
   if (/\/v1$/.test(path)) {
     const before = url.origin + path.replace(/\/(api\/)?v1$/, '');
     // The path /v1 alone means the path of one published variant of section 4.
@@ -56,7 +57,7 @@ export function baseUrl(raw: string, option = 'base-url'): string {
 
 /** The path prefix of the endpoints under the base URL: without a trailing slash. */
 export function apiPath(raw: string): string {
-  const path = raw.replace(/\/+$/, '');
+  const path = withoutEnding(raw, '/');
   if (!/^(?:\/[\w.~-]+)+$/.test(path)) throw new OptionError('--api-path must be a path, for example /v1');
   return path;
 }

@@ -6,7 +6,7 @@ import { Endpoints } from './endpoints.ts';
 import { Kinds } from './kinds.ts';
 import { SpokenPace } from './limit-pace.ts';
 import { Overload } from './overload.ts';
-import { Queue } from './queue.ts';
+import { BURST, Queue } from './queue.ts';
 import { retryAfterMs } from './retry-after.ts';
 import { type Bounds, TimeOuts } from './time-outs.ts';
 import type { Passage } from './window.ts';
@@ -120,6 +120,7 @@ export class Pace {
 }
 
 /** Services limit completions and usage endpoints together or separately, and every key. */
-function limitOf({ path, credential = 'main' }: RequestSpec): string {
+function limitOf({ path, credential = 'main', ofBurst }: RequestSpec): string {
+  if (ofBurst) return BURST;
   return `${path.includes('/chat/completions') ? 'completions' : 'usage'} ${credential}`;
 }

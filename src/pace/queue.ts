@@ -5,6 +5,9 @@ import { type Urgently, WaitingLines } from './lines.ts';
 import { ServiceRate } from './rate.ts';
 import { ConcurrencyWindow, type Passage } from './window.ts';
 
+/** The kind of requests that are to meet a limit: no learned pace holds for them. */
+export const BURST = 'burst';
+
 /** The shortest time that a clock can measure. Milliseconds. */
 const SHORTEST_MS = 0.01;
 /** Turns of the event loop in which callers that got a response send their next request, also in a new round. */
@@ -139,7 +142,7 @@ export class Queue {
       this.#isAlone = goesAlone;
       this.#inFlight += 1;
       this.#gone += 1;
-      this.#next = now + Math.max(this.#gap, this.#spoken.goes());
+      this.#next = now + Math.max(this.#gap, kind === BURST ? 0 : this.#spoken.goes());
       this.#rate.goes(kind, now);
     }
   }

@@ -5,9 +5,9 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
+import { change, faithful } from '../../reference/src/behaviour.ts';
+import { findDeviation } from '../../reference/src/deviations/index.ts';
 import { OPTIONS } from '../options/definitions.ts';
-import { change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations/index.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { action, folder, read, runAction, type Step } from '../testing/action-run.ts';
 import { startCommand } from '../testing/command.ts';
@@ -148,6 +148,7 @@ describe('the steps that install', () => {
       'package-lock.json',
       '.npmrc',
       'src',
+      'reference',
       'suites',
       'schemas',
       'reports/proof.json',

@@ -33,7 +33,7 @@ for (const file of importClosure(DOORS)) {
 }
 
 test.each(Object.keys(manifest.dependencies))('%s is used by a run', (name) => {
-  expect(places.get(name), `no file that a run loads imports ${name}`).toMatch(/^(?:src|suites)\//);
+  expect(places.get(name), `no file that a run loads imports ${name}`).toMatch(/^(?:src|suites|reference)\//);
 });
 
 test('what a run imports is a dependency, or stands beside it', () => {

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { delimiter, dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findDeviation } from '../reference/deviations/index.ts';
+import { findDeviation } from '../../reference/src/deviations/index.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { globOver } from '../vocabulary/glob.ts';
 

@@ -1,11 +1,11 @@
+import { type Change, change, faithful } from '../../reference/src/behaviour.ts';
+import type { InProcess } from '../../reference/src/service/in-process.ts';
+import { type ServiceOptions, startService } from '../../reference/src/service/service.ts';
 import { createSession } from '../engine/run-checks.ts';
 import { createRedactor } from '../http/redact.ts';
 import { createTarget } from '../http/transport.ts';
 import { createGate } from '../record/gate.ts';
 import { createPseudonyms, type Pseudonyms } from '../record/pseudonyms.ts';
-import { type Change, change, faithful } from '../reference/behaviour.ts';
-import type { InProcess } from '../reference/service/in-process.ts';
-import { type ServiceOptions, startService } from '../reference/service/service.ts';
 import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
 import type { Check, Judge } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';

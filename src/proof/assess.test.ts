@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault, Variant } from '../reference/deviation.ts';
+import type { Fault, Variant } from '../../reference/src/deviation.ts';
 import type { Level, Verdict } from '../vocabulary/verdict.ts';
 import { assessFault, assessVariants, type Seen } from './assess.ts';
 

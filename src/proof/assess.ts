@@ -1,4 +1,4 @@
-import type { Fault, Variant } from '../reference/deviation.ts';
+import type { Fault, Variant } from '../../reference/src/deviation.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import type { Level, Verdict } from '../vocabulary/verdict.ts';
 

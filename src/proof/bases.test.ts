@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Fault } from '../reference/deviation.ts';
-import { findDeviation, VARIANTS } from '../reference/deviations/index.ts';
+import type { Fault } from '../../reference/src/deviation.ts';
+import { findDeviation, VARIANTS } from '../../reference/src/deviations/index.ts';
 import { BASES, hiddenOn, OPPOSITE, variantsOf } from './bases.ts';
 import { compatible } from './pairs.ts';
 

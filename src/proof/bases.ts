@@ -1,5 +1,5 @@
-import type { Fault, Variant } from '../reference/deviation.ts';
-import { VARIANTS } from '../reference/deviations/index.ts';
+import type { Fault, Variant } from '../../reference/src/deviation.ts';
+import { VARIANTS } from '../../reference/src/deviations/index.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import { compatible } from './pairs.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import type { Change } from '../../reference/src/behaviour.ts';
+import type { UsageRecord } from '../../reference/src/usage-record.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
-import type { Change } from '../reference/behaviour.ts';
-import type { UsageRecord } from '../reference/usage-record.ts';
 import type { Profile } from '../vocabulary/settings.ts';
 import { runAgainst } from './against.ts';
 

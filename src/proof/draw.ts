@@ -1,4 +1,4 @@
-import { FAULTS } from '../reference/deviations/index.ts';
+import { FAULTS } from '../../reference/src/deviations/index.ts';
 import { randomStream } from '../vocabulary/random.ts';
 
 /** Faults that are enabled together in one service. */

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { FAULTS, VARIANTS } from '../reference/deviations/index.ts';
+import { FAULTS, VARIANTS } from '../../reference/src/deviations/index.ts';
 import { checksDigest } from '../run/digest.ts';
 import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
 import { coveringRows } from './pairs.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Variant } from '../reference/deviation.ts';
-import { VARIANTS } from '../reference/deviations/index.ts';
+import type { Variant } from '../../reference/src/deviation.ts';
+import { VARIANTS } from '../../reference/src/deviations/index.ts';
 import { compatible, coveringRows } from './pairs.ts';
 
 const variant = (id: string, facet: string, against: string[] = []): Variant => ({

@@ -1,4 +1,4 @@
-import type { Variant } from '../reference/deviation.ts';
+import type { Variant } from '../../reference/src/deviation.ts';
 
 /** Whether a service could have both variants at once. */
 export function compatible(a: Variant, b: Variant): boolean {

@@ -1,7 +1,7 @@
+import type { AnyDeviation, Fault, Variant } from '../../reference/src/deviation.ts';
+import { findDeviation } from '../../reference/src/deviations/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
-import type { AnyDeviation, Fault, Variant } from '../reference/deviation.ts';
-import { findDeviation } from '../reference/deviations/index.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { type Outcome, runAgainst, type Trial } from './against.ts';
 import { assessFault, assessTogether, assessVariants, type Seen, type Sighting } from './assess.ts';

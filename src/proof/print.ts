@@ -1,4 +1,4 @@
-import { VARIANTS } from '../reference/deviations/index.ts';
+import { VARIANTS } from '../../reference/src/deviations/index.ts';
 import type { ProofSummary } from './tally.ts';
 
 /** The matrix in lines for people: first the findings, then every defect with its evidence. */

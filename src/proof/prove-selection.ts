@@ -1,4 +1,4 @@
-import { FAULTS } from '../reference/deviations/index.ts';
+import { FAULTS } from '../../reference/src/deviations/index.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { randomStream } from '../vocabulary/random.ts';

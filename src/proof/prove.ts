@@ -1,8 +1,8 @@
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { FAULTS } from '../../reference/src/deviations/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
-import { FAULTS } from '../reference/deviations/index.ts';
 import { checksDigest } from '../run/digest.ts';
 import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
 import type { Io } from '../vocabulary/io.ts';

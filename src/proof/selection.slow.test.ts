@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { Fault } from '../reference/deviation.ts';
-import { FAULTS, findDeviation } from '../reference/deviations/index.ts';
+import type { Fault } from '../../reference/src/deviation.ts';
+import { FAULTS, findDeviation } from '../../reference/src/deviations/index.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import { compareSelections } from './selection.ts';
 

@@ -1,6 +1,6 @@
+import type { Fault } from '../../reference/src/deviation.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
-import type { Fault } from '../reference/deviation.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { findDeviation } from '../../reference/src/deviations/index.ts';
 import { CHECKS } from '../../suites/index.ts';
-import { findDeviation } from '../reference/deviations/index.ts';
 import { runAgainst } from './against.ts';
 
 const NO_DESCRIPTION = 'request/tools-item-function-description-refused';

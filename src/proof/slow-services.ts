@@ -1,7 +1,7 @@
-import type { Change } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations/index.ts';
-import type { Reply, ServiceRequest } from '../reference/message.ts';
-import type { Refusal } from '../reference/refusal.ts';
+import type { Change } from '../../reference/src/behaviour.ts';
+import { findDeviation } from '../../reference/src/deviations/index.ts';
+import type { Reply, ServiceRequest } from '../../reference/src/message.ts';
+import type { Refusal } from '../../reference/src/refusal.ts';
 import type { Trial } from './against.ts';
 
 /** A service that makes a run slow. */

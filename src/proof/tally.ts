@@ -1,4 +1,4 @@
-import { findDeviation } from '../reference/deviations/index.ts';
+import { findDeviation } from '../../reference/src/deviations/index.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { Done, Task } from './tasks.ts';
 

@@ -1,5 +1,5 @@
-import type { Fault } from '../reference/deviation.ts';
-import { FAULTS, VARIANTS } from '../reference/deviations/index.ts';
+import type { Fault } from '../../reference/src/deviation.ts';
+import { FAULTS, VARIANTS } from '../../reference/src/deviations/index.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { BASES, hiddenOn } from './bases.ts';
 import type { BaseChoice, ProofOptions } from './options.ts';

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
 import { BODY_FILE, MOST_SHARING } from '../http/body-file.ts';
-import { KEPT_BYTES } from '../http/collect.ts';
 import { beyondBounds } from '../vocabulary/json-bounds.ts';
 import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
 import { LARGEST_BODY } from '../vocabulary/settings.ts';
@@ -11,7 +10,11 @@ import { shapeProblem } from './line-shape.ts';
  * Maximum size of all lines together that are not exchanges: they are kept in memory. A long run writes a few MB.
  */
 const MOST_RESULTS = 64 * 1024 * 1024;
+/** A run of the largest profile writes a few thousand lines. */
+const MOST_LINES = 200_000;
 const BOUNDS = { depth: 64, parts: 200_000, values: 200_000 };
+/** Maximum size of a body in a line: earlier versions kept as much in memory. */
+const MOST_HELD = 1024 * 1024;
 /** A shorter line cannot have a relevant amount of structure. */
 const SHORT_LINE = 64 * 1024;
 
@@ -31,7 +34,7 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
   return (bytes, number, release) => {
     const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
     const { length } = bytes;
-    const text = checkedText(bytes, bad);
+    const text = checkedText(bytes, number, bad);
     release?.();
     const line = checkedLine(withBody(parsed(text, bad), earlier, bad), bad);
     if (line.type !== 'exchange') results += length;
@@ -60,7 +63,8 @@ const lengthOf = (body: StoredBytes) =>
 const TOO_OFTEN = 'names a file that another line names, too often';
 
 /** The text of a line. Throws `bad` with the reason if it is outside the limits. */
-function checkedText(bytes: Buffer, bad: (what: string) => Error): string {
+function checkedText(bytes: Buffer, number: number, bad: (what: string) => Error): string {
+  if (number > MOST_LINES) throw bad(`is beyond the limit of ${MOST_LINES} lines`);
   if (bytes.length > LONGEST_LINE) throw bad(`is longer than ${LONGEST_LINE} bytes`);
   if (!isUtf8(bytes)) throw bad('is not UTF-8');
   const text = bytes.toString();
@@ -82,7 +86,7 @@ function checkedLine(line: unknown, bad: (what: string) => Error): RecordLine {
   if (problem) throw bad(problem);
   const known = line as RecordLine;
   const held = known.type === 'exchange' && known.response ? lengthOf(known.response.body) : 0;
-  if (held > KEPT_BYTES) throw bad(`holds a body of more than ${KEPT_BYTES} bytes`);
+  if (held > MOST_HELD) throw bad(`holds a body of more than ${MOST_HELD} bytes`);
   return known;
 }
 

@@ -1,6 +1,7 @@
 import { DERIVATIONS } from '../vocabulary/derivation.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import type { Shard } from '../vocabulary/shard.ts';
+import { isCommandLine } from '../vocabulary/shell-word.ts';
 import { ANSWER_KINDS } from '../vocabulary/sweep.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 
@@ -35,7 +36,8 @@ const shape =
   (v) =>
     isObject(v) && Object.entries(members).every(([name, test]) => test(v[name]));
 
-const bytes: Test = (v) => isObject(v) && (text(v.text) || text(v.base64));
+const base64: Test = (v) => typeof v === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(v);
+const bytes: Test = (v) => isObject(v) && (text(v.text) || base64(v.base64));
 const exchangeId: Test = (v) => typeof v === 'string' && /^e\d{1,15}$/.test(v);
 const headers = list(pair(text));
 
@@ -99,7 +101,7 @@ const RUN = {
     ),
   ),
   strictness: shape({ require: list(text), failOnWarn: flag }),
-  repeat: maybe(text),
+  repeat: maybe(isCommandLine),
   keySources: maybe(shape({ main: keySource, 'empty-wallet': keySource, 'other-organization': keySource })),
   shards: maybe(
     list(

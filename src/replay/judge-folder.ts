@@ -52,7 +52,10 @@ export async function judgeFolder(
     const { results, answers } = await judgeParts(partsOf(stored, folder), checks);
     const judgement = compare(report, { stored, checks, results });
     const judged = new Set<string>(judgement.interrupted);
-    const again = (line: CheckLine) => (judged.has(line.id) ? line : results.get(line.id));
+    const again = (line: CheckLine) => {
+      const now = results.get(line.id);
+      return judged.has(line.id) || (now && isUnasked(line, now)) ? line : now;
+    };
     const rebuilt = await rebuild(folder, report, again, answers);
     return { ...judgement, rebuilt, altered: alteredMembers(report, rebuilt) };
   } finally {
@@ -100,6 +103,13 @@ function compare(
     }
   }
   return found;
+}
+
+/** The run had a reason not to ask, such as a service that never answers: the record has only its words. */
+function isUnasked(then: CheckLine, now: CheckLine): boolean {
+  return (
+    then.verdict === 'inconclusive' && then.verdict === now.verdict && now.message.includes(NOT_RECORDED)
+  );
 }
 
 /**

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { judgesWords } from '../vocabulary/derivation.ts';
+import { judgesWords, MOST_WORDS } from '../vocabulary/derivation.ts';
 
 /** The parts of a finding that distinguish it from others of the same check. */
 export interface Fingerprinted {
@@ -28,6 +28,7 @@ export function fingerprint(check: string, finding: Fingerprinted): string {
 /** A text without the parts that differ between runs. */
 function shape(text: string): string {
   return text
+    .slice(0, MOST_WORDS)
     .replace(/“[^”]*”|"(?:[^"\\]|\\.)*"/g, '“”')
     .replace(/\be\d+\b/g, 'e')
     .replace(/\b([1-5]\d\d)\b|[\d][\d.,:TZ+-]*/g, (number, status: string | undefined) =>
@@ -38,5 +39,8 @@ function shape(text: string): string {
 
 /** A place without positions: any element of a list, any byte. */
 function where(place: string): string {
-  return place.replace(/\/\d+(?=\/|$)/g, '/*').replace(/\bbyte \d+/g, 'byte');
+  return place
+    .slice(0, MOST_WORDS)
+    .replace(/\/\d+(?=\/|$)/g, '/*')
+    .replace(/\bbyte \d+/g, 'byte');
 }

@@ -34,8 +34,30 @@ export function unreadable(error: unknown, argument: string): unknown {
   return error instanceof JournalFailed ? new OptionError(error.message) : error;
 }
 
+/** Maximum size of reports that are read side by side, in bytes: some hundreds of usual ones. */
+const MOST_TOGETHER = 128 * 1024 * 1024;
+
+/** The reports of several folders, one after the other; rejects as `openReport`, and if they are too large together. */
+export async function* openReports(folders: readonly string[], cwd: string): AsyncGenerator<OpenedReport> {
+  let size = 0;
+  for (const argument of folders) {
+    size += (await stat(join(resolve(cwd, argument), REPORT_FILE)).catch(() => undefined))?.size ?? 0;
+    if (size > MOST_TOGETHER)
+      throw new OptionError(
+        `the reports up to ${argument} have ${size} bytes, limit ${MOST_TOGETHER}: name fewer`,
+      );
+    yield openReport(argument, cwd);
+  }
+}
+
+/** A report, and the folder that it was read from. */
+export interface OpenedReport {
+  folder: string;
+  report: Report;
+}
+
 /** The report in a folder, validated against its schema; rejects with an `OptionError` that names the problem. */
-export async function openReport(argument: string, cwd: string): Promise<{ folder: string; report: Report }> {
+export async function openReport(argument: string, cwd: string): Promise<OpenedReport> {
   const folder = await reportFolder(argument, cwd);
   const stored = await storedText(folder, REPORT_FILE);
   if ('missing' in stored) {

@@ -102,5 +102,5 @@ function bodyWords(body: StoredBytes): { before: string; words: string[] } | und
     return { before: '', words: [`--data-binary ${quote(content)}`] };
   }
   const base64 = plain ? Buffer.from(content).toString('base64') : content;
-  return { before: `printf %s ${base64} | base64 -d | `, words: ['--data-binary @-'] };
+  return { before: `printf %s ${quote(base64)} | base64 -d | `, words: ['--data-binary @-'] };
 }

@@ -3,6 +3,7 @@ import {
   awaitingWords,
   BRIEF,
   CITY_AS_JSON,
+  cityFormat,
   conversation,
   HOUSE_RULES,
   LONG,
@@ -190,6 +191,13 @@ export function logprobsRow(model: string): PlannedCompletion {
     body,
     'request/accepts-logprobs',
   );
+}
+
+/** JSON by a schema that has no optional member: other requests have all of them. */
+export function leanSchemaRow(model: string): PlannedCompletion {
+  const messages = conversation('plain', CITY_AS_JSON, 0);
+  const body = { model, messages, max_tokens: ROOMY, response_format: cityFormat(1) };
+  return planned('json-schema-lean', 'JSON by a minimal schema', body, 'request/accepts-response-format');
 }
 
 /** JSON without a schema, streamed: a combination requests it as one body. */

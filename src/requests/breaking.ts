@@ -11,6 +11,9 @@ const FAR = 100;
 /** Removes the member instead of changing it. */
 export const ABSENT = Symbol('absent');
 
+/** Writes the member's name with a capital letter: some parsers ignore case. */
+export const IN_CAPITALS = Symbol('in capitals');
+
 /** An unknown value for enumerations. */
 const UNHEARD = 'zzz-unknown';
 
@@ -37,7 +40,7 @@ export function breakingValues(constraint: Constraint): unknown[] {
     case 'required':
       return [ABSENT];
     case 'additionalProperties':
-      return ['x', 1, { a: [true] }];
+      return ['x', 1, { a: [true] }, 'y', 0, []];
   }
 }
 

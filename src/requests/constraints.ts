@@ -17,8 +17,15 @@ export interface Constraint {
 /** A member that no contract defines. */
 const UNKNOWN_MEMBER = 'zzz_unknown_field';
 
-/** The same, in the spelling of extensions and other languages. */
-export const UNKNOWN_SPELLINGS = [UNKNOWN_MEMBER, '_zzz_unknown_field', 'zzzUnknownField'] as const;
+/** The same in other spellings, a long name in another script, and names for nothing in libraries and languages. */
+export const UNKNOWN_SPELLINGS = [
+  UNKNOWN_MEMBER,
+  '_zzz_unknown_field',
+  'zzzUnknownField',
+  `zzz_${'поле_'.repeat(50)}`,
+  'None',
+  'EMPTY',
+] as const;
 
 /** Every constraint of a schema at every depth, in the order of the schema. */
 export function constraintsOf(schema: JsonSchema): Constraint[] {

@@ -1,9 +1,10 @@
-import { ABSENT } from './breaking.ts';
+import { ABSENT, IN_CAPITALS } from './breaking.ts';
 
 export type Json = Record<string, unknown>;
 
 /**
- * A copy of `body` with the value at a path replaced, added, or removed (`ABSENT`). The path's parent must exist.
+ * A copy of `body` with the value at a path replaced, added, or removed (`ABSENT`), or its name `IN_CAPITALS`. The
+ * path's parent must exist.
  */
 export function edited(body: Json, path: readonly string[], value: unknown): Json {
   const copy = copied(body);
@@ -11,9 +12,14 @@ export function edited(body: Json, path: readonly string[], value: unknown): Jso
   for (const member of path.slice(0, -1)) parent = parent[member] as Json;
   const last = path.at(-1)!;
   if (value === ABSENT) delete parent[last];
-  else put(parent, last, value);
+  else if (value === IN_CAPITALS) {
+    parent[capitalized(last)] = parent[last];
+    delete parent[last];
+  } else put(parent, last, value);
   return copy;
 }
+
+export const capitalized = (name: string): string => name.replace(/^./, (first) => first.toUpperCase());
 
 /** Gives an object a member; an assignment would treat `__proto__` specially. */
 function put(parent: Json, name: string, value: unknown): void {

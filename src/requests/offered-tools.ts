@@ -52,7 +52,12 @@ function others(
   ][variant % 3]!;
   if (kind === 'named') {
     // When asked for the weather, a model with a free choice would call the other function.
-    if (variant % 2 === 0) return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: CLOCK_CHOICE };
+    if (variant % 2 === 0) {
+      const { function: named, type } = CLOCK_CHOICE;
+      // A type is optional in streams too.
+      const choice = variant > 0 && stream === 'true' ? { function: named } : { type, function: named };
+      return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: choice };
+    }
     return { tools: list, tool_choice: weatherChoice(variant) };
   }
   const choices = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}];

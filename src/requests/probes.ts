@@ -162,6 +162,7 @@ function pointerOf(path: readonly string[]): string {
 }
 
 function words(path: readonly string[], value: unknown): string {
-  const name = path.join('.');
+  const joined = path.join('.');
+  const name = joined.length > 90 ? `a name of ${joined.length} characters` : joined;
   return value === ABSENT ? `${name} is absent` : `${name} is ${JSON.stringify(value)}`;
 }

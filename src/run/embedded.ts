@@ -1,5 +1,5 @@
-import { type Behaviour, faithful } from '../reference/behaviour.ts';
-import { type ReferenceService, startService } from '../reference/service/service.ts';
+import { type Behaviour, faithful } from '../../reference/src/behaviour.ts';
+import { type ReferenceService, startService } from '../../reference/src/service/service.ts';
 import type { Keys, Settings } from '../vocabulary/settings.ts';
 
 /** The embedded reference service, with the settings and keys to judge it. */

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ReferenceService, startService } from '../reference/service/service.ts';
+import { type ReferenceService, startService } from '../../reference/src/service/service.ts';
 import { asReport } from '../report/validate.ts';
 import { startCommand } from '../testing/command.ts';
 import { say } from '../testing/interrupted-runs.ts';

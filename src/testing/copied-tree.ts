@@ -13,7 +13,7 @@ export interface CopiedTree {
 }
 
 const COPIED =
-  '{src,suites,schemas,reports/proof.json,reports/bench.md,reports/example,*.json,*.md,docs,vitest.config.ts,.gitignore}';
+  '{src,suites,reference,schemas,reports/proof.json,reports/bench.md,reports/example,*.json,*.md,docs,vitest.config.ts,.gitignore}';
 
 /** Copies what checks are made of; what is installed is used where it is. */
 export function copyTree(): CopiedTree {

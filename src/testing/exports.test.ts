@@ -3,7 +3,7 @@ import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 
-const files = globSync('{src,suites}/**/*.ts', { cwd: PACKAGE_ROOT });
+const files = globSync('{src,suites,reference}/**/*.ts', { cwd: PACKAGE_ROOT });
 const texts = new Map(files.map((file) => [file, readFileSync(join(PACKAGE_ROOT, file), 'utf8')]));
 
 const IMPORT = /(?:import|export)\s+(?:type\s+)?\{([^}]*)\}\s+from\s+'(\.[^']+)'/g;

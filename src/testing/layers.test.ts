@@ -15,7 +15,7 @@ const rows = Array.from(page.matchAll(/^\| `(\w+)`\s*\|[^|]*\| ([\w, ]+?)\s*\|$/
   imports: names === 'nothing' ? [] : names!.split(', '),
 }));
 
-const sources = globSync('{src,suites}/**/*.ts', { cwd: PACKAGE_ROOT }).filter(
+const sources = globSync('{src,suites,reference}/**/*.ts', { cwd: PACKAGE_ROOT }).filter(
   (f) => !f.endsWith('.test.ts'),
 );
 

@@ -1,10 +1,10 @@
+import { change, faithful } from '../../reference/src/behaviour.ts';
+import { findDeviation } from '../../reference/src/deviations/index.ts';
+import { type ServiceOptions, startService } from '../../reference/src/service/service.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { selectChecks } from '../engine/select.ts';
 import { readOptions } from '../options/parse.ts';
 import { runOptions } from '../options/run-options.ts';
-import { change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations/index.ts';
-import { type ServiceOptions, startService } from '../reference/service/service.ts';
 import { conduct } from '../run/conduct.ts';
 
 export interface ReferenceRun {

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { change, faithful } from '../reference/behaviour.ts';
-import { FAULTS } from '../reference/faults/index.ts';
-import { type ReferenceService, startService } from '../reference/service/service.ts';
+import { change, faithful } from '../../reference/src/behaviour.ts';
+import { FAULTS } from '../../reference/src/faults/index.ts';
+import { type ReferenceService, startService } from '../../reference/src/service/service.ts';
 import type { Report, ReportCheck } from '../report/model.ts';
 import { asReport } from '../report/validate.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';

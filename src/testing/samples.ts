@@ -16,7 +16,7 @@ export interface Sample {
 }
 
 const FENCED = /^( *)```(\w*)\n([\s\S]*?)^ *```$/gm;
-const PATH = /^\/\/ ((?:src|suites|schemas)\/\S+?\.\w+)(?:: (\w+))?\n/;
+const PATH = /^\/\/ ((?:src|suites|reference|schemas)\/\S+?\.\w+)(?:: (\w+))?\n/;
 
 /** All Markdown files of the repository that people read. */
 export const markdownFiles = (): string[] =>

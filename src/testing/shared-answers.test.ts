@@ -7,7 +7,7 @@ import { PACKAGE_ROOT } from '../run/suite.ts';
  * A shared answer has one key and one maker, side by side: two makers of one answer would let the check that happens to come first
  * decide what the others see.
  */
-const sources = globSync('{src,suites}/**/*.ts', { cwd: PACKAGE_ROOT })
+const sources = globSync('{src,suites,reference}/**/*.ts', { cwd: PACKAGE_ROOT })
   .filter((file) => !file.endsWith('.test.ts') && !file.startsWith('src/authoring/'))
   .map((file) => readFileSync(join(PACKAGE_ROOT, file), 'utf8'));
 

@@ -1,6 +1,10 @@
 import { afterEach } from 'vitest';
-import type { Json } from '../reference/completion-types.ts';
-import { type ReferenceService, type ServiceOptions, startService } from '../reference/service/service.ts';
+import type { Json } from '../../reference/src/completion-types.ts';
+import {
+  type ReferenceService,
+  type ServiceOptions,
+  startService,
+} from '../../reference/src/service/service.ts';
 
 /** An answer as tests look at it. */
 export interface Got {

@@ -1,14 +1,14 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { FAULTS, VARIANTS } from '../../reference/src/deviations/index.ts';
+import { HOSTILE } from '../../reference/src/hostile/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import { COMMANDS } from '../options/commands.ts';
 import { OPTIONS } from '../options/definitions.ts';
 import { helpPage } from '../options/help.ts';
 import { runAgainst } from '../proof/against.ts';
-import { FAULTS, VARIANTS } from '../reference/deviations/index.ts';
-import { HOSTILE } from '../reference/hostile/index.ts';
 import { FOREIGN } from '../report/verdict-map.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import { commentsIn, stringsIn } from './comments.ts';
@@ -57,7 +57,7 @@ test('texts of the page, the live output and the watch are plain', () => {
 });
 
 test('comments are plain', () => {
-  const found = sourcesIn('src/**/*.{ts,js}', 'suites/**/*.ts', 'examples/**/*.{ts,js}').flatMap(
+  const found = sourcesIn('src/**/*.{ts,js}', '{suites,reference}/**/*.ts', 'examples/**/*.{ts,js}').flatMap(
     ([file, source]) =>
       commentsIn(source)
         .flatMap(dialectIn)

@@ -3,9 +3,9 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
-import { change, faithful } from '../reference/behaviour.ts';
-import { findDeviation } from '../reference/deviations/index.ts';
-import { startService } from '../reference/service/service.ts';
+import { change, faithful } from '../../reference/src/behaviour.ts';
+import { findDeviation } from '../../reference/src/deviations/index.ts';
+import { startService } from '../../reference/src/service/service.ts';
 import type { Report } from '../report/model.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { reportEssence, requestsOf } from '../testing/report-essence.ts';

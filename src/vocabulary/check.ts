@@ -58,10 +58,10 @@ export type Gather<E> = (ask: Requester) => Promise<E | Undecidable>;
 
 /**
  * When a check runs: `first` before anything is billed, `early` before any stream, `accounting` after all
- * completions, `late` after that, `last` with requests that may cause a lock-out, and `end` with those that most
- * likely do.
+ * completions, `late` after that, `last` with requests that may cause a lock-out, `end` with those that most likely do,
+ * and `after` when every response has come.
  */
-export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last' | 'end';
+export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last' | 'end' | 'after';
 
 /** Values for a later comparison: read before its phase, whichever other checks are selected. */
 export interface Baseline {

@@ -62,9 +62,11 @@ export interface RequestSpec {
   larger?: boolean;
   /** It should be rejected, and is billed if accepted: its outcome may save other requests. */
   bad?: BadRequest;
+  /** One of many that are to meet a limit: it goes at once, whatever pace was learned. */
+  ofBurst?: true;
   /** A shared control of all waiting checks: it is sent when nothing else is left to send. */
   isControl?: true;
-  /** Receives every piece of the decoded body as it arrives; the body is then not kept in memory above 1 MiB. */
+  /** Receives every piece of the decoded body as it arrives; the body is then not kept in memory above 512 KiB. */
   onBody?: (piece: Uint8Array) => void;
   /** Called before each attempt: data from a failed attempt is to be dropped. */
   onAttempt?: () => void;
@@ -101,7 +103,7 @@ export interface Failure {
   message: string;
 }
 
-/** A body as received, with its content coding decoded. Bodies above 1 MiB are in a file and not in memory. */
+/** A body as received, with its content coding decoded. Bodies above 512 KiB are in a file and not in memory. */
 export interface Body {
   /** Bytes received after decoding. */
   readonly size: number;

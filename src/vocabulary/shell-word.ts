@@ -2,3 +2,13 @@
 export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
+
+/** A word as `shellWord` writes it, or a header whose value is in a variable. */
+const WORD = String.raw`(?:[\w@%+=:,./-]|'[^'\n]*'|\\'|"[\w-]+: \$\w+")+`;
+const COMMAND = new RegExp(`^(npm (?:--prefix ${WORD} )?start --|${WORD})(?: ${WORD})*$`);
+
+/** Whether a text from a record is a command line of chatspec that a shell runs as it stands, and nothing else. */
+export function isCommandLine(text: unknown): boolean {
+  const program = typeof text === 'string' ? COMMAND.exec(text)?.[1] : undefined;
+  return program !== undefined && (program.startsWith('npm ') || /(?:chatspec|\/cli\.js)'?$/.test(program));
+}

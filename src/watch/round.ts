@@ -41,6 +41,8 @@ const CLI = import.meta.url.endsWith('.ts')
 const LAST_WORDS = 4_000;
 /** Time for a terminated run to write its report. Milliseconds. */
 const PATIENCE_MS = 20_000;
+/** A run that takes longer hangs. Milliseconds. */
+const LONGEST_MS = 6 * 60 * 60_000;
 
 /** Ids of the checks that send invalid keys: services lock out after too many. */
 export const WITH_WRONG_KEYS: readonly string[] = CHECKS.map(({ id }) => id).filter(
@@ -74,8 +76,9 @@ function judgeOnce({ args, cwd, env, out, folder, signal }: RoundOptions): Promi
     child.stderr.setEncoding('utf8').on('data', (piece: string) => {
       words = (words + piece).slice(-LAST_WORDS);
     });
-    let timer: NodeJS.Timeout | undefined;
+    let timer = setTimeout(() => stop(), LONGEST_MS);
     const stop = () => {
+      clearTimeout(timer);
       child.kill('SIGTERM');
       timer = setTimeout(() => child.kill('SIGKILL'), PATIENCE_MS);
     };

@@ -2,6 +2,7 @@ import { flawedAnswer } from '../../src/auth/endpoints.ts';
 import { noServerErrorForOddValue } from '../../src/judge/requests/odd-value.ts';
 import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { toolRow } from '../../src/requests/basics.ts';
+import { UNKNOWN_SPELLINGS } from '../../src/requests/constraints.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import { withRaw } from '../../src/requests/malformed.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
@@ -17,11 +18,14 @@ const oddValuesKey = (what: string) => answerKey<Exchange>(`open/odd-values/${wh
  */
 type Odd = readonly [what: string, members: Json | string];
 
-/** Two at a time: each with members that the other lacks. */
+/** Two or three at a time: each with members that the others lack. */
 function oddities(model: string): Odd[][] {
   const { messages, tools } = toolRow(model).body;
   const other = { type: 'function', function: { name: 'no_such_function' } };
   const deep = { type: 'object', properties: { a: { type: 'array', items: { type: 'object' } } } };
+  const unknown = Object.fromEntries(
+    ['', 'Role', 'Content', ...UNKNOWN_SPELLINGS].map((name) => [name, deep]),
+  );
   return [
     [
       ['no messages', { messages: [] }],
@@ -30,6 +34,7 @@ function oddities(model: string): Odd[][] {
     [
       ['no tools', { tools: [] }],
       ['a limit of 0', { max_tokens: 0 }],
+      ['unknown members of a message', { messages: [{ role: 'user', content: 'Hi.', ...unknown }] }],
     ],
     [
       ['no stop strings', { stop: [] }],
@@ -63,7 +68,6 @@ function oddities(model: string): Odd[][] {
       ['an unknown tool named', { messages, tools, tool_choice: other }],
       ['an empty model', { model: '' }],
     ],
-    [['an unknown member of a message', { messages: [{ role: 'user', content: 'Hi.', zzz_unknown: deep }] }]],
   ];
 }
 
@@ -93,7 +97,7 @@ export const oddValuesCheck: Check = {
   level: 'should',
   profile: 'standard',
   about:
-    'Sends empty lists, limits of 0, below 0 and beyond 64 bits, integers written as 1.0, three choices, and negative and huge seeds. Also sends unusual biases, members without their counterpart and unknown members of messages. Each request has two of them and a temperature out of bounds, so that it costs nothing. Passes on any other answer. Warns on a repeated server error.',
+    'Sends empty lists, limits of 0, below 0 and beyond 64 bits, integers written as 1.0, three choices, and negative and huge seeds. Also sends unusual biases, members without their counterpart and unknown members of messages. Each request has two or three of them and a temperature out of bounds, so that it costs nothing. Passes on any other answer. Warns on a repeated server error.',
   async run(context) {
     await flawIsRefused(context);
     const send = async (ask: Requester, odd: readonly Odd[]) => {

@@ -7,8 +7,8 @@ import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from '../requests/accepted.ts';
 import { contentType, largeBody } from './carriage.ts';
-import { replayedCall } from './client-values.ts';
 import { observeAnswer } from './observe.ts';
+import { nullContent, toolMembers } from './tool-loop.ts';
 
 /** An open point: a key for the report, its description, and the body that tests it. */
 type Point = readonly [key: string, what: string, body: Json];
@@ -73,40 +73,6 @@ const clientFields = openCheck({
     ['metadata', 'metadata', small(model, { metadata: { purpose: 'conformance' } })],
     ['store', 'store', small(model, { store: false })],
   ],
-});
-
-const nullContent = openCheck({
-  id: 'request/open-null-content',
-  harm: 'clients',
-  title: 'Response to a replayed tool call with null content',
-  about:
-    "Sends an assistant turn with its tool calls and content null, as the official client's tool loop does. Records the status. The contract does not allow null there; a rejection breaks that loop.",
-  clause: '2.2',
-  profile: 'standard',
-  points: (model) => [
-    ['null-content', 'a replayed call with null content', { ...replayedCall(model), max_tokens: 1 }],
-  ],
-});
-
-const toolMembers = openCheck({
-  id: 'request/open-tool-members',
-  harm: 'clients',
-  title: 'Response to tool members beyond the contract',
-  about:
-    'Sends strict in a function, and additionalProperties and $schema in its parameters, as schema helpers of clients do. Records the status.',
-  clause: '2.4',
-  profile: 'standard',
-  points: (model) => {
-    const parameters = {
-      $schema: 'https://json-schema.org/draft/2020-12/schema',
-      type: 'object',
-      properties: { city: { type: 'string' } },
-      required: ['city'],
-      additionalProperties: false,
-    };
-    const tools = [{ type: 'function', function: { name: 'get_weather', strict: true, parameters } }];
-    return [['tool-members', 'strict, additionalProperties and $schema in a tool', small(model, { tools })]];
-  },
 });
 
 const empties = openCheck({

@@ -33,7 +33,9 @@ async function burst(context: CheckContext, refused: Exchange, spec: RequestSpec
   const alike = (answer: Exchange) =>
     answer.response?.status === refused.response?.status && speaksOfLimit(answer);
   for (let i = 0; i < BURSTS; i++) {
-    const answers = await Promise.all(Array.from({ length: BURST }, () => context.sendOnce(spec)));
+    const answers = await Promise.all(
+      Array.from({ length: BURST }, () => context.sendOnce({ ...spec, ofBurst: true })),
+    );
     const again = answers.find(alike);
     if (!again) continue;
     for (const ms of WAITS_MS) {

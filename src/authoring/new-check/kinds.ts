@@ -2,7 +2,7 @@ import { open } from './open.ts';
 import { faultEntry, judgeName, MARK, type Parts, recordHead, slugOf, unwritten } from './parts.ts';
 import type { Kind, WantedCheck } from './wanted.ts';
 
-const FAULTS = 'src/reference/faults';
+const FAULTS = 'reference/src/faults';
 
 /** A rule that is judged in the body of each completion. */
 function body(wanted: WantedCheck): Parts {

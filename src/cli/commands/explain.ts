@@ -1,8 +1,13 @@
+import {
+  type AnyDeviation,
+  FAULTS,
+  findDeviation,
+  VARIANTS,
+} from '../../../reference/src/deviations/index.ts';
 import { CHECKS } from '../../../suites/index.ts';
 import { adviceFor } from '../../contract/advice.ts';
 import { LEDGER, type LedgerRow, sentenceWords } from '../../contract/ledger.ts';
 import { commandLine } from '../../options/invocation.ts';
-import { type AnyDeviation, FAULTS, findDeviation, VARIANTS } from '../../reference/deviations/index.ts';
 import { createPalette, type Palette, wantsColours } from '../../report/palette.ts';
 import { checksThatFind, faultsThatProve } from '../../report/proof.ts';
 import type { Check, FactName } from '../../vocabulary/check.ts';

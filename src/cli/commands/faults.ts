@@ -1,5 +1,5 @@
+import { type AnyDeviation, FAULTS, type Fault, VARIANTS } from '../../../reference/src/deviations/index.ts';
 import { commandLine } from '../../options/invocation.ts';
-import { type AnyDeviation, FAULTS, type Fault, VARIANTS } from '../../reference/deviations/index.ts';
 import { terminalOf } from '../../report/palette.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
@@ -21,7 +21,7 @@ export async function faults(args: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   if (values.hostile) {
-    const { listHostile } = await import('../../reference/hostile/list.ts');
+    const { listHostile } = await import('../../../reference/src/hostile/list.ts');
     io.stdout.write(listHostile());
     return 0;
   }

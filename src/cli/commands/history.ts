@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { pageLink } from '../../report/html/page-link.ts';
-import { openReport, reportFolder } from '../../report/open.ts';
+import { openReports, reportFolder } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
 import { createPalette, wantsColours } from '../../report/palette.ts';
 import type { RunColumn } from '../../report/side-by-side/facts.ts';
@@ -24,8 +24,8 @@ export async function history(args: string[], io: Io): Promise<number> {
   );
   const out = pageFile(resolve(io.cwd, values.html ?? '.'), 'history.html');
   const runs: RunColumn[] = [];
-  for (const argument of (await Promise.all(positionals.map((one) => runsIn(one, io.cwd)))).flat()) {
-    const { folder, report } = await openReport(argument, io.cwd);
+  const folders = (await Promise.all(positionals.map((one) => runsIn(one, io.cwd)))).flat();
+  for await (const { folder, report } of openReports(folders, io.cwd)) {
     runs.push({ name: basename(folder), report, page: pageLink(dirname(out), folder) });
   }
   io.stdout.write(historyText(runs, createPalette(wantsColours(io.stdout, io.env))));

@@ -1,6 +1,6 @@
 import { basename, dirname, resolve } from 'node:path';
 import { pageLink } from '../../report/html/page-link.ts';
-import { openReport } from '../../report/open.ts';
+import { openReports } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
 import { matrixPage } from '../../report/side-by-side/matrix.ts';
 import { oneLine } from '../../report/text.ts';
@@ -16,8 +16,7 @@ export async function matrix(args: string[], io: Io): Promise<number> {
   );
   const out = pageFile(resolve(io.cwd, values.out), 'matrix.html');
   const columns = [];
-  for (const argument of positionals) {
-    const { folder, report } = await openReport(argument, io.cwd);
+  for await (const { folder, report } of openReports(positionals, io.cwd)) {
     columns.push({ name: basename(folder), report, page: pageLink(dirname(out), folder) });
   }
   await writeAtomically(out, matrixPage(columns));

@@ -1,11 +1,15 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { type Change, change, faithful } from '../../../reference/src/behaviour.ts';
+import type { AnyDeviation } from '../../../reference/src/deviation.ts';
+import type { RateLimit } from '../../../reference/src/rate-limit.ts';
+import {
+  type ReferenceService,
+  type ServiceOptions,
+  startService,
+} from '../../../reference/src/service/service.ts';
 import { commandLine } from '../../options/invocation.ts';
-import { type Change, change, faithful } from '../../reference/behaviour.ts';
-import type { AnyDeviation } from '../../reference/deviation.ts';
-import type { RateLimit } from '../../reference/rate-limit.ts';
-import { type ReferenceService, type ServiceOptions, startService } from '../../reference/service/service.ts';
 import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { didYouMean } from '../../vocabulary/nearest.ts';
@@ -58,8 +62,8 @@ export async function serve(args: string[], io: Io): Promise<number> {
 
 /** Serves a hostile service. Certificates that the caller has to trust are written to a file. */
 async function serveHostile(id: string, io: Io): Promise<number> {
-  const { startHostile } = await import('../../reference/hostile/server.ts');
-  const { HOSTILE } = await import('../../reference/hostile/index.ts');
+  const { startHostile } = await import('../../../reference/src/hostile/server.ts');
+  const { HOSTILE } = await import('../../../reference/src/hostile/index.ts');
   if (!HOSTILE.some((hostile) => hostile.id === id)) {
     const ids = HOSTILE.map((hostile): string => hostile.id);
     const near = didYouMean(id, ids, `: ${commandLine('faults', '--hostile')} lists them`);
@@ -96,7 +100,7 @@ function read(args: string[]) {
 
 async function deviationsOf(ids: readonly string[]): Promise<AnyDeviation[]> {
   if (ids.length === 0) return [];
-  const { FAULTS, findDeviation, VARIANTS } = await import('../../reference/deviations/index.ts');
+  const { FAULTS, findDeviation, VARIANTS } = await import('../../../reference/src/deviations/index.ts');
   return ids.map((id) => {
     const found = findDeviation(id);
     if (found) return found;

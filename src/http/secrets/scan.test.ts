@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { ENCODINGS, NESTED } from '../../reference/hostile/leak/encodings.ts';
+import { ENCODINGS, NESTED } from '../../../reference/src/hostile/leak/encodings.ts';
 import { createRedactor } from '../redact.ts';
 import { madeKeysOf } from './made-keys.ts';
 

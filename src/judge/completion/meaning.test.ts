@@ -3,7 +3,7 @@ import { exchange } from '../../testing/exchange.ts';
 import type { Answer, Choice } from '../answer.ts';
 import { lacksPieces, losesNothing } from '../stream/lost-text.ts';
 import { callIds } from '../tools.ts';
-import { cutEarly, lengthAtLimit, someText, textInEach, withoutMarks } from './meaning.ts';
+import { callsAsCalls, cutEarly, lengthAtLimit, someText, textInEach, withoutMarks } from './meaning.ts';
 import { promptGrows, promptTakesTokens } from './prompt-tokens.ts';
 
 function answer(choice: Partial<Choice> | Partial<Choice>[], usage: object = {}, streamed = false): Answer {
@@ -82,6 +82,16 @@ test.each<[string, Partial<Choice>, boolean]>([
 });
 
 const CALL = { id: 'c', type: 'function', name: 'f', arguments: '{}' };
+test.each<[string, Partial<Choice>, boolean]>([
+  ['nothing', { calls: [CALL] }, false],
+  ['words', { calls: [CALL], content: 'I look it up [1].' }, false],
+  ['dots', { calls: [CALL], content: '…' }, false],
+  ['the first characters of its arguments', { calls: [CALL], content: '{"' }, true],
+  ['the same without a call', { content: '{"' }, false],
+])('a call beside %s', (_, choice, found) => {
+  expect(callsAsCalls({ answer: answer(choice), tools: [] }).length > 0).toBe(found);
+});
+
 test.each<[string, Partial<Choice>[], boolean]>([
   ['text in both', [{ content: 'One' }, { content: 'Two' }], false],
   ['none in the second', [{ content: 'One' }, {}], true],

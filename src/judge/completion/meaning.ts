@@ -1,4 +1,5 @@
 import type { Finding } from '../../vocabulary/check.ts';
+import { withoutEnding } from '../../vocabulary/without-ending.ts';
 import { type Answer, type Choice, endedByItself } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { contentAsJson } from '../formats.ts';
@@ -44,7 +45,7 @@ export function withoutMarks(
 export function intactText({ answer, prompt }: { answer: Answer; prompt: string }): Finding[] {
   if (prompt.includes(LOST)) return [];
   for (const choice of answer.choices) {
-    const text = endedByItself(choice) ? choice.content : choice.content.replace(/\uFFFD+$/, '');
+    const text = endedByItself(choice) ? choice.content : withoutEnding(choice.content, LOST);
     const at = text.indexOf(LOST);
     if (at < 0) continue;
     const around = quote(text.slice(Math.max(0, at - 20), at + 10));
@@ -56,9 +57,22 @@ export function intactText({ answer, prompt }: { answer: Answer; prompt: string 
 
 const LOST = '\uFFFD';
 
-/** A call of an offered function as JSON in the text instead of a call. */
+/** Nothing but punctuation with a bracket of JSON: a part of a call that a parser left over. */
+const isLeftOver = (text: string): boolean => /[{[]/.test(text) && /^[\s\p{P}\p{S}]*$/u.test(text);
+
+/** A call of an offered function as JSON in the text instead of a call, or a piece of it beside the call. */
 export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonly unknown[] }): Finding[] {
   const names = tools.map((tool) => member(member(tool, 'function'), 'name'));
+  const beside = answer.choices.find(({ calls, content }) => calls.length > 0 && isLeftOver(content));
+  if (beside)
+    return [
+      finding(
+        answer.exchange,
+        'no piece of a call in the text',
+        quote(beside.content),
+        placeOf(answer, beside),
+      ),
+    ];
   for (const choice of answer.choices.filter(({ calls }) => calls.length === 0)) {
     const said = [contentAsJson(choice)].flat()[0];
     const inner = member(said, 'function');

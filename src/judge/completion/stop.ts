@@ -10,8 +10,7 @@ const placeOf = ({ streamed }: Answer, { index }: Choice) =>
 export function stopsBefore({ answer, stops }: { answer: Answer; stops: readonly string[] }): Finding[] {
   for (const choice of answer.choices) {
     const held = stops.find((stop) => choice.content.includes(stop));
-    const twice = held === undefined && /^\s*(\S.{2,})\1\s*$/s.exec(`${choice.content} `)?.[1];
-    if (twice && choice.finishReason === 'stop') {
+    if (held === undefined && comesTwice(choice.content) && choice.finishReason === 'stop') {
       const expected = 'what stands before a stop string comes once';
       return [finding(answer.exchange, expected, quote(choice.content), placeOf(answer, choice))];
     }
@@ -23,4 +22,20 @@ export function stopsBefore({ answer, stops }: { answer: Answer; stops: readonly
     return [finding(answer.exchange, expected, actual, placeOf(answer, choice))];
   }
   return [];
+}
+
+/** Fewer characters come twice in words of any kind. */
+const LEAST_TWICE = 3;
+/** Blanks at the end of a text that may belong to what comes twice. */
+const MOST_BLANKS = 8;
+
+/** Whether a content is one text twice, with or without blanks after each. */
+function comesTwice(content: string): boolean {
+  const text = `${content.trimStart()} `;
+  const bare = text.trimEnd().length;
+  for (let end = bare; end <= Math.min(text.length, bare + MOST_BLANKS); end++) {
+    const half = end / 2;
+    if (end % 2 === 0 && half >= LEAST_TWICE && text.startsWith(text.slice(0, half), half)) return true;
+  }
+  return false;
 }

@@ -130,7 +130,7 @@ export const CHUNK_RULES: readonly ChunkRule[] = [
     clauses: ['6', '1'],
     level: 'should',
     about:
-      'Warns if chunks without usage follow the last chunk with usage, or if a choice contains usage. Passes if the stream has no usage.',
+      'Warns if chunks without usage follow the last chunk with usage, if a choice contains usage, or if an earlier chunk reports 0 prompt_tokens. Passes if the stream has no usage.',
     judge: usageComesLast,
   },
   {

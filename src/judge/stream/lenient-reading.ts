@@ -13,7 +13,7 @@ export interface LenientReading {
 /** A field's name, in any spelling and repeated, at the start of a line. */
 const PREFIX = /^\s*(?:[a-z]{1,12}: ?)*/i;
 const NO_DATA = /^(?::|(?:event|id|retry)(?::|$))/;
-const DONE = /^\s*"?\s*\[done\]\s*"?\s*$/i;
+const DONE = /^"?\s{0,8}\[done\]\s{0,8}"?$/i;
 const LINE_FEED = 10;
 
 /**
@@ -57,7 +57,7 @@ function* blocksOf(bytes: Uint8Array): Generator<{ text: string; offset: number 
     if (line === '') {
       if (block.length > 0) yield block;
       block = [];
-    } else if (!NO_DATA.test(line) && text.trim() !== '' && !DONE.test(text)) {
+    } else if (!NO_DATA.test(line) && text.trim() !== '' && !DONE.test(text.trim())) {
       block.push({ text, offset });
     }
     offset = end + 1;

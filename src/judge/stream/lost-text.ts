@@ -1,4 +1,5 @@
 import type { Finding } from '../../vocabulary/check.ts';
+import { withoutEnding } from '../../vocabulary/without-ending.ts';
 import type { Answer } from '../answer.ts';
 
 /** One request: two complete responses with the same text, and a stream. */
@@ -10,7 +11,7 @@ export interface RepeatedAnswer {
 
 /** A text without a possible partial last character, and without surrounding blanks. */
 export const textOf = ({ choices }: Answer): string =>
-  choices.map(({ content }) => content.replace(/\ufffd+$/, '').trim()).join('\n');
+  choices.map(({ content }) => withoutEnding(content, '\ufffd').trim()).join('\n');
 
 /** Whether a text is another one with pieces missing. Another check reports an empty text. */
 export function lacksPieces(text: string, whole: string): boolean {

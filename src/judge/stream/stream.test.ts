@@ -18,6 +18,7 @@ const chunk = (delta: object, finish: string | null = null, more: object = {}) =
 const FIRST = chunk({ role: 'assistant', content: '' });
 const END = chunk({}, 'stop');
 const USAGE = { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 };
+const NO_USAGE = { prompt_tokens: 0, completion_tokens: 0, total_tokens: 0 };
 const usageChunk = (usage: object = USAGE) => ({ ...envelope, choices: [], usage });
 const tool = (fragment: object) => chunk({ tool_calls: [fragment] });
 
@@ -107,6 +108,7 @@ describe('chunks that break a rule', () => {
       'stream/tool-id-first',
     ],
     ['usage before the end', [FIRST, usageChunk(), END], 'stream/usage-last'],
+    ['usage of 0 before the end', [{ ...FIRST, usage: NO_USAGE }, END, usageChunk()], 'stream/usage-last'],
     [
       'usage that does not sum up',
       [FIRST, END, usageChunk({ ...USAGE, total_tokens: 4 })],

@@ -21,6 +21,12 @@ export const usageComesLast: Judge<ParsedStream> = ({ exchange, chunks }) => {
         placeIn(inner, '/choices/0/usage'),
       ),
     ];
+  // Some count while they stream, but no prompt has 0 tokens.
+  const empty = chunks.find((chunk) => chunk !== holder && usageOf(chunk)?.prompt_tokens === 0);
+  if (holder && empty) {
+    const place = placeIn(empty, '/usage');
+    return [finding(exchange, 'no usage, or null, until it is known', show(usageOf(empty)), place)];
+  }
   if (!holder || !last || holder === last) return [];
   const expected = 'usage in the last chunk';
   return [finding(exchange, expected, 'later chunks without usage', placeIn(last, '/usage'))];

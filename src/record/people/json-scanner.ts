@@ -9,7 +9,7 @@ const DEEPEST = 1000;
 /** Members whose numbers are ids rather than counts. */
 const NUMBERED = /(?:id|uid|phone|phone_?number|mobile|telephone|sub|login|handle)$/i;
 /** Grouping keys of a map: `by_user`, `usageByUser`, `per_user_usage`. */
-const GROUPED_BY = /(?:^|_)(?:by|per)_(.+)$/i;
+const GROUPED_BY = /(?:^|_)(?:by|per)_([\s\S]+)$/i;
 /** After a name whose value is an object or a number. */
 const BEFORE_GROUP = /"\s{0,64}:\s{0,64}[{\d-]/y;
 /** The start of JSON inside a string literal. */

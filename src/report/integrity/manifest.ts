@@ -107,7 +107,9 @@ export const FOLDER = 'a folder';
 
 /** All entries below a folder, sorted by name, relative to it and with `/`. */
 export async function entriesOf(folder: string): Promise<{ path: string; what: string }[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(({ code }) => {
+    throw new BadFile(`it cannot be listed (${code})`);
+  });
   const whatIs = (e: Dirent) =>
     e.isFile() ? FILE : e.isDirectory() ? FOLDER : e.isSymbolicLink() ? 'a link' : 'not a regular file';
   return entries

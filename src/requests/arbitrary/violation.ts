@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { validate } from '../../contract/schemas.ts';
-import { breakingValues } from '../breaking.ts';
+import { breakingValues, IN_CAPITALS } from '../breaking.ts';
 import { carrierOf } from '../carriers.ts';
 import { type Constraint, requestConstraints } from '../constraints.ts';
-import { edited, type Json } from '../edit.ts';
+import { capitalized, edited, type Json } from '../edit.ts';
 import { limited } from '../probes.ts';
 import { otherMembersOf } from './other-members.ts';
 
@@ -38,7 +38,9 @@ export function violationsOf(
     .map(([value, company]): Violation => {
       const base = { ...row.body, ...company };
       const body = edited(limited(base, top), path, value);
-      return { constraint, body, base, what: `${path.join('.')} violates ${constraint.keyword}` };
+      const how =
+        value === IN_CAPITALS ? `is written ${capitalized(path.at(-1)!)}` : `violates ${constraint.keyword}`;
+      return { constraint, body, base, what: `${path.join('.')} ${how}` };
     })
     .filter(({ body }) => breaksOnly(constraint, body));
 }
@@ -64,6 +66,9 @@ function broken(constraint: Constraint): fc.Arbitrary<unknown> {
     case 'enum':
     case 'const':
       return fc.oneof(listed, NONSENSE);
+    case 'required':
+      // Where the object is closed, another name is a second violation.
+      return constraint.path.length > 1 ? fc.constant(IN_CAPITALS) : listed;
     default:
       return listed;
   }

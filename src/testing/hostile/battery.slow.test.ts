@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Hostile } from '../../reference/hostile/hostile.ts';
-import { HOSTILE } from '../../reference/hostile/index.ts';
+import type { Hostile } from '../../../reference/src/hostile/hostile.ts';
+import { HOSTILE } from '../../../reference/src/hostile/index.ts';
 import { complaints } from './complaints.ts';
 import { drawnTenth } from './drawn-tenth.ts';
 import { tryOut } from './trial.ts';

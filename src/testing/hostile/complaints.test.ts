@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { Expectation } from '../../reference/hostile/hostile.ts';
+import type { Expectation } from '../../../reference/src/hostile/hostile.ts';
 import { writeReports } from '../../report/exports/write.ts';
 import { recordReferenceRun } from '../reference-run.ts';
 import { complaints } from './complaints.ts';

@@ -1,4 +1,4 @@
-import type { Expectation } from '../../reference/hostile/hostile.ts';
+import type { Expectation } from '../../../reference/src/hostile/hostile.ts';
 import type { Report, ReportCheck } from '../../report/model.ts';
 import { asReport } from '../../report/validate.ts';
 import type { Trial } from './trial.ts';

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import type { Call, Hostile } from '../../reference/hostile/hostile.ts';
-import { ENCODINGS, NESTED } from '../../reference/hostile/leak/encodings.ts';
-import { type Answer, PLACES, SPLITS } from '../../reference/hostile/leak/places.ts';
-import { startBehaviour } from '../../reference/hostile/server.ts';
+import type { Call, Hostile } from '../../../reference/src/hostile/hostile.ts';
+import { ENCODINGS, NESTED } from '../../../reference/src/hostile/leak/encodings.ts';
+import { type Answer, PLACES, SPLITS } from '../../../reference/src/hostile/leak/places.ts';
+import { startBehaviour } from '../../../reference/src/hostile/server.ts';
 import {
   answer,
   CLOSE,
@@ -16,7 +16,7 @@ import {
   isStats,
   isStream,
   isSummary,
-} from '../../reference/hostile/wire.ts';
+} from '../../../reference/src/hostile/wire.ts';
 import { asReport } from '../../report/validate.ts';
 import { startCommand } from '../command.ts';
 import { SEED } from '../drawn.ts';

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
-import { HOSTILE } from '../../reference/hostile/index.ts';
+import { HOSTILE } from '../../../reference/src/hostile/index.ts';
 import { drawnTenth } from './drawn-tenth.ts';
 
 const ids = (seed: string, all = HOSTILE) => drawnTenth(all, seed).map(({ id }) => id);

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { ENCODINGS, type Encoding, NESTED } from '../../../reference/src/hostile/leak/encodings.ts';
+import { PLACES, type Place, SPLITS } from '../../../reference/src/hostile/leak/places.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { createGate } from '../../record/gate.ts';
-import { ENCODINGS, type Encoding, NESTED } from '../../reference/hostile/leak/encodings.ts';
-import { PLACES, type Place, SPLITS } from '../../reference/hostile/leak/places.ts';
 import { drawnKey } from '../drawn.ts';
 import { longestTrace } from '../secret-layers.ts';
 import { throughGate } from './through-gate.ts';

@@ -1,7 +1,7 @@
+import type { Answer } from '../../../reference/src/hostile/leak/places.ts';
 import type { ByteFilter } from '../../http/spill.ts';
 import type { Gate } from '../../record/gate.ts';
 import { exchangeLine } from '../../record/lines.ts';
-import type { Answer } from '../../reference/hostile/leak/places.ts';
 import { exchange } from '../exchange.ts';
 
 /** Larger bodies go through the filters piece by piece. */

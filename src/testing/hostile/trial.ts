@@ -1,8 +1,8 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Hostile } from '../../reference/hostile/hostile.ts';
-import { startHostile } from '../../reference/hostile/server.ts';
+import type { Hostile } from '../../../reference/src/hostile/hostile.ts';
+import { startHostile } from '../../../reference/src/hostile/server.ts';
 import { type Ended, startCommand } from '../command.ts';
 import { searchLeft } from './left-behind.ts';
 

@@ -10,7 +10,8 @@ import { type LiveTotals, readLiveTotals } from './live-totals.ts';
 
 /**
  * Asks endpoints that still say what they said before the run for the same days by another address: a cache may give the first
- * answer to each address, while what it was made of has grown. Gives the accounts of those that it does not concern.
+ * answer to each address, while what it was made of has grown. If other later ends do not help either, a range until today
+ * may: fewer days never have more usage. Gives the accounts of those that neither concerns.
  */
 export async function withoutRemembered(
   ask: Requester,
@@ -21,14 +22,32 @@ export async function withoutRemembered(
     if (!same(timeline.last.totals, timeline.before.totals)) continue;
     const bounds = boundsOf(all(accounts, timeline));
     if (bounds.least.total_requests === 0n) continue;
-    for (const range of otherRanges(timeline)) {
-      const reading = await orUndefined(readLiveTotals(ask, found, timeline.endpoint, range));
-      if (reading && !isShort(minus(reading.totals, timeline.before.totals), bounds))
-        timeline.elsewhere = reading;
-      if (reading) break;
-    }
+    const read = (range: Query) => orUndefined(readLiveTotals(ask, found, timeline.endpoint, range));
+    const includes = (reading: LiveTotals | undefined): reading is LiveTotals =>
+      reading !== undefined && !isShort(minus(reading.totals, timeline.before.totals), bounds);
+    let other: LiveTotals | undefined;
+    for (const range of otherRanges(timeline)) other ??= await read(range);
+    if (includes(other)) timeline.elsewhere = other;
+    else if (other) await readUntilToday(timeline, read, includes);
   }
-  return { ...accounts, timelines: accounts.timelines.filter(({ elsewhere }) => elsewhere === undefined) };
+  return { ...accounts, timelines: accounts.timelines.filter((one) => !one.elsewhere && !one.untilToday) };
+}
+
+/** Reads ranges that end today, or tomorrow where the end is excluded, and a later one once more. */
+async function readUntilToday(
+  timeline: EndpointTimeline,
+  read: (range: Query) => Promise<LiveTotals | undefined>,
+  includes: (reading: LiveTotals | undefined) => reading is LiveTotals,
+): Promise<void> {
+  const { start, end } = timeline.range;
+  if (start === undefined) return;
+  for (const days of [2, 3].filter((one) => daysAfter(start, one) !== end)) {
+    const untilToday = await read({ start, end: daysAfter(start, days) });
+    if (!includes(untilToday)) continue;
+    const again = await read({ start, end: daysAfter(start, 6) });
+    if (again && !includes(again)) timeline.untilToday = untilToday;
+    return;
+  }
 }
 
 /** The same days, with another end in the days to come. */

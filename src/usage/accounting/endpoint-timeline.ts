@@ -28,6 +28,8 @@ export interface EndpointTimeline {
   last: LiveTotals;
   /** What it says of the same days by another address, where that shows all that `last` does not. */
   elsewhere?: LiveTotals;
+  /** What it says until today, where that shows all, and every later end shows nothing of it. */
+  untilToday?: LiveTotals;
   /** Whether it was stable for the settle time after the trial. */
   settled: boolean;
   /**

@@ -21,7 +21,10 @@ export function quotingFault(
   delimiter: string,
 ): { kind: Irregularity['kind']; at: number } | undefined {
   let at = 0;
-  while (at < text.length) {
+  // Looked for once, and not from each of a million cells.
+  let quote = text.indexOf(QUOTE);
+  while (at < text.length && quote >= 0) {
+    if (quote < at) quote = text.indexOf(QUOTE, at);
     if (text[at] === QUOTE) {
       const close = closingQuote(text, at);
       if (close < 0) return { kind: 'quote that is never closed', at: 0 };
@@ -30,7 +33,6 @@ export function quotingFault(
     } else {
       const next = text.indexOf(delimiter, at);
       const end = next < 0 ? text.length : next;
-      const quote = text.indexOf(QUOTE, at);
       if (quote >= 0 && quote < end) return { kind: 'quote in an unquoted field', at: quote };
       at = end;
     }

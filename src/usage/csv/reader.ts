@@ -38,7 +38,7 @@ export class CsvReader {
   #at = 0;
   /** Which line ends were seen: 1 for LF, 2 for CRLF. */
   #ends = 0;
-  /** A row became too long: the rest is not read. */
+  /** A row became too long, or has no end: the rest is not read. */
   #isLost = false;
 
   /** `charset` is the declared encoding, if the bytes do not show it. */
@@ -47,8 +47,12 @@ export class CsvReader {
     this.#charset = charset;
   }
 
-  /** Takes the next piece. */
-  feed(piece: Uint8Array): void {
+  /** Takes the next bytes. */
+  feed(bytes: Uint8Array): void {
+    for (let at = 0; at < bytes.length; at += PIECE) this.#feedPiece(bytes.subarray(at, at + PIECE));
+  }
+
+  #feedPiece(piece: Uint8Array): void {
     if (this.#decoder) {
       this.#take(this.#decoded(piece, true), false);
       return;
@@ -106,8 +110,12 @@ export class CsvReader {
     this.#next = 0;
     this.#parser!.parse(this.#text, 0, !isLast);
     this.#text = this.#text.slice(this.#next);
-    if (this.#text.length > ROW_AT_MOST) {
-      this.#note('quote that is never closed', 0);
+    // Text after a closing quote makes the rest of the file one row, which would be parsed again and again.
+    const fault = this.#text.length > PIECE ? quotingFault(this.#text, this.#delimiter) : undefined;
+    const isBroken = fault !== undefined && fault.kind !== 'quote that is never closed';
+    if (isBroken) this.#note(fault.kind, Buffer.byteLength(this.#text.slice(0, fault.at)));
+    else if (this.#text.length > ROW_AT_MOST) this.#note('quote that is never closed', 0);
+    if (isBroken || this.#text.length > ROW_AT_MOST) {
       this.#isLost = true;
       this.#text = '';
     }

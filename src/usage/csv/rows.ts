@@ -46,4 +46,4 @@ export const formulaIn = ({ cells }: Row): number =>
 
 /** Whether a last row contains totals: by a word for them, or only numbers. */
 export const isTotals = (text: string): boolean =>
-  /\b(totals?|sum|summe|gesamt|all)\b/i.test(text) || /^[\s|]*[\d\s|.,]+$/.test(text);
+  /\b(totals?|sum|summe|gesamt|all)\b/i.test(text) || /^[\d\s|.,]+$/.test(text);

@@ -15,12 +15,16 @@ import {
 import { DayGroups } from './day-groups.ts';
 import type { Dialect } from './dialect.ts';
 import { fills, integerAt, odd, type Shape } from './number.ts';
+import { Organizations } from './organizations.ts';
 import type { Irregularity } from './quoting.ts';
 import { CsvReader } from './reader.ts';
 import { field, type Row } from './row.ts';
 import { addsUp, formulaIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
 import { keepSaying } from './sayings.ts';
 import { withoutTotalRow } from './undated-totals.ts';
+
+/** What stands in a cell without a number. */
+const NOTHING: ReadonlySet<string> = new Set(['', '-', '–', '—']);
 
 /** Rows that are kept to identify columns by their values, if titles do not. */
 const SAMPLE = 50;
@@ -64,6 +68,8 @@ export class Table {
   #last: Row | undefined;
   /** Rows of records: no header, no totals. */
   records = 0;
+  readonly #organizations = new Organizations();
+  readonly organizations: ReadonlyMap<string, RowPlace> = this.#organizations.found;
   /** What the first rows with usage say of whom, when and how much. */
   readonly sayings = new Set<string>();
 
@@ -129,6 +135,7 @@ export class Table {
         this.header = [...cells];
         this.columns = columnsByTitle(cells, this.#given);
         this.#headerText = row.text;
+        this.#organizations.settle(cells, this.#given);
         this.#vague = isVague(cells, this.columns, this.#given);
         if (this.#complete() && !this.#vague) this.#settleColumns();
         return;
@@ -188,6 +195,7 @@ export class Table {
     for (let i = 0; i < 4; i++) day.sums[i]!.add(this.#counts[i]!);
     for (const column of this.#numeric) addAt(this.sums, column, integerAt(row, column));
     this.#inspect(row);
+    this.#organizations.take(row);
     keepSaying(this.sayings, row, this.columns, this.#counts);
     if (dateAt === undefined) this.#last = row;
   }
@@ -206,7 +214,7 @@ export class Table {
   /** A cell without a number adds nothing; an empty one, or a dash, is zero. */
   #noNumber(row: Row, column: number, measure: number): number {
     const text = field(row, column);
-    if (!/^\s*[-–—]?\s*$/.test(text)) this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(text)}`);
+    if (!NOTHING.has(text.trim())) this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(text)}`);
     return 0;
   }
 

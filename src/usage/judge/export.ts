@@ -77,6 +77,10 @@ export const exportNotNegative: Judge<Export> = ({ exchange, table }) =>
 export const exportTotalIsSum: Judge<Export> = ({ exchange, table }) =>
   at(exchange, table.notTheSum, 'total tokens equal to input plus output tokens');
 
+/** 5.3: one org_id, where a column surely shows it. */
+export const rowsOfOneOrganization: Judge<MaybeCsv> = ({ exchange, table }) =>
+  at(exchange, [...(table?.organizations.values() ?? [])][1], 'one org_id in all rows');
+
 /** One header, in the first row only. */
 export const oneHeader: Judge<Export> = ({ exchange, table }) => {
   if (table.header === undefined && table.records > 0) {

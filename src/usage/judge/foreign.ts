@@ -51,7 +51,7 @@ function valuesOf(aggregate: Aggregate, member: Counted): bigint[] {
 }
 
 /** Two numbers above this are not equal by chance. */
-const TELLING = 1_000n;
+export const TELLING = 1_000n;
 
 /**
  * No count of another organization's summary is ours, or that of both: ours agrees with our records, theirs does

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
+import type { RowPlace } from '../csv/rows.ts';
 import type { Totals } from '../measures.ts';
 import { RecordSum } from '../record-sum.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
@@ -87,19 +88,30 @@ const rows = (...parts: readonly (readonly [each: number, tokens: number])[]) =>
   for (const sum of byDay.values())
     for (const [each, tokens] of parts)
       for (let i = 0; i < each; i++) sum.add(`${tokens}`, [tokens, 1, tokens + 1, 1]);
-  return { byDay, sayings: new Set<string>() };
+  return { byDay, sayings: new Set<string>(), organizations: new Map<string, RowPlace>() };
 };
-const saying = (...sayings: string[]) => ({ ...rows([9, 5]), sayings: new Set(sayings) });
+const said = (day: string, tokens = 9) => JSON.stringify([day, 'u', 'm', '1', '1', `${tokens}`, '1']);
+const sayings = (...days: string[]) => new Set([...days.map((day) => said(day)), said('large', 5000)]);
+const saying = (...days: string[]) => ({ ...rows([9, 5]), sayings: new Set(days.map((day) => said(day))) });
+const organizations = (...ids: string[]) => new Map(ids.map((id, row) => [id, { row, at: 0, what: id }]));
+const showing = (...ids: string[]) => ({ ...rows([3, 100]), organizations: organizations(...ids) });
 
 test.each([
   ['our own rows', rows([3, 100]), 'held'],
-  ['no rows', { byDay: new Map(), sayings: new Set<string>() }, 'held'],
+  ['no rows', { ...rows(), byDay: new Map() }, 'held'],
+  ['a row of the other organization', showing('a', 'b'), '"b"'],
+  ['a row of an organization that neither key has on closed days', showing('c'), 'held'],
   [
     'three rows of theirs beside many others',
     saying('a', 'b', 'c', 'x'),
     '3 rows that the other organization',
   ],
   ['rows that both organizations have', saying('a', 'b', 'both'), 'held'],
+  [
+    'one row of theirs with much usage',
+    { ...rows([9, 5]), sayings: new Set([said('large', 5000)]) },
+    '1 row that the other organization',
+  ],
   ['more rows of ours than with dates', rows([5, 100]), 'held'],
   ['both rows', rows([3, 100], [2, 7]), 'rows of 3 days are the sum of both organizations'],
 ])('an export without dates has %s', (_, plain, expected) => {
@@ -107,8 +119,8 @@ test.each([
     exchange: exchange(),
     asked: 'without dates',
     plain,
-    own: { ...rows([3, 100]), sayings: new Set(['both']) },
-    others: { ...rows([2, 7]), sayings: new Set(['a', 'b', 'c', 'both']) },
+    own: { ...rows([3, 100]), sayings: new Set([said('both')]), organizations: organizations('a') },
+    others: { ...rows([2, 7]), sayings: sayings('a', 'b', 'c', 'both'), organizations: organizations('b') },
   });
   if (expected === 'held') expect(found).toBeUndefined();
   else expect(found?.actual).toContain(expected);
@@ -121,6 +133,8 @@ test.each([
   ['sums of its own', OWN, THEIRS, EVER, 'held'],
   ['what both have, as the other one is', TOGETHER, TOGETHER, undefined, '1090 input tokens for both keys'],
   ['what both have', TOGETHER, THEIRS, EVER, '1090 input tokens, the sum of both organizations'],
+  ['what the other one has, each of the other', THEIRS, OWN, EVER, 'in the same days'],
+  ['one measure of the other, by chance', { ...OWN, output_tokens: 30n }, THEIRS, EVER, 'held'],
   ['what both have in one measure, by chance', { ...OWN, output_tokens: 530n }, THEIRS, EVER, 'held'],
   ['nothing, as the other one is', sums(0n, 0n, 0n), sums(0n, 0n, 0n), EVER, 'held'],
   [

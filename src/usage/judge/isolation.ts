@@ -5,7 +5,7 @@ import type { Table } from '../csv/table.ts';
 import { inWords, MEASURES, type Measure, plus, same, type Totals } from '../measures.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { breach, quoted } from './finding.ts';
-import { COMMON } from './foreign.ts';
+import { COMMON, TELLING } from './foreign.ts';
 
 /** The same closed days as seen by two organizations. */
 export interface TwoOrganizations {
@@ -135,10 +135,15 @@ export interface UndatedRows {
   exchange: Exchange;
   /** The request, in words. */
   asked: string;
-  plain: Pick<Table, 'byDay' | 'sayings'>;
-  own: Pick<Table, 'byDay' | 'sayings'>;
-  others: Pick<Table, 'byDay' | 'sayings'>;
+  plain: Rows;
+  own: Rows;
+  others: Rows;
 }
+
+type Rows = Pick<Table, 'byDay' | 'sayings' | 'organizations'>;
+
+/** Whether a row says more than a daily canary in both organizations: its total tokens are its last number but one. */
+const isTelling = (saying: string): boolean => BigInt((JSON.parse(saying) as string[]).at(-2)!) >= TELLING;
 
 /**
  * Without dates no rows of the other organization come, and no day has exactly the usage of both. Days are compared in
@@ -146,8 +151,12 @@ export interface UndatedRows {
  */
 export const ownUndated: Judge<UndatedRows> = ({ exchange, asked, plain, own, others }) => {
   const expected = `only rows of the key's organization, ${asked} too`;
+  const [foreign] = [...plain.organizations].filter(
+    ([id]) => others.organizations.has(id) && !own.organizations.has(id),
+  );
+  if (foreign) return [breach(exchange, `body, row ${foreign[1].row}`, expected, quoted(foreign[0]))];
   const strange = [...others.sayings].filter((s) => plain.sayings.has(s) && !own.sayings.has(s));
-  if (strange.length >= COMMON) {
+  if (strange.length >= COMMON || strange.some(isTelling)) {
     const actual = `${counted(strange.length, 'row')} that the other organization's key is shown, too`;
     return [breach(exchange, 'body', expected, actual)];
   }
@@ -181,8 +190,8 @@ export interface UndatedSums {
 const ENOUGH = 3;
 
 /**
- * Two organizations with different records do not get the same sums, and none gets the sum of both. All measures
- * have to agree exactly, since without a date the counted days are unknown.
+ * Two organizations with different records do not get the same sums, and none gets those of the other, or of both.
+ * All measures have to agree exactly, since without a date the counted days are unknown.
  */
 export const ownUndatedSums: Judge<UndatedSums> = ({ exchange, asked, shown, others, twins, ever }) => {
   const expected = `only the usage of the key's organization, ${asked}`;
@@ -194,7 +203,15 @@ export const ownUndatedSums: Judge<UndatedSums> = ({ exchange, asked, shown, oth
     return [breach([exchange, others.exchange], 'body', expected, actual)];
   }
   if (!ever) return [];
-  const together = compared(ever.theirs).filter((m) => ever.own[m] !== undefined);
+  const theirs = compared(ever.theirs);
+  if (
+    theirs.length >= ENOUGH &&
+    theirs.every((m) => shown[m] === ever.theirs[m] && shown[m] !== ever.own[m])
+  ) {
+    const actual = `${shown[theirs[0]!]} ${inWords(theirs[0]!)}, which the other organization has in the same days`;
+    return [breach([exchange, ...ever.exchanges], 'body', expected, actual)];
+  }
+  const together = theirs.filter((m) => ever.own[m] !== undefined);
   if (together.length < ENOUGH || together.some((m) => shown[m] !== ever.own[m]! + ever.theirs[m]!))
     return [];
   const actual = `${shown[together[0]!]} ${inWords(together[0]!)}, the sum of both organizations`;

@@ -42,7 +42,13 @@ test.each([
     'null for an optional member',
     recordsFit,
     { body: [{ ...RECORD, model_provider: null }] },
-    ['body /0 warn'],
+    ['body /0/model_provider warn'],
+  ],
+  [
+    'a space between date and time',
+    recordsFit,
+    { body: [{ ...RECORD, created_at: '2026-03-01 12:30:00Z' }] },
+    ['body /0/created_at warn'],
   ],
   [
     'a count beyond 2^53',

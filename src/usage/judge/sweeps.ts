@@ -1,4 +1,4 @@
-import type { Finding } from '../../vocabulary/check.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import type { AnswerKind, Sweep } from '../../vocabulary/sweep.ts';
 import { Inconclusive, isUndecidable } from '../../vocabulary/undecidable.ts';
@@ -11,8 +11,8 @@ import { createdAfter } from '../walk/created.ts';
 import { type Page, readPage } from '../walk/page.ts';
 import { recordViolations } from '../walk/record.ts';
 import { placeIn } from '../wrapped.ts';
-import { isCsv, type MaybeCsv } from './export.ts';
-import { breach } from './finding.ts';
+import { isCsv, type MaybeCsv, rowsOfOneOrganization } from './export.ts';
+import { breach, quoted } from './finding.ts';
 import { isArray } from './page.ts';
 import { summaryNotNegative, summaryViolations } from './summary.ts';
 
@@ -27,7 +27,7 @@ function everyAnswer(of: AnswerKind, judge: (exchange: Exchange) => ReturnType<S
 /** 4.2: the stats are an array of objects. */
 export const statsAreArrays = everyAnswer('stats', isArray);
 
-/** 2.8: every record of every page matches the schema; null for an optional member is less severe. */
+/** 2.8: every record of every page matches the schema; some violations are less severe. */
 export const recordsFit: Sweep = {
   ...everyAnswer('stats', (exchange) => recordBreaches(readPage(exchange))),
   validates: true,
@@ -37,18 +37,16 @@ function recordBreaches({ exchange, records }: Page): Finding[] {
   const found = new Map<string, Finding>();
   for (const [index, raw] of records.entries()) {
     if (found.size >= CONSTRAINTS_AT_MOST) break;
-    const { violations, nulls } = recordViolations(raw);
+    const { violations, lesser } = recordViolations(raw);
     for (const { pointer, keyword, message } of violations) {
       const key = `${pointer} ${keyword}`;
       if (found.has(key)) continue;
       const place = `body ${placeIn(records, index)}${pointer}`;
       found.set(key, breach(exchange, place, 'records that match section 2.8', `${pointer} ${message}`));
     }
-    const [none] = nulls;
-    if (none && !found.has('null')) {
-      const place = `body ${placeIn(records, index)}`;
-      const expected = 'optional members omitted instead of null';
-      found.set('null', breach(exchange, place, expected, `${none.pointer} is null`, 'warn'));
+    for (const { pointer, expected, actual } of lesser) {
+      const place = `body ${placeIn(records, index)}${pointer}`;
+      if (!found.has(pointer)) found.set(pointer, breach(exchange, place, expected, actual, 'warn'));
     }
   }
   return [...found.values()];
@@ -90,15 +88,40 @@ export const summariesNotNegative = everyAnswer('summary', (exchange) => {
 
 /** 4.4: every export is CSV. */
 export const exportsAreCsv: Sweep = {
-  ...everyAnswer('export', async (exchange) => {
-    const read = await tableOf(exchange);
-    return isUndecidable(read) ? read : isCsv(read);
-  }),
+  ...everyExport(isCsv),
   validates: true,
 };
 
+/** 5.3: the rows of every export are of one organization. */
+export const exportsOfOneOrganization = everyExport(rowsOfOneOrganization);
+
+function everyExport(judge: Judge<MaybeCsv>): Sweep {
+  return everyAnswer('export', (exchange) => {
+    const read = tableOf(exchange);
+    return isUndecidable(read) ? read : judge(read);
+  });
+}
+
+/** 5.3: the records of every page are of one organization. */
+export const recordsOfOneOrganization = everyAnswer('stats', (exchange) => {
+  const { records } = readPage(exchange);
+  const first = records.find(({ org_id }) => typeof org_id === 'string');
+  const other = records.findIndex(({ org_id }) => typeof org_id === 'string' && org_id !== first?.org_id);
+  if (other < 0) return [];
+  const place = `body ${placeIn(records, other)}/org_id`;
+  return [breach(exchange, place, 'one org_id in all records', quoted(String(records[other]!.org_id)))];
+});
+
+const tables = new WeakMap<Exchange, MaybeCsv | Inconclusive>();
+
 /** An export, read once; one that is not wholly in memory is left to the checks that requested it. */
-async function tableOf(exchange: Exchange): Promise<MaybeCsv | Inconclusive> {
+function tableOf(exchange: Exchange): MaybeCsv | Inconclusive {
+  const read = tables.get(exchange) ?? readTable(exchange);
+  tables.set(exchange, read);
+  return read;
+}
+
+function readTable(exchange: Exchange): MaybeCsv | Inconclusive {
   if (notCsv(exchange)) return { exchange, table: undefined };
   const { body } = exchange.response!;
   if (!body.whole) return new Inconclusive('the body exceeds the memory limit', [exchange]);

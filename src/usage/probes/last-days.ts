@@ -34,8 +34,8 @@ function partsToAsk({ history, range }: ClosedHistory, size: number): DayRange[]
   const parts = partsOf(history.byInstant, Math.floor(FILLED * size));
   const ends = readPartly(readPage(history.pages.at(-1)!).records.at(-1) ?? {});
   const at = ends && Math.floor(ends.instant / HOUR) * HOUR;
-  const first = parts[0]!;
-  const final = parts.at(-1)!;
+  const [first, final] = [parts[0], parts.at(-1)];
+  if (!first || !final) return [];
   if (at === final.end) return [{ start: dayOf(final.start - 1), end: range.end }];
   if (at === first.start) return [{ start: range.start, end: daysAfter(dayOf(first.end), 1) }];
   if (parts.length > PARTS_AT_MOST) return [];

@@ -74,8 +74,14 @@ const TWICE: readonly (readonly [query: Pairs, place: Place])[] = [
   [twice('start', `${FAR}-01-01`, `${FAR}-01-02`), 'summary'],
   [twice('end', '1970-01-01', '1970-01-02'), 'export'],
   [[...twice('limit', '1', '2'), ...twice('offset', '0', '1')], 'stats'],
-  [[...twice('model', 'model-a', 'model-b'), ...twice('provider', 'a', 'b')], 'stats'],
-  [twice('source', 'api', 'app'), 'stats'],
+  [
+    [
+      ...twice('model', 'model-a', 'model-b'),
+      ...twice('provider', 'a', 'b'),
+      ...twice('source', 'api', 'app'),
+    ],
+    'stats',
+  ],
 ];
 
 function twice(name: Parameter, first: string, second: string): Pairs {

@@ -54,16 +54,17 @@ async function sumsOf(
     start: query.start ?? EVER,
     end: query.end ?? daysAfter(dayOf(base.startedAt), 2),
   };
-  // A smaller sum than that of both together excludes a mix.
-  const together = plus(surely(whole.history, query), surely(theirs, query));
+  // A smaller sum than that of both together excludes a mix; enough for each excludes a swap.
+  const [mine, other] = [surely(whole.history, query), surely(theirs, query)];
   const shown = shownTotals(own);
-  const mayBeBoth = MEASURES.every((m) => (shown[m] ?? together[m]) >= together[m]);
+  const isSwapped = !reaches(shown, mine) || !reaches(shownTotals(others), other);
   // Some services reject old or future dates.
-  const ever = mayBeBoth
-    ? await orUndefined(
-        Promise.all([sums(ask, all, 'our'), sums(withOtherKey(ask), all, "the other organization's")]),
-      )
-    : undefined;
+  const ever =
+    isSwapped || reaches(shown, plus(mine, other))
+      ? await orUndefined(
+          Promise.all([sums(ask, all, 'our'), sums(withOtherKey(ask), all, "the other organization's")]),
+        )
+      : undefined;
   return {
     exchange: own.exchange,
     asked,
@@ -77,6 +78,10 @@ async function sumsOf(
     },
   };
 }
+
+/** Whether each shown measure is at least this one. */
+const reaches = (shown: Partial<Totals>, least: Totals): boolean =>
+  MEASURES.every((m) => (shown[m] ?? least[m]) >= least[m]);
 
 /** The sums of closed days that are in a range at any midnight. */
 function surely({ byInstant }: HistoryTotals, { start, end }: Query): Totals {

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
+import type { Change } from '../../../reference/src/behaviour.ts';
+import type { UsageRecord } from '../../../reference/src/usage-record.ts';
 import { checks as totals } from '../../../suites/2.8-totals.ts';
 import { checks as filters } from '../../../suites/4.2-filters.ts';
 import { checks as stats } from '../../../suites/4.2-stats.ts';
 import { checks as summary } from '../../../suites/4.3-summary.ts';
 import { checks as exports } from '../../../suites/4.4-export.ts';
 import { runAgainst } from '../../proof/against.ts';
-import type { Change } from '../../reference/behaviour.ts';
-import type { UsageRecord } from '../../reference/usage-record.ts';
 
 const CHECKS = [...stats, ...filters, ...summary, ...exports, ...totals];
 

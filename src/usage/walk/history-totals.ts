@@ -12,6 +12,7 @@ import {
   combinationOf,
   hasId,
   identityOf,
+  type LesserViolation,
   type PartialRecord,
   readPartly,
   recordViolations,
@@ -50,7 +51,7 @@ export class HistoryTotals {
   /** Members that are invalid in some record. */
   readonly misfits = new Set<string>();
   #broken = 0;
-  nullMember: Place | undefined;
+  lesserViolation: (Place & LesserViolation) | undefined;
   /** A record with an unreadable member that sums and sets need: it is counted as far as possible. */
   unreadable: Place | undefined;
   /** One of these without an id: only its missing members may distinguish it. */
@@ -101,9 +102,9 @@ export class HistoryTotals {
   }
 
   #validate(raw: Page['records'][number], place: (what: string) => Place): void {
-    const { violations, nulls } = recordViolations(raw);
+    const { violations, lesser } = recordViolations(raw);
     const violation = violations[0];
-    if (nulls[0]) this.nullMember ??= place(`${nulls[0].pointer} is null`);
+    if (lesser[0]) this.lesserViolation ??= { ...place(lesser[0].actual), ...lesser[0] };
     if (!violation) return;
     this.#broken++;
     this.violation ??= { ...place(`${violation.pointer} ${violation.message}`), violation };

@@ -25,11 +25,35 @@ export interface PartialRecord extends UsageRecord {
   lacking: readonly string[];
 }
 
+/** A less severe difference from 2.8, in words. */
+export interface LesserViolation {
+  pointer: string;
+  expected: string;
+  actual: string;
+}
+
+/** ISO 8601 has no space between date and time. RFC 3339 allows one. */
+const SPACED = /^\d{4}-?\d{2}-?\d{2} /;
+
 /** The constraints of 2.8 that a record violates. Integers beyond 2^53 are integers. */
-export function recordViolations(raw: RawRecord): { violations: Violation[]; nulls: Violation[] } {
+export function recordViolations(raw: RawRecord): { violations: Violation[]; lesser: LesserViolation[] } {
   const big = MEASURES.some((m) => forSchema(raw[m]) !== raw[m]);
   const value = big ? Object.fromEntries(Object.entries(raw).map(([n, v]) => [n, forSchema(v)])) : raw;
-  return validateResponse('usage-record', value);
+  const { violations, nulls } = validateResponse('usage-record', value);
+  const spaced = ['date', 'created_at'].filter((member) => SPACED.test(String(raw[member])));
+  const lesser = [
+    ...nulls.map(({ pointer }) => ({
+      pointer,
+      expected: 'optional members omitted instead of null',
+      actual: `${pointer} is null`,
+    })),
+    ...spaced.map((member) => ({
+      pointer: `/${member}`,
+      expected: 'T between date and time, as in ISO 8601',
+      actual: JSON.stringify(raw[member]),
+    })),
+  ];
+  return { violations, lesser };
 }
 
 /** The record, read; undefined if members that sums and sets need are missing. */

@@ -26,6 +26,13 @@ const PARTS: readonly (readonly [CountedKind, string, (own: OwnCompletion) => bo
 const OTHERS: readonly (readonly [string, (own: OwnCompletion) => boolean])[] = [
   ['completions that the limit cut', (own) => own.cut],
   ['completions that ended by themselves', (own) => !own.cut],
+  ...[1, 2, 3, 4, 5, 6, 8, 10].map(
+    (most) =>
+      [
+        `completions of ${most} output tokens or fewer`,
+        ({ usage }: OwnCompletion) => usage !== undefined && usage.output <= BigInt(most),
+      ] as const,
+  ),
 ];
 
 /** A kind that explains the missing usage, with the explanation; no kind if none does. */

@@ -44,7 +44,7 @@ export function counts(kind: CountedKind | undefined, settleMs: number): Judge<A
     const what = kind === undefined ? 'the usage of all completions' : `the usage of the ${kind} completions`;
     const { last, before } = lead.timeline;
     const as = decided ? undefined : uncounted ? 'warn' : 'inconclusive';
-    const elsewhere = mine.flatMap((s) => s.timeline.elsewhere?.exchange ?? []);
+    const elsewhere = mine.flatMap((s) => (s.timeline.elsewhere ?? s.timeline.untilToday)?.exchange ?? []);
     return [
       breach(
         [last.exchange, before.exchange, ...elsewhere],

@@ -37,7 +37,11 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const windows = shortWindows(accounts, timeline);
   const [lead] = windows;
   if (!lead && !shortBehindEarly(accounts, timeline)) return undefined;
-  const { elsewhere } = timeline;
+  const { elsewhere, untilToday } = timeline;
+  if (lead && untilToday) {
+    const why = `a range until today includes all completions, and one until ${timeline.range.end} includes none of them`;
+    return { timeline, missing: lead.missing, kind: undefined, why, decided: true };
+  }
   if (lead && elsewhere) {
     const why = rememberedFor({ ...timeline, elsewhere });
     return { timeline, missing: lead.missing, kind: undefined, why, decided: false, remembered: true };
@@ -53,7 +57,10 @@ export function missingGrowth(accounts: Accounts, timeline: EndpointTimeline): M
   const lost = windows.find((window) => isLost(window, trial, early, later));
   const { own, missing } = lost ?? lead;
   const explained = explain(own, missing);
-  const why = (lost || explained.kind ? undefined : onlyTokens(accounts, timeline, missing)) ?? explained.why;
+  const isCached = isRepeatedInput(missing, own, early);
+  const why = isCached
+    ? 'exactly the input of completions with a repeated prompt, which a service may record separately as cached'
+    : ((lost || explained.kind ? undefined : onlyTokens(accounts, timeline, missing)) ?? explained.why);
   const { kind, whole } = explained;
   const uncounted =
     whole === undefined ? {} : { uncounted: { completions: whole, forMs: shortFor(own, timeline) } };
@@ -74,6 +81,14 @@ function onlyTokens(accounts: Accounts, timeline: EndpointTimeline, missing: Tot
   const seconds = (ms: number) => `${Math.ceil(ms / 1000)} s`;
   return `all requests are counted, and tokens are short for ${seconds(shortMs)}, longer than any delay seen (${seconds(lateMs)})`;
 }
+
+/** Whether exactly the input of all repeated prompts is missing. */
+const isRepeatedInput = (
+  { input_tokens: input, output_tokens: output, total_requests: requests }: Totals,
+  own: readonly OwnCompletion[],
+  early: readonly OwnCompletion[],
+): boolean =>
+  input > 0n && output === 0n && requests === 0n && input === [...rememberedInput(own, early)].at(-1);
 
 /** The usage that the trial itself lacks: of the kind whose steps alone are incomplete, or of any kind. */
 function shownByTrial({ lacking }: Examination): Pick<MissingGrowth, 'missing' | 'kind' | 'why'> | undefined {

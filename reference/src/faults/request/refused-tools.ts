@@ -1,0 +1,75 @@
+import { isObject, present } from '../../change/pointer.ts';
+import { askedIn, beforeValidation } from '../../change/requests.ts';
+import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import { Refused } from '../../refusal.ts';
+import { named } from './refused-good.ts';
+
+/** Valid requests that are rejected for their tools, formats or stop strings. */
+export const refusedTools: readonly Fault[] = faults(
+  'must',
+  ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
+  [
+    [
+      'request/seven-tools-refused',
+      '2.1',
+      'more than four tools are rejected',
+      beforeValidation(
+        '/tools',
+        present((value) => (Array.isArray(value) && value.length > 4 ? 0 : value)),
+      ),
+    ],
+    [
+      'request/untyped-tools-500',
+      '2.4',
+      "a tool without a type causes a server error in the model's template (500)",
+      (before) => ({
+        knowsModel: (known, model, request) => {
+          const { tools } = askedIn(request);
+          if (Array.isArray(tools) && tools.some((tool) => isObject(tool) && tool.type === undefined))
+            throw new Refused({ reason: 'server-error', message: 'The template has no type.' });
+          return before.knowsModel(known, model, request);
+        },
+      }),
+    ],
+    [
+      'request/untyped-choice-streamed-500',
+      '2.5',
+      'a tool_choice without a type causes a server error (500) in streams',
+      (before) => ({
+        knowsModel: (known, model, request) => {
+          const { tool_choice: choice, stream } = askedIn(request);
+          if (stream === true && isObject(choice) && choice.type === undefined)
+            throw new Refused({ reason: 'server-error', message: 'The choice has no type.' });
+          return before.knowsModel(known, model, request);
+        },
+      }),
+    ],
+    ...(['digit', 'hyphen', 'underscore'] as const).map(
+      (first): FaultRow => [
+        `request/function-name-with-first-${first}-refused`,
+        '2.4',
+        `a function name that begins with a ${first} is rejected`,
+        beforeValidation(
+          '/tools/*/function/name',
+          named({ digit: /^\d/, hyphen: /^-/, underscore: /^_/ }[first]),
+        ),
+      ],
+    ),
+    ...['strict', 'description'].map(
+      (member): FaultRow => [
+        `request/schema-without-${member}-refused`,
+        '2.6',
+        `a json_schema without ${member} is rejected`,
+        beforeValidation('/response_format/json_schema', (value) =>
+          isObject(value) && value[member] === undefined ? 0 : value,
+        ),
+      ],
+    ),
+    [
+      'request/stop-of-several-words-refused',
+      '2.1',
+      'a list of stop strings with more than one word each is rejected',
+      beforeValidation('/stop/*', named(/\w \w/)),
+    ],
+  ],
+);

@@ -1,0 +1,28 @@
+/** Why requests without dates show nothing of another organization. */
+export const TODAY = {
+  bases: {
+    'usage/default-today': {
+      hidden: 'without dates, the other organization has no records on the returned day',
+    },
+  },
+};
+
+/** The same for rows, which show no organization. */
+export const LAST_DAYS = {
+  bases: {
+    ...TODAY.bases,
+    'usage/default-7-days': {
+      hidden: 'without dates only open days are returned, which are not compared',
+    },
+  },
+};
+
+/** Why a summary without dates is like none of a known range. */
+export const NO_DEFAULT_RANGE = {
+  bases: Object.fromEntries(
+    ['usage/default-today', 'usage/default-7-days', 'usage/default-30-days'].map((base) => [
+      base,
+      { hidden: 'without dates, the summary counts days that are not known' },
+    ]),
+  ),
+};

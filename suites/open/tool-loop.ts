@@ -1,0 +1,106 @@
+import { completionSpec, planned, wasAccepted } from '../../src/requests/ask.ts';
+import { ROOMY } from '../../src/requests/basics.ts';
+import type { Json } from '../../src/requests/edit.ts';
+import { conversation, WEATHER } from '../../src/requests/prompts.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { replayedCall } from './client-values.ts';
+import { observeAnswer } from './observe.ts';
+import { openAnswer } from './open-answer.ts';
+
+type Point = readonly [key: string, what: string, body: Json];
+
+/** Two points of tool loops: asked together, and each alone only if both together are rejected. */
+function loopCheck(
+  part: Pick<Check, 'title' | 'about'> & {
+    id: `request/open-${string}`;
+    clause: string;
+    point: (model: string) => Point;
+    /** What is asked in addition if the point alone is rejected. */
+    control?: (model: string) => Point;
+  },
+): Check {
+  return {
+    id: part.id,
+    harm: 'clients',
+    title: part.title,
+    clauses: [part.clause],
+    level: 'open',
+    profile: 'standard',
+    restsOn: ['request/accepts-plain'],
+    about: part.about,
+    async run(context) {
+      const { model } = context;
+      const point = part.point(model);
+      const [key] = point;
+      const why = 'a replayed call with null content, and strict tools';
+      const together = await openAnswer(context, 'loop', completionSpec(planned('loop', why, loop(model))));
+      if (wasAccepted(together)) {
+        context.observe(key, 'accepted', together);
+        return;
+      }
+      const alone = await observePoint(context, point);
+      if (part.control && alone && !wasAccepted(alone)) await observePoint(context, part.control(model));
+    },
+  };
+}
+
+const observePoint = (context: CheckContext, [key, what, body]: Point) =>
+  observeAnswer(context, key, completionSpec(planned(key, what, body)), what);
+
+/** The next question of a tool loop: a free choice, with room for the call that a model makes then. */
+const freeChoice = (tools: unknown): Json => ({
+  messages: conversation('plain', WEATHER, 0),
+  max_tokens: ROOMY,
+  tools,
+});
+
+function loop(model: string): Json {
+  const free = freeChoice(strictTools(model));
+  const said = [
+    ...(replayedCall(model).messages as Json[]),
+    { role: 'assistant', content: 'It is 19 degrees.' },
+  ];
+  return { model, ...free, messages: [...said, ...(free.messages as Json[])] };
+}
+
+/** The tools of a tool loop with the members that schema helpers of clients add. */
+const strictTools = (model: string): Json[] =>
+  (replayedCall(model).tools as { function: Json }[]).map((tool) => {
+    const parameters = {
+      $schema: 'https://json-schema.org/draft/2020-12/schema',
+      ...(tool.function.parameters as Json),
+      additionalProperties: false,
+    };
+    return { ...tool, function: { ...tool.function, strict: true, parameters } };
+  });
+
+export const nullContent = loopCheck({
+  id: 'request/open-null-content',
+  title: 'Response to a replayed tool call with null content',
+  about:
+    "Sends an assistant turn with its tool calls and content null, as the official client's tool loop does. Records the status. The contract does not allow null there; a rejection breaks that loop.",
+  clause: '2.2',
+  point: (model) => [
+    'null-content',
+    'a replayed call with null content',
+    { ...replayedCall(model), max_tokens: 1 },
+  ],
+});
+
+export const toolMembers = loopCheck({
+  id: 'request/open-tool-members',
+  title: 'Response to tool members beyond the contract',
+  about:
+    'Sends strict in a function, and additionalProperties and $schema in its parameters, as schema helpers of clients do, without tool_choice. Records the status. If the service refuses them, sends the tools without them.',
+  clause: '2.4',
+  point: (model) => [
+    'tool-members',
+    'strict, additionalProperties and $schema in a tool',
+    { model, ...freeChoice(strictTools(model)) },
+  ],
+  control: (model) => [
+    'tool-members-plain',
+    'the tools without these members',
+    { model, ...freeChoice(replayedCall(model).tools) },
+  ],
+});
