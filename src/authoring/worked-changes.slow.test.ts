@@ -116,7 +116,7 @@ describe('filled in as the page says', () => {
     const { code, output } = await tree.run('node', 'src/authoring/accept-check.ts');
     expect(output).not.toContain('fill in');
     expect(code, output).toBe(0);
-    // An open check accuses nobody.
+    // An open check never accuses.
     for (const { id } of wanted.filter(({ kind }) => kind !== 'open'))
       expect(output).toContain(`${id}: its faults, and the honest variants of its area`);
   });

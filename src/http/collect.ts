@@ -4,7 +4,7 @@ import { RESPONSE_BOUNDS } from '../vocabulary/parse-json.ts';
 import type { ByteFilter, Spill } from './spill.ts';
 
 /** Bytes of a body that stay in memory; a larger one goes to a file. */
-export const KEPT_BYTES = 512 * 1024;
+const KEPT_BYTES = 512 * 1024;
 /**
  * Bytes of all completions that stay in memory until the end of the run; after that only small bodies do. This is
  * more than the tokens of a run need, with one chunk per token.

@@ -33,7 +33,7 @@ export class Queue {
   #isAlone = false;
   #gone = 0;
   #next = Number.NEGATIVE_INFINITY;
-  /** Turns of the event loop since a slot was released or requested; undefined while nobody counts them. */
+  /** Turns of the event loop since a slot was released or requested; undefined while they are not counted. */
   #quietTurns: number | undefined;
   /** The same on the machine's clock, and how long the last response took there. */
   #stirredAt = 0;

@@ -120,7 +120,7 @@ function findingLine(entry: Entry, check: ReportCheck, style: Style, most: numbe
 }
 
 /** The reason of an expectation: too long for the line, and part of the report. */
-const REASON = /, because .*$/;
+const REASON = /, because .*$/s;
 /** Minimum characters that remain of a text. */
 const LEAST = 12;
 

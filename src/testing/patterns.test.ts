@@ -11,7 +11,7 @@ import { PACKAGE_ROOT } from '../run/suite.ts';
  * that a slow machine decides nothing.
  */
 const SIZE = 60_000;
-const LONGEST_MS = 400;
+const LONGEST_MS = 1_500;
 
 /** Rooms whose texts are written here: commands, documents, tests. */
 const OWN = /\.test\.ts$|^src\/(?:authoring|bench|field|packaging|proof|testing|vitest)\//;

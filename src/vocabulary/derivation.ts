@@ -15,7 +15,7 @@ const VALUE = /^(?:[\w/]+ is )?(?:null|true|false|-?\d[\d.eE+-]*|".*"|\[.*|\{.*)
 const REPEATED =
   / \((?:unstable|could not be repeated|not repeated|\d+ of \d+ answers).*\)$|; when repeated: .*$/s;
 
-/** Longer texts come from nobody's judge. */
+/** Judges write shorter texts. */
 export const MOST_WORDS = 8_000;
 
 /** The words of the judge, without the part about the repetition. */

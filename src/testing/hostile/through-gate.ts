@@ -5,7 +5,7 @@ import { exchangeLine } from '../../record/lines.ts';
 import { exchange } from '../exchange.ts';
 
 /** Larger bodies go through the filters piece by piece. */
-const KEPT_BYTES = 1024 * 1024;
+const KEPT_BYTES = 512 * 1024;
 
 /** The text that a run would write of the response, and whether it would report a leak. */
 export function throughGate(gate: Gate, { statusText = 'OK', headers = [], body = '{}' }: Answer) {

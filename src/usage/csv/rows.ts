@@ -47,3 +47,6 @@ export const formulaIn = ({ cells }: Row): number =>
 /** Whether a last row contains totals: by a word for them, or only numbers. */
 export const isTotals = (text: string): boolean =>
   /\b(totals?|sum|summe|gesamt|all)\b/i.test(text) || /^[\d\s|.,]+$/.test(text);
+
+/** Whether a cell is empty, or has a dash for a number. */
+export const isNothing = (text: string): boolean => ['', '-', '–', '—'].includes(text.trim());

@@ -19,12 +19,9 @@ import { Organizations } from './organizations.ts';
 import type { Irregularity } from './quoting.ts';
 import { CsvReader } from './reader.ts';
 import { field, type Row } from './row.ts';
-import { addsUp, formulaIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
+import { addsUp, formulaIn, isNothing, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
 import { keepSaying } from './sayings.ts';
 import { withoutTotalRow } from './undated-totals.ts';
-
-/** What stands in a cell without a number. */
-const NOTHING: ReadonlySet<string> = new Set(['', '-', '–', '—']);
 
 /** Rows that are kept to identify columns by their values, if titles do not. */
 const SAMPLE = 50;
@@ -214,7 +211,7 @@ export class Table {
   /** A cell without a number adds nothing; an empty one, or a dash, is zero. */
   #noNumber(row: Row, column: number, measure: number): number {
     const text = field(row, column);
-    if (!NOTHING.has(text.trim())) this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(text)}`);
+    if (!isNothing(text)) this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(text)}`);
     return 0;
   }
 
