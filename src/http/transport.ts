@@ -158,6 +158,7 @@ class Transport implements Target {
       await collector.abandon();
       throw error;
     });
+    this.#budget.receive(outcome.wireBytes + outcome.otherBytes);
     const body = await collector.finish();
     if (body.whole && isCompletion(spec)) this.#keptOfCompletions += body.size;
     const response = this.#responseOf(spec, outcome, collector, body);
