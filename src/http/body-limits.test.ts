@@ -25,7 +25,8 @@ test.each([
   expect(limitAfter(spec, count, size * MEGABYTE)).toBe(left);
 });
 
-test('a smaller limit stays', () => expect(limitAfter(completion, 3, 15 * MEGABYTE, MEGABYTE / 2)).toBe(1 / 2));
+test('a smaller limit stays', () =>
+  expect(limitAfter(completion, 3, 15 * MEGABYTE, MEGABYTE / 2)).toBe(1 / 2));
 
 test('pages of all ranges count together, and separately from completions', () => {
   const limits = new BodyLimits();

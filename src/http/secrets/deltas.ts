@@ -161,7 +161,7 @@ export class DeltaReader {
       this.#said += bytes.toString('latin1', this.#start, Math.min(end, this.#start + room));
     } else if (this.#member === 'index')
       this.#number = bytes.toString('latin1', this.#start, Math.min(end, this.#start + 32));
-    else this.#pending.push([[...this.#path], this.#member, this.#start, end]);
+    else if (this.#start < end) this.#pending.push([[...this.#path], this.#member, this.#start, end]);
   }
 
   #open(isArray: boolean): void {
@@ -189,10 +189,11 @@ export class DeltaReader {
   }
 
   #flush(): void {
+    const known = new Map<Container | undefined, string[]>();
     for (const [path, member, start, end] of this.#pending) {
-      const names = [...path.map(({ name }) => name), member];
-      const channels = [...LEVELS, names.length].map((level) => names.slice(0, level).join('/'));
-      for (const name of new Set(channels)) {
+      const names = known.get(path.at(-1)) ?? namesOf(path);
+      known.set(path.at(-1), names);
+      for (const name of [...names.slice(0, -1), `${names.at(-1)}/${member}`]) {
         const channel = this.#channels.get(name);
         if (channel) channel.pieces.push(start, end);
         else if (this.#isFull) this.untracked.push([start, end]);
@@ -201,6 +202,13 @@ export class DeltaReader {
     }
     this.#pending = [];
   }
+}
+
+/** The names of a choice and of its delta on a path, and of the whole path. */
+function namesOf(path: readonly Container[]): string[] {
+  const names = path.map(({ name }) => name);
+  const levels = LEVELS.filter((level) => level <= names.length);
+  return [...levels.map((level) => names.slice(0, level).join('/')), names.join('/')];
 }
 
 /** The name of a member, unescaped. */
