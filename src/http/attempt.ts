@@ -1,24 +1,20 @@
 import type { Dispatcher } from 'undici';
 import type { Bounds } from '../pace/time-outs.ts';
-import type { Failure, FailureKind } from '../vocabulary/exchange.ts';
+import type { Failure } from '../vocabulary/exchange.ts';
 import type { Collector } from './collect.ts';
 import type { WireRequest } from './compose.ts';
 import { type Deadline, deadline } from './deadline.ts';
 import { codings, createDecoder, type Decoder } from './decode.ts';
 import { dispatched } from './dispatched.ts';
 import type { Resets } from './dispatcher.ts';
-import { Broken, isOurs, RESET_WITHIN_BODY, silentBody } from './failure.ts';
-import { headerList, valuesOf } from './header-list.ts';
+import { addExtra, MAX_HEADERS } from './extra-headers.ts';
+import { Broken, isOurs, RESET_WITHIN_BODY, silentBody, tooLargeBody } from './failure.ts';
+import { headerList, sizeOf, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
 import { Joined } from './joined.ts';
 import type { Outcome } from './outcome.ts';
 import { brokenAnswer } from './unreadable-head.ts';
 import type { ConnectionUse } from './unsolicited-responses.ts';
-
-/** Maximum number of response headers; a real service sends a few dozen. */
-const MAX_HEADERS = 1_000;
-/** Maximum number of interim responses (1xx) before the final one. */
-const MAX_INTERIM = 20;
 
 /** The inputs of one attempt in addition to its request. */
 interface Around {
@@ -50,13 +46,14 @@ export function attempt(
 class Attempt implements Dispatcher.DispatchHandler {
   readonly #around: Around;
   readonly #begun = performance.now();
-  readonly #outcome: Outcome = { extra: [], wireBytes: 0, timing: { endMs: 0 } };
+  readonly #outcome: Outcome = { extra: [], wireBytes: 0, otherBytes: 0, timing: { endMs: 0 } };
   readonly #ended = Promise.withResolvers<Outcome>();
   #isOver = false;
   #controller: Dispatcher.DispatchController | undefined;
   #decoder: Decoder | undefined;
   readonly #came = new Joined((piece) => this.#receive(piece));
-  #interim = 0;
+  /** Bytes between several codings. */
+  #inner = 0;
   #untilHeaders: Deadline | undefined;
   #total: Deadline | undefined;
   #silence: Deadline | undefined;
@@ -93,17 +90,14 @@ class Attempt implements Dispatcher.DispatchHandler {
     statusText?: string,
   ): void {
     if (this.#isOver) return;
+    const headers = headerList(controller.rawHeaders, parsed);
     if (status < 200) {
-      this.#interim += 1;
-      const headers = headerList(controller.rawHeaders, parsed).slice(0, MAX_HEADERS);
-      const where = `${status} response`;
-      this.#outcome.extra.push({ where, statusText: statusText ?? '', headers });
-      if (this.#interim > MAX_INTERIM) this.#stop('protocol', `more than ${MAX_INTERIM} interim responses`);
+      this.#stop(addExtra(this.#outcome, headers, status, statusText));
       return;
     }
+    this.#outcome.otherBytes += sizeOf(headers);
     this.#untilHeaders?.end();
     this.#outcome.timing.headersMs = this.#elapsed();
-    const headers = headerList(controller.rawHeaders, parsed);
     const applied = codings(valuesOf(headers, 'content-encoding').join(','));
     this.#outcome.head = {
       status,
@@ -112,7 +106,8 @@ class Attempt implements Dispatcher.DispatchHandler {
       coding: applied.join(', ') || 'identity',
     };
     const announced = applied.length === 0 ? Number(valuesOf(headers, 'content-length')[0]) : Number.NaN;
-    if (headers.length > MAX_HEADERS) this.#stop('too-large', `more than ${MAX_HEADERS} headers`);
+    if (headers.length > MAX_HEADERS)
+      this.#stop({ kind: 'too-large', message: `more than ${MAX_HEADERS} headers` });
     else if (announced > this.#around.bounds.maxBody) this.#tooLarge(0);
     else {
       if (announced >= 0) this.#around.collector.expect(announced);
@@ -138,10 +133,10 @@ class Attempt implements Dispatcher.DispatchHandler {
     controller: Dispatcher.DispatchController,
     trailers: Record<string, string | string[] | undefined>,
   ): void {
-    const headers = headerList(controller.rawTrailers, trailers).slice(0, MAX_HEADERS);
-    if (headers.length > 0) this.#outcome.extra.push({ where: 'trailers', statusText: '', headers });
+    const headers = headerList(controller.rawTrailers, trailers);
+    const excess = headers.length > 0 ? addExtra(this.#outcome, headers) : undefined;
     this.#around.connection?.ends();
-    this.#drainThenSettle(this.#around.resets.now ? RESET_WITHIN_BODY : undefined);
+    this.#drainThenSettle(this.#around.resets.now ? RESET_WITHIN_BODY : excess);
   }
 
   onResponseError(_: unknown, error: Error): void {
@@ -157,35 +152,36 @@ class Attempt implements Dispatcher.DispatchHandler {
   #startTimers(): void {
     const { headersMs, totalMs } = this.#around.bounds;
     this.#untilHeaders = deadline(headersMs, () => {
-      if (this.#controller) this.#stop('timeout-headers', `no response headers within ${headersMs} ms`);
-      else this.#stop('timeout-connect', `no connection within ${headersMs} ms`);
+      if (this.#controller)
+        this.#stop({ kind: 'timeout-headers', message: `no response headers within ${headersMs} ms` });
+      else this.#stop({ kind: 'timeout-connect', message: `no connection within ${headersMs} ms` });
     });
     this.#total = deadline(totalMs, () => {
       const kind = this.#outcome.head ? 'timeout-body' : 'timeout-headers';
-      this.#stop(kind, `the exchange did not end within ${totalMs} ms`);
+      this.#stop({ kind, message: `the exchange did not end within ${totalMs} ms` });
     });
   }
 
   #beginBody(controller: Dispatcher.DispatchController, applied: ReturnType<typeof codings>): void {
     const { silenceMs } = this.#around.bounds;
-    this.#silence = deadline(silenceMs, () => {
-      const { kind, message } = silentBody(silenceMs);
-      this.#stop(kind, message);
-    });
+    this.#silence = deadline(silenceMs, () => this.#stop(silentBody(silenceMs)));
     this.#decoder = createDecoder(applied, {
-      onData: (piece) => this.#take(piece),
+      onInner: (bytes) => {
+        this.#inner += bytes;
+        this.#outcome.otherBytes += bytes;
+        if (this.#inner > this.#around.bounds.maxBody) this.#tooLarge(this.#inner);
+      },
+      onData: (piece) => {
+        this.#outcome.otherBytes += piece.length;
+        this.#take(piece);
+      },
       onDrain: () => controller.resume(),
-      onError: (error) => this.#stop(error.kind, error.message),
+      onError: (error) => this.#stop(error),
     });
   }
 
-  /** Stops a body after so many bytes; the error states its announced length, if there is one. */
   #tooLarge(came: number): void {
-    const { head } = this.#outcome;
-    const [announced = ''] = valuesOf(head?.headers ?? [], 'content-length');
-    const plain = head?.coding === 'identity' && /^\d{1,15}$/.test(announced);
-    const size = plain ? `${Number(announced)} are announced` : `${came} received by then`;
-    this.#stop('too-large', `the body exceeds the limit of ${this.#around.bounds.maxBody} bytes: ${size}`);
+    this.#stop(tooLargeBody(this.#outcome.head, this.#around.bounds.maxBody, came));
   }
 
   /** Passes a decoded piece to the collector, up to the size limit of the body. */
@@ -197,7 +193,7 @@ class Attempt implements Dispatcher.DispatchHandler {
       const excess = collector.size + piece.length - bounds.maxBody;
       const kept = excess > 0 ? piece.subarray(0, piece.length - excess) : piece;
       const room = collector.push(kept, this.#elapsed());
-      if (collector.excess) this.#stop('too-large', `the body ${collector.excess}`);
+      if (collector.excess) this.#stop({ kind: 'too-large', message: `the body ${collector.excess}` });
       else if (excess > 0) this.#tooLarge(bounds.maxBody + excess);
       else if (!room) {
         this.#controller?.pause();
@@ -209,11 +205,12 @@ class Attempt implements Dispatcher.DispatchHandler {
     }
   }
 
-  readonly #giveUp = (): void => this.#stop('aborted', 'the run was stopped');
+  readonly #giveUp = (): void => this.#stop({ kind: 'aborted', message: 'the run was stopped' });
 
-  /** Ends the exchange on our side. */
-  #stop(kind: FailureKind, message: string): void {
-    if (this.#isOver) return;
+  /** Ends the exchange on our side if there is a failure. */
+  #stop(failure: Failure | undefined): void {
+    if (this.#isOver || !failure) return;
+    const { kind, message } = failure;
     this.#decoder?.stop();
     this.#settle({ kind, message });
     this.#controller?.abort(new Broken(kind, message));

@@ -11,7 +11,9 @@ import { BudgetSpent } from '../vocabulary/target.ts';
 export interface Budget {
   /** Reserves the possible cost of the request; throws `BudgetSpent` if it exceeds the budget. */
   reserve(spec: RequestSpec): void;
-  /** Counts received bytes, and releases the reserve of a request that was rejected or never sent. */
+  /** Counts bytes of a response: received, or decoded, which costs time and disk space. */
+  receive(bytes: number): void;
+  /** Releases the reserve of a request that was rejected or never sent. */
   settle(exchange: Exchange): void;
 }
 
@@ -68,10 +70,11 @@ export function createBudget(settings: Settings, now: () => number): Budget {
       tokens += wanted.tokens;
       usd += wanted.usd;
     },
+    receive(bytes) {
+      received += bytes;
+    },
     settle(exchange) {
       const { request, response, failure } = exchange;
-      // A small body may decompress to a large one, which costs time and disk space.
-      received += Math.max(response?.wireBytes ?? 0, response?.body.size ?? 0);
       const { method, url, body } = request;
       // An interrupted request may have been billed; a rejected or unsent one was not.
       const free = response ? response.status >= 300 : failure !== undefined && NEVER_SENT.has(failure.kind);

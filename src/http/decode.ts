@@ -20,6 +20,8 @@ export interface Decoder {
 }
 
 export interface DecoderEvents {
+  /** Receives the size of each piece that a coding yields for the next one. */
+  onInner(bytes: number): void;
   onData(piece: Buffer): void;
   onDrain(): void;
   onError(error: Broken): void;
@@ -69,7 +71,7 @@ export function createDecoder(applied: readonly string[], events: DecoderEvents)
       const stage = createStage(coding, i === 0 ? first : undefined);
       stage.on('error', fail(coding));
       const previous = stages.at(-1);
-      if (previous) previous.pipe(stage);
+      previous?.on('data', ({ length }: Buffer) => events.onInner(length)).pipe(stage);
       stages.push(stage);
     }
     stages[0]!.on('drain', events.onDrain);

@@ -14,8 +14,8 @@ export interface DispatcherOptions {
   single?: boolean;
 }
 
-/** Maximum bytes of response headers; more is the failure `too-large`. */
-const MAX_HEADER_BYTES = 256 * 1024;
+/** Maximum bytes of the headers of one response, final or interim; more is the failure `too-large`. */
+const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
  * The connections to the target. HTTP/1.1 only: evidence must show the order and spelling of headers, which HTTP/2

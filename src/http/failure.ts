@@ -1,4 +1,6 @@
 import type { Failure, FailureKind } from '../vocabulary/exchange.ts';
+import { valuesOf } from './header-list.ts';
+import type { Head } from './outcome.ts';
 
 /** An error of chatspec that names its kind of failure. */
 export class Broken extends Error {
@@ -87,6 +89,14 @@ export const UNREADABLE_HEAD: Failure = {
 /** A body that stalled; `ms` is the silence limit. */
 export function silentBody(ms: number): Failure {
   return { kind: 'timeout-body', message: `no data for ${ms} ms within the body` };
+}
+
+/** A body above the limit after so many bytes; the message states its announced length, if there is one. */
+export function tooLargeBody(head: Head | undefined, limit: number, came: number): Failure {
+  const [announced = ''] = valuesOf(head?.headers ?? [], 'content-length');
+  const plain = head?.coding === 'identity' && /^\d{1,15}$/.test(announced);
+  const size = plain ? `${Number(announced)} are announced` : `${came} received by then`;
+  return { kind: 'too-large', message: `the body exceeds the limit of ${limit} bytes: ${size}` };
 }
 
 function bodyFailure(code: string, grammar: string | undefined): Failure {

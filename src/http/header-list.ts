@@ -16,6 +16,11 @@ export function headerList(
   return list;
 }
 
+/** The bytes of headers, with their separators. */
+export function sizeOf(headers: readonly [string, string][]): number {
+  return headers.reduce((sum, [name, value]) => sum + name.length + value.length + 4, 0);
+}
+
 /** The values of the headers of one name, given in lower case. */
 export function valuesOf(headers: readonly [string, string][], name: string): string[] {
   return headers.filter(([known]) => known.toLowerCase() === name).map(([, value]) => value);

@@ -9,6 +9,7 @@ import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, isRepetition, RunStopped, type Target } from '../vocabulary/target.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
 import { attempt } from './attempt.ts';
+import { BodyLimits } from './body-limits.ts';
 import { createBudget, spentTime } from './budget.ts';
 import { Collector, KEPT_OF_COMPLETIONS } from './collect.ts';
 import { compose, parseBase, type WireRequest } from './compose.ts';
@@ -41,6 +42,7 @@ class Transport implements Target {
   readonly #resets: Resets = { now: false };
   readonly #connections: Connections;
   readonly #unsolicited: UnsolicitedResponses | undefined;
+  readonly #bodyLimits = new BodyLimits();
   readonly #budget: ReturnType<typeof createBudget>;
   readonly #keys: Redactor | undefined;
   readonly #stop = new AbortController();
@@ -146,10 +148,11 @@ class Transport implements Target {
       },
       ends: () => use?.ends(),
     };
+    const bounds = this.#pace.bounds(spec);
     const outcome = await attempt(
       way,
       request,
-      this.#pace.bounds(spec),
+      { ...bounds, maxBody: this.#bodyLimits.of(spec, bounds.maxBody) },
       collector,
       this.#inFlight,
       this.#resets,
@@ -158,7 +161,9 @@ class Transport implements Target {
       await collector.abandon();
       throw error;
     });
+    this.#budget.receive(outcome.wireBytes + outcome.otherBytes);
     const body = await collector.finish();
+    this.#bodyLimits.hear(spec, body.size);
     if (body.whole && isCompletion(spec)) this.#keptOfCompletions += body.size;
     const response = this.#responseOf(spec, outcome, collector, body);
     const doubted = (repeats ? this.#unsolicited?.all() : this.#unsolicited?.news()) ?? [];

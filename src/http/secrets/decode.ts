@@ -42,10 +42,11 @@ function decode(view: View, codec: Codec): View | undefined {
   const { layer, digits, shortest, isDigit } = codec;
   const text = Buffer.from(view.bytes.buffer, view.bytes.byteOffset, view.bytes.byteLength);
   let builder: ViewBuilder | undefined;
-  for (let start = 0, end = 0; start < text.length; start = end + 1) {
-    end = start;
-    while (end < text.length && isDigit[text[end]!]) end++;
-    if (end - start < shortest) continue;
+  for (let start = 0, end = 0; start + shortest <= text.length; start = end + 1) {
+    // Backwards from the end of the shortest row: one look at other text leads beyond it.
+    for (end = start + shortest - 1; end >= start && isDigit[text[end]!]; ) end--;
+    if (end >= start) continue;
+    for (end = start + shortest; end < text.length && isDigit[text[end]!]; ) end++;
     for (let phase = 0; phase < digits; phase++)
       takeAscii(codec, text, start + phase, end, (from, to) => {
         builder ??= new ViewBuilder(view, digits * text.length);

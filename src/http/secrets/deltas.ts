@@ -1,9 +1,11 @@
 import { parseJson } from '../../vocabulary/parse-json.ts';
-import { type View, ViewBuilder } from './view.ts';
+import { type Span, type View, ViewBuilder } from './view.ts';
 
 /** Bytes per channel, and channels, that are kept for the next block of a stream. */
 const KEPT_BYTES = 512;
-const KEPT_CHANNELS = 256;
+const KEPT_CHANNELS = 512;
+/** Names in the path of a choice, and of its delta or another member. */
+const LEVELS = [3, 4];
 /** Maximum length of member names, and depth from which containers count as arrays. */
 const LONGEST_NAME = 256;
 const DEEPEST = 32;
@@ -14,23 +16,29 @@ interface Channel {
   pieces: number[];
 }
 
+/** An object or array around a string: its member name, or its position or `index` in an array. */
+interface Container {
+  name: string;
+  isArray: boolean;
+}
+
 /**
- * Reads an event stream in blocks and joins the strings of its deltas: those of each member of a choice, and all of
- * a choice. It reads each byte once. Only `data:` lines count.
+ * Reads an event stream in blocks and joins the strings of its events: those of each member, all of a choice, and
+ * all of a delta. It reads each byte once. Only `data:` lines count.
  */
 export class DeltaReader {
+  /** Strings of the block whose channel is not kept: a piece of a secret in them cannot be found. */
+  untracked: Span[] = [];
   #channels = new Map<string, Channel>();
+  /** Whether a channel was dropped. */
+  #isFull = false;
   /** How much of the block was read. */
   #read = 0;
   /** The matched length of `data:` at the start of the line; -1 for any other line. */
   #matched = 0;
   #isAfterReturn = false;
-  /** The containing objects and arrays: the current member or position, whether it is an array, and its `index`. */
-  #path: { name: string; isArray: boolean; index: number }[] = [];
+  #path: Container[] = [];
   #depth = 0;
-  /** The depth of the delta and, one less, of its choice; 0 outside. */
-  #deltaDepth = 0;
-  #choiceDepth = 0;
   #member = '';
   #place = 0;
   #number = '';
@@ -40,12 +48,13 @@ export class DeltaReader {
   /** Where the string began in this block, and its earlier part. */
   #start = 0;
   #said = '';
-  /** Strings of a choice whose index may follow its delta. */
-  #pending: [member: string, start: number, end: number][] = [];
+  /** Strings of an event: the index of their choice may follow. */
+  #pending: [path: Container[], member: string, start: number, end: number][] = [];
 
   /** The joined strings of a block, after the kept part of earlier ones; undefined if there are none. */
   join(view: View): View | undefined {
     const { buffer, byteOffset, byteLength } = view.bytes;
+    this.untracked = [];
     this.#readAll(Buffer.from(buffer, byteOffset, byteLength));
     const channels = [...this.#channels.values()].filter(
       ({ kept, pieces }) => pieces.length > (kept.length > 0 ? 0 : 2),
@@ -68,7 +77,7 @@ export class DeltaReader {
   /** The next block begins at this offset of the block that was read. */
   advance(block: Uint8Array, cut: number): void {
     this.#read -= cut;
-    for (const [name, channel] of [...this.#channels]) {
+    for (const channel of this.#channels.values()) {
       const before: Uint8Array[] = [channel.kept];
       const after: number[] = [];
       for (let i = 0; i < channel.pieces.length; i += 2) {
@@ -77,15 +86,11 @@ export class DeltaReader {
         if (end > cut) after.push(Math.max(start, cut) - cut, end - cut);
       }
       if (channel.pieces.length === 0) continue;
-      // The most recently used channels are last.
-      this.#channels.delete(name);
-      this.#channels.set(name, {
-        kept: Buffer.from(Buffer.concat(before).subarray(-KEPT_BYTES)),
-        pieces: after,
-      });
+      channel.kept = Buffer.from(Buffer.concat(before).subarray(-KEPT_BYTES));
+      channel.pieces = after;
     }
-    for (const name of this.#channels.keys()) {
-      if (this.#channels.size <= KEPT_CHANNELS) break;
+    for (const name of [...this.#channels.keys()].slice(KEPT_CHANNELS)) {
+      this.#isFull = true;
       this.#channels.delete(name);
     }
   }
@@ -122,8 +127,8 @@ export class DeltaReader {
   }
 
   #endEvent(): void {
-    this.#endChoice();
-    this.#depth = this.#deltaDepth = 0;
+    this.#flush();
+    this.#depth = 0;
     this.#path = [];
     this.#isString = this.#isEscaped = this.#isName = false;
     this.#member = this.#number = '';
@@ -154,22 +159,14 @@ export class DeltaReader {
     if (this.#isName) {
       const room = LONGEST_NAME - this.#said.length;
       this.#said += bytes.toString('latin1', this.#start, Math.min(end, this.#start + room));
-    } else if (this.#deltaDepth > 0 || this.#member === 'delta') {
-      if (this.#deltaDepth === 0) this.#choiceDepth = this.#depth;
-      const inner = this.#deltaDepth === 0 || this.#depth > DEEPEST ? [] : this.#path.slice(this.#deltaDepth);
-      const names = inner.map(({ name, index }) => `${name} ${index}`);
-      this.#pending.push([[...names, this.#member].join('/'), this.#start, end]);
     } else if (this.#member === 'index')
       this.#number = bytes.toString('latin1', this.#start, Math.min(end, this.#start + 32));
+    else if (this.#start < end) this.#pending.push([[...this.#path], this.#member, this.#start, end]);
   }
 
   #open(isArray: boolean): void {
-    if (this.#deltaDepth === 0 && this.#member === 'delta') {
-      this.#choiceDepth = this.#depth;
-      this.#deltaDepth = this.#depth + 1;
-    }
     const name = this.#path.at(-1)?.isArray ? String(this.#place) : this.#member;
-    if (this.#depth++ < DEEPEST) this.#path.push({ name, isArray, index: 0 });
+    if (this.#depth++ < DEEPEST) this.#path.push({ name, isArray });
     this.#place = 0;
     this.#member = '';
     this.#isName = !isArray && this.#depth <= DEEPEST;
@@ -178,7 +175,7 @@ export class DeltaReader {
   #endValue(byte: number): void {
     if (this.#member === 'index' && this.#number !== '') {
       const around = this.#path[this.#depth - 1];
-      if (around) around.index = Number(this.#number) || 0;
+      if (around && this.#path[this.#depth - 2]?.isArray) around.name = `${Number(this.#number) || 0}`;
     }
     this.#member = this.#number = '';
     if (byte === COMMA) {
@@ -186,30 +183,32 @@ export class DeltaReader {
       this.#isName = this.#depth <= DEEPEST && this.#path.at(-1)?.isArray === false;
       return;
     }
-    if (this.#depth <= this.#choiceDepth) this.#endChoice();
     this.#depth = Math.max(0, this.#depth - 1);
     if (this.#depth < DEEPEST) this.#place = Number(this.#path.pop()?.name) || 0;
     this.#isName = false;
-    if (this.#depth < this.#deltaDepth) this.#deltaDepth = 0;
-  }
-
-  #endChoice(): void {
-    this.#flush();
-    this.#choiceDepth = 0;
   }
 
   #flush(): void {
-    if (this.#pending.length === 0) return;
-    const choice = this.#path[this.#choiceDepth - 1]?.index ?? 0;
-    for (const [member, start, end] of this.#pending) {
-      for (const name of [`${choice}`, `${choice} ${member}`]) {
+    const known = new Map<Container | undefined, string[]>();
+    for (const [path, member, start, end] of this.#pending) {
+      const names = known.get(path.at(-1)) ?? namesOf(path);
+      known.set(path.at(-1), names);
+      for (const name of [...names.slice(0, -1), `${names.at(-1)}/${member}`]) {
         const channel = this.#channels.get(name);
         if (channel) channel.pieces.push(start, end);
+        else if (this.#isFull) this.untracked.push([start, end]);
         else this.#channels.set(name, { kept: NOTHING, pieces: [start, end] });
       }
     }
     this.#pending = [];
   }
+}
+
+/** The names of a choice and of its delta on a path, and of the whole path. */
+function namesOf(path: readonly Container[]): string[] {
+  const names = path.map(({ name }) => name);
+  const levels = LEVELS.filter((level) => level <= names.length);
+  return [...levels.map((level) => names.slice(0, level).join('/')), names.join('/')];
 }
 
 /** The name of a member, unescaped. */

@@ -26,7 +26,7 @@ describe('the work is linear in the size of a text', () => {
     ['deltas of a letter', (n) => `data: {"choices":[${delta(0, 'a')}]}\n`.repeat(n)],
     [
       'deltas of as many choices',
-      (n) => Array.from({ length: n }, (_, i) => `data: ${delta(i, 'a')}\n`).join(''),
+      (n) => Array.from({ length: n }, (_, i) => `data: {"choices":[${delta(i, 'a')}]}\n`).join(''),
     ],
     ['Base64 of text', (n) => base64('a "key" %41'.repeat(n))],
     [

@@ -62,6 +62,8 @@ test.each([
   ['url-encoded', [...wide].map((c) => `%${hex(String.fromCharCode(c))}`).join('')],
   ['url-encoded', KEY.replace(/./g, (c) => `${encodeURIComponent(c)}%00`)],
   ['json-escaped', [...wide].map((c) => `\\u00${hex(String.fromCharCode(c))}`).join('')],
+  ['html-escaped', [...wide].map((c) => `&#${c};`).join('')],
+  ['html-escaped', [...wide].map((c) => `&#x${c.toString(16)};`).join('')],
 ])('%s UTF-16 is found', (name, text) => expect(redactor.finds(text)).toEqual([name]));
 
 describe('keys that were made of the key', () => {
@@ -121,6 +123,10 @@ describe('the deltas of one choice', () => {
           (n) => `data: {"choices":[{"index":0,"delta":{"${n}":"${p}"}}]}\n\n`,
         )[turn % 2]!,
     ],
+    ['log probabilities', (p) => `data: {"choices":[{"logprobs":{"content":[{"token":"${p}"}]}}]}\n\n`],
+    ['another member of a choice', (p) => `data: {"choices":[{"text":"${p}","delta":{"content":"x"}}]}\n\n`],
+    ['a whole message', (p) => `data: {"choices":[{"index":0,"message":{"content":"${p}"}}]}\n\n`],
+    ['a member of the event', (p) => `data: {"id":"${p}","choices":[${delta(0, 'x')}]}\n\n`],
     ['members in turns', (p, turn) => `data: {"choices":[{"index":0,"delta":{"m${turn}":"${p}"}}]}\n\n`],
     [
       'spellings of the index in turns',
@@ -169,6 +175,19 @@ describe('the deltas of one choice', () => {
       expect(said).toHaveLength(KEY.length);
       expect(said).toMatch(/^.{0,11}\*+$/);
     }
+  });
+
+  test.each([0, 1, 700, 1_999])('are hidden among those of 2000 choices, in choice %i', (place) => {
+    const others = (from: number, to: number) =>
+      Array.from({ length: to - from }, (_, i) => `data: {"choices":[${delta(from + i, 'x')}]}\n\n`).join('');
+    const [before, after] = [others(0, place), others(place + 1, 2_000)];
+    const text = pieces.map((p) => `${before}data: {"choices":[${delta(place, p)}]}\n\n${after}`).join('');
+    const hidden = redactor.text(text);
+    expect(hidden).toHaveLength(text.length);
+    const said = [...hidden.matchAll(/"index":(\d+),"delta":\{"content":"(.*?)"/g)];
+    const left = said.map(([, index, piece]) => (Number(index) === place ? piece : '')).join('');
+    expect(left).toMatch(/^.{0,11}\*+$/);
+    expect(left).toHaveLength(KEY.length);
   });
 
   test('are not joined with those of another', () => {

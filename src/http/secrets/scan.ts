@@ -70,6 +70,7 @@ export class BlockReader {
     const view = wholeView(block);
     const split = this.#deltas?.join(view);
     if (split) this.#readLayers(block, split, MOST_LAYERS);
+    this.#hide(block, this.#deltas?.untracked ?? []);
     this.#readLayers(block, view, MOST_LAYERS);
     return this.#mask;
   }
@@ -98,10 +99,11 @@ export class BlockReader {
 
   /** Line ends are never hidden. */
   #hide(block: Uint8Array, spans: readonly Span[]): void {
-    const mask = this.#maskOf(block);
-    for (const [from, to] of spans)
+    for (const [from, to] of spans) {
+      const mask = this.#maskOf(block);
       for (let at = from; at < to; at++)
         if (block[at] !== LINE_FEED && block[at] !== CARRIAGE_RETURN) mask[at] = 1;
+    }
   }
 
   #maskOf(block: Uint8Array): Uint8Array {

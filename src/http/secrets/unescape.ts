@@ -25,9 +25,9 @@ const ESCAPES: readonly Escapes[] = [
   {
     layer: 'html-escaped',
     announcedBy: [Buffer.from('&')],
-    pattern: /&(?:amp;?){0,8}(?:#x0*(?<hex>[2-7][0-9a-f])|#0*(?<decimal>\d{2,3})|(?<sign>[a-z]{3,6}));?/gi,
+    pattern: /&(?:amp;?){0,8}(?:#x0*(?<hex>0|[2-7][0-9a-f])|#0*(?<decimal>\d{1,3})|(?<sign>[a-z]{3,6}));?/gi,
   },
-  { layer: 'utf-16', announcedBy: [Buffer.from('\0')], pattern: /(?<sign>\0)/g },
+  { layer: 'utf-16', announcedBy: [Buffer.from('\0')], pattern: /(?<sign>\0)\0*/g },
 ];
 
 const SIGNS: Readonly<Record<string, string>> = {
