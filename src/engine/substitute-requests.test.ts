@@ -9,11 +9,11 @@ const caps = { completions: 30, tokens: 1_000, reported: 10_000 };
 const ONE = { completions: 1, tokens: 4 };
 const FREE = { completions: 0, tokens: 0 };
 
-const answered = (total: number) =>
+const answered = (total: number, prompt = 0) =>
   exchange({
     status: 200,
     request: { max_tokens: 4 },
-    body: { usage: { prompt_tokens: total, completion_tokens: 0, total_tokens: total } },
+    body: { usage: { prompt_tokens: prompt, completion_tokens: total - prompt, total_tokens: total } },
   });
 
 test('one part in fifteen takes the place of what is refused, and what was refused itself counts for nothing', () => {
@@ -54,4 +54,16 @@ test('long prompts are expected to report as much more as they are longer', () =
   expected.note(asking('a'.repeat(100)), ONE);
   expected.note(asking('a'.repeat(500)), FREE);
   expect(expected.of(asking('a'.repeat(900)))).toBe(450);
+});
+
+test('a system prompt that the service adds to each prompt is not counted, up to a bound', () => {
+  const tally = createTally();
+  count(tally, answered(220, 212));
+  const { each = 0 } = tally.hidden;
+  expect(each).toBeGreaterThan(190);
+  for (let i = 0; i < 30; i++) count(tally, answered(220, 212));
+  expect(tally.reported).toBe(31 * (220 - each));
+  count(tally, answered(4, 4));
+  for (let i = 0; i < 1_000; i++) count(tally, answered(220, 212));
+  expect(tally.hidden.all).toBe(20_000);
 });

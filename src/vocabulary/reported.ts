@@ -18,6 +18,13 @@ export function reportedUsage(text: string): Reported | undefined {
   };
 }
 
+/** A token of a request has about so many bytes, the names of its members included. */
+const BYTES_OF_A_TOKEN = 4;
+
+/** Prompt tokens of an answer that its request cannot have: of a system prompt that the service adds. */
+export const hiddenPrompt = (request: { length: number }, { prompt }: Reported): number =>
+  Math.max(0, prompt - Math.ceil(request.length / BYTES_OF_A_TOKEN));
+
 function lastChunkWithUsage(text: string): string {
   const lines = text.split(/\r?\n/);
   return lines.findLast((line) => line.startsWith('data:') && line.includes('"usage"'))?.slice(5) ?? '';

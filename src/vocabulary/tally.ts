@@ -1,6 +1,6 @@
 import { billed } from './billed.ts';
 import { bodyText, type Exchange } from './exchange.ts';
-import { reportedUsage } from './reported.ts';
+import { hiddenPrompt, reportedUsage } from './reported.ts';
 
 /** The requests of a run so far, for its report. */
 export interface Tally {
@@ -11,8 +11,10 @@ export interface Tally {
   tokens: number;
   /** Billed completions, choices counted, and their requested completion tokens. */
   billed: { completions: number; tokens: number };
-  /** Tokens that the service reported, prompts included. */
+  /** Tokens that the service reported, prompts included, and the hidden part of prompts not. */
   reported: number;
+  /** Tokens of a system prompt that the service adds to each prompt, from the first answer, and their sum. */
+  hidden: { each: number | undefined; all: number };
   /** Attempts after the first, by their cause: a status, or the kind of a failure. */
   retries: Record<string, number>;
   /** Answers by status. */
@@ -29,11 +31,15 @@ export function createTally(): Tally {
     tokens: 0,
     billed: { completions: 0, tokens: 0 },
     reported: 0,
+    hidden: { each: undefined, all: 0 },
     retries: {},
     statuses: {},
     failures: {},
   };
 }
+
+/** What a hidden system prompt may add to the tokens that a run pays for. */
+const HIDDEN_AT_MOST = 20_000;
 
 /** Counts one exchange. */
 export function count(tally: Tally, exchange: Exchange): void {
@@ -46,7 +52,14 @@ export function count(tally: Tally, exchange: Exchange): void {
   if (completions > 0) {
     tally.billed.completions += completions;
     tally.billed.tokens += tokens;
-    tally.reported += reportedUsage(bodyText(exchange))?.total ?? 0;
+    const usage = reportedUsage(bodyText(exchange));
+    if (usage) {
+      const { hidden } = tally;
+      hidden.each ??= hiddenPrompt(exchange.request.body, usage);
+      const here = Math.min(hidden.each, usage.prompt, usage.total, HIDDEN_AT_MOST - hidden.all);
+      hidden.all += here;
+      tally.reported += usage.total - here;
+    }
   }
   const { response, failure } = exchange;
   if (response) tally.statuses[response.status] = (tally.statuses[response.status] ?? 0) + 1;
