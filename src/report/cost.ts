@@ -10,6 +10,9 @@ const TRANSIENT = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 525
 /** Exchanges on a connection that was closed because of an unsolicited response. */
 const TOO_MANY = 'unsolicited response';
 
+/** Fewer hidden tokens are those of a chat template. */
+const LARGE_PROMPT = 50;
+
 /** Sums up what a run cost, exchange by exchange. */
 export interface CostMeter {
   add(exchange: ExchangeLine): void;
@@ -27,7 +30,7 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
     transient: {},
   };
   const doubted = new Set<string>();
-  let hidden: number | undefined;
+  let hidden = Number.POSITIVE_INFINITY;
   return {
     add(exchange) {
       cost.requests++;
@@ -44,14 +47,14 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
       cost.tokensAllowed += price.tokens;
       const usage = 'text' in response.body ? reportedUsage(response.body.text) : undefined;
       if (!usage) return;
-      hidden ??= hiddenPrompt(restored(body), usage);
+      hidden = Math.min(hidden, hiddenPrompt(restored(body), usage) ?? hidden);
       cost.tokensReported.prompt += usage.prompt;
       cost.tokensReported.completion += usage.completion;
       cost.tokensReported.total += usage.total;
     },
     total() {
       if (doubted.size > 0) cost.transient[TOO_MANY] = doubted.size;
-      if (hidden !== undefined && hidden > 0) cost.tokensReported.hiddenInEach = hidden;
+      if (hidden >= LARGE_PROMPT && Number.isFinite(hidden)) cost.tokensReported.hiddenInEach = hidden;
       if (!prices) return cost;
       const { prompt, completion } = cost.tokensReported;
       const usd = Number(((prompt * prices.input + completion * prices.output) / 1e6).toFixed(6));

@@ -11,10 +11,12 @@ export interface Tally {
   tokens: number;
   /** Billed completions, choices counted, and their requested completion tokens. */
   billed: { completions: number; tokens: number };
-  /** Tokens that the service reported, prompts included, and the hidden part of prompts not. */
+  /** Tokens that the service reported, prompts included. */
   reported: number;
-  /** Tokens of a system prompt that the service adds to each prompt, from the first answer, and their sum. */
-  hidden: { each: number | undefined; all: number };
+  /**
+   * Prompt tokens of a system prompt that the service adds: the least that a short request shows, and the number of answers.
+   */
+  hidden: { each: number; answers: number };
   /** Attempts after the first, by their cause: a status, or the kind of a failure. */
   retries: Record<string, number>;
   /** Answers by status. */
@@ -31,15 +33,12 @@ export function createTally(): Tally {
     tokens: 0,
     billed: { completions: 0, tokens: 0 },
     reported: 0,
-    hidden: { each: undefined, all: 0 },
+    hidden: { each: Number.POSITIVE_INFINITY, answers: 0 },
     retries: {},
     statuses: {},
     failures: {},
   };
 }
-
-/** What a hidden system prompt may add to the tokens that a run pays for. */
-const HIDDEN_AT_MOST = 20_000;
 
 /** Counts one exchange. */
 export function count(tally: Tally, exchange: Exchange): void {
@@ -54,14 +53,24 @@ export function count(tally: Tally, exchange: Exchange): void {
     tally.billed.tokens += tokens;
     const usage = reportedUsage(bodyText(exchange));
     if (usage) {
-      const { hidden } = tally;
-      hidden.each ??= hiddenPrompt(exchange.request.body, usage);
-      const here = Math.min(hidden.each, usage.prompt, usage.total, HIDDEN_AT_MOST - hidden.all);
-      hidden.all += here;
-      tally.reported += usage.total - here;
+      const { each, answers } = tally.hidden;
+      const here = hiddenPrompt(exchange.request.body, usage) ?? each;
+      tally.hidden = { each: Math.min(each, here), answers: answers + 1 };
+      tally.reported += usage.total;
     }
   }
   const { response, failure } = exchange;
   if (response) tally.statuses[response.status] = (tally.statuses[response.status] ?? 0) + 1;
   if (failure) tally.failures[failure.kind] = (tally.failures[failure.kind] ?? 0) + 1;
+}
+
+/** What a hidden system prompt may add to the tokens that a run pays for. */
+const HIDDEN_AT_MOST = 20_000;
+
+/** The reported tokens that count against a limit: those of a hidden system prompt do not, up to a bound. */
+export function countedTokens({
+  reported,
+  hidden: { each, answers },
+}: Pick<Tally, 'reported' | 'hidden'>): number {
+  return reported - (Number.isFinite(each) ? Math.min(each * answers, HIDDEN_AT_MOST) : 0);
 }
