@@ -1,5 +1,5 @@
 import type { Price } from '../vocabulary/billed.ts';
-import type { Tally } from '../vocabulary/tally.ts';
+import { countedTokens, type Tally } from '../vocabulary/tally.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
 /** Tokens that responses may report, estimated from earlier responses per character of billed requests. */
@@ -14,12 +14,12 @@ export interface ExpectedTokens {
 const PADDING = / {2,}/g;
 
 /** Nothing was billed yet. */
-export function createExpectedTokens(tally: Pick<Tally, 'reported'>): ExpectedTokens {
+export function createExpectedTokens(tally: Pick<Tally, 'reported' | 'hidden'>): ExpectedTokens {
   let characters = 0;
   const length = ({ spec }: QueuedRequest): number =>
     typeof spec.body === 'string' ? spec.body.replace(PADDING, ' ').length : 0;
   return {
-    of: (standing) => (characters === 0 ? 0 : (tally.reported * length(standing)) / characters),
+    of: (standing) => (characters === 0 ? 0 : (countedTokens(tally) * length(standing)) / characters),
     note(standing, billed) {
       if (billed.completions > 0) characters += length(standing);
     },

@@ -2,7 +2,7 @@ import type { Price } from '../vocabulary/billed.ts';
 import { type Caps, capsOf } from '../vocabulary/caps.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { isLast } from '../vocabulary/shard.ts';
-import type { Tally } from '../vocabulary/tally.ts';
+import { countedTokens, type Tally } from '../vocabulary/tally.ts';
 import { createBreadth } from './breadth.ts';
 import { isStreamed } from './breaks.ts';
 import { createExpectedTokens } from './expected-tokens.ts';
@@ -71,7 +71,7 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
     return isKept ? ', and the rest is reserved for checks of more harm' : '';
   };
 
-  const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - tally.reported;
+  const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - countedTokens(tally);
   const shareOf = ({ purpose, again, spec }: QueuedRequest): number => {
     if (again || purpose !== 'valid') return 1;
     const leavesRest = kept > 0 && streams < STREAMS && !isStreamed(spec);
@@ -90,9 +90,9 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
       const { purpose, price, spec } = standing;
       const free = purpose === 'doors' && !spec.billable;
       const reported = caps.reported * shareOf(standing);
-      if (tally.reported >= reported && !free) {
+      if (countedTokens(tally) >= reported && !free) {
         const rest = reported < caps.reported * FOR_FIRSTS_REPORTED ? ', the rest being for streams' : '';
-        return `the answers reported ${tally.reported} tokens, above the limit of ${reported}${rest} (a larger --max-tokens allows more)`;
+        return `the answers reported ${countedTokens(tally)} tokens, above the limit of ${reported}${rest} (a larger --max-tokens allows more)`;
       }
       const asked = tally.billed.tokens + underWay.tokens + price.tokens;
       const tooMuch = isSubstitute(standing) ? substitutes.refusal(asked, price.tokens) : undefined;
@@ -130,9 +130,10 @@ const isLarger = ({ spec, purpose, again }: QueuedRequest): boolean =>
   spec.larger === true && purpose === 'valid' && !again;
 
 /** As many valid requests as fit the remaining tokens, if they report as much as earlier ones. */
-function validAtOnce({ billed, reported }: Tally, left: number): number {
-  if (billed.completions < FIRST_VALID) return FIRST_VALID;
-  return Math.max(1, Math.floor((left * billed.completions) / Math.max(1, reported)));
+function validAtOnce(tally: Tally, left: number): number {
+  const { completions } = tally.billed;
+  if (completions < FIRST_VALID) return FIRST_VALID;
+  return Math.max(1, Math.floor((left * completions) / Math.max(1, countedTokens(tally))));
 }
 
 /** Whether what may still be reported is for a few requests only. */

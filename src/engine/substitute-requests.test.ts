@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { count, createTally } from '../vocabulary/tally.ts';
+import { count, countedTokens, createTally } from '../vocabulary/tally.ts';
 import { createExpectedTokens } from './expected-tokens.ts';
 import type { QueuedRequest } from './queued-request.ts';
 import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
@@ -9,11 +9,11 @@ const caps = { completions: 30, tokens: 1_000, reported: 10_000 };
 const ONE = { completions: 1, tokens: 4 };
 const FREE = { completions: 0, tokens: 0 };
 
-const answered = (total: number) =>
+const answered = (total: number, prompt = 0) =>
   exchange({
     status: 200,
     request: { max_tokens: 4 },
-    body: { usage: { prompt_tokens: total, completion_tokens: 0, total_tokens: total } },
+    body: { usage: { prompt_tokens: prompt, completion_tokens: total - prompt, total_tokens: total } },
   });
 
 test('one part in fifteen takes the place of what is refused, and what was refused itself counts for nothing', () => {
@@ -54,4 +54,17 @@ test('long prompts are expected to report as much more as they are longer', () =
   expected.note(asking('a'.repeat(100)), ONE);
   expected.note(asking('a'.repeat(500)), FREE);
   expect(expected.of(asking('a'.repeat(900)))).toBe(450);
+});
+
+test('a system prompt that the service adds to each prompt is not counted, up to a bound', () => {
+  const tally = createTally();
+  count(tally, answered(220, 212));
+  const { each } = tally.hidden;
+  expect(each).toBeGreaterThan(190);
+  for (let i = 0; i < 30; i++) count(tally, answered(220, 212));
+  expect(countedTokens(tally)).toBe(31 * (220 - each));
+  for (let i = 0; i < 1_000; i++) count(tally, answered(220, 212));
+  expect(countedTokens(tally)).toBe(1_031 * 220 - 20_000);
+  count(tally, answered(4, 4));
+  expect(countedTokens(tally)).toBe(tally.reported);
 });

@@ -1,6 +1,6 @@
 import type { Price } from '../vocabulary/billed.ts';
 import type { Caps } from '../vocabulary/caps.ts';
-import type { Tally } from '../vocabulary/tally.ts';
+import { countedTokens, type Tally } from '../vocabulary/tally.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
 /**
@@ -32,7 +32,7 @@ export function createSubstitutes(caps: Caps, tally: Tally): SubstituteRequests 
   return {
     refusal(asked, own) {
       const share = own <= SMALL ? OF_COMPLETIONS_IF_SMALL : OF_COMPLETIONS;
-      const isEnough = tally.reported >= caps.reported * OF_TOKENS || asked > caps.tokens * OF_TOKENS;
+      const isEnough = countedTokens(tally) >= caps.reported * OF_TOKENS || asked > caps.tokens * OF_TOKENS;
       if (!isEnough && bought < caps.completions * share) return undefined;
       return 'substitute requests would leave too few tokens for other requests';
     },

@@ -22,6 +22,8 @@ const TRIAL_PAUSES_MS = [0, 1_000, 2_000, 4_000];
 const SHORT_TRIAL_PAUSES_MS = [0, 1_000];
 /** Time without requests to a target that is down, before one more probe. */
 const REST_MS = 15_000;
+/** Named requests of which a service may have died. */
+const IN_FLIGHT_AT_MOST = 8;
 /** Minimum wait for a probe's response. */
 const LEAST_WAIT_MS = 5_000;
 
@@ -63,6 +65,8 @@ export class Endpoints {
   readonly #send: EndpointsOptions['ask'];
   readonly #onDown: () => void;
   readonly #endpoints = new Map<string, EndpointState>();
+  /** Requests whose connection broke off since the last answer of any endpoint: the service may have died of one. */
+  readonly #brokenOff = new Set<RequestSpec>();
 
   constructor({ clock, ask, onDown = () => {} }: EndpointsOptions) {
     this.#clock = clock;
@@ -90,9 +94,11 @@ export class Endpoints {
     const endpoint = this.#stateOf(spec);
     if (exchange.failure?.kind === 'aborted' || steady) return;
     if (!isTransient(exchange)) {
+      this.#brokenOff.clear();
       noteAnswer(endpoint, spec, exchange);
       return;
     }
+    if (exchange.failure?.kind === 'reset') this.#brokenOff.add(spec);
     if (exchange.response && !exchange.failure && endpoint.refusesFree && !spec.billable) return;
     noteTransient(endpoint, spec, exchange);
     if (this.#isSuspect(endpoint, exchange) && !endpoint.trial && !endpoint.down) this.#begin(endpoint, spec);
@@ -153,9 +159,17 @@ export class Endpoints {
       }
     }
     const why = last?.failure?.message ?? `status ${last?.response?.status}`;
-    const reason = `${endpoint.name} stopped answering: ${why}, after ${count} different requests in a row`;
+    const gone = last?.failure?.kind === 'refused' ? this.#inFlight() : '';
+    const reason = `${endpoint.name} stopped answering: ${why}, after ${count} different requests in a row${gone}`;
     endpoint.down = { reason, until: this.#clock.now() + REST_MS };
     this.#onDown();
+  }
+
+  /** The requests of which a service that accepts no connection any more may have died, in words. */
+  #inFlight(): string {
+    const suspects = [...this.#brokenOff].sort((a, b) => Number(!a.bad) - Number(!b.bad));
+    const labels = [...new Set(suspects.map(({ label }) => label))].slice(0, IN_FLIGHT_AT_MOST);
+    return labels.length === 0 ? '' : `; in flight when it went away: ${labels.join('; ')}`;
   }
 
   /** Probes once whether an endpoint responds; undefined if no more requests are allowed. */

@@ -1,7 +1,7 @@
 import { restored } from '../record/lines.ts';
 import { FREE, priceOf } from '../vocabulary/billed.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
-import { reportedUsage } from '../vocabulary/reported.ts';
+import { hiddenPrompt, reportedUsage } from '../vocabulary/reported.ts';
 import type { Prices } from '../vocabulary/settings.ts';
 import type { ReportCost } from './model.ts';
 
@@ -9,6 +9,9 @@ const TRANSIENT = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 525
 
 /** Exchanges on a connection that was closed because of an unsolicited response. */
 const TOO_MANY = 'unsolicited response';
+
+/** Fewer hidden tokens are those of a chat template. */
+const LARGE_PROMPT = 50;
 
 /** Sums up what a run cost, exchange by exchange. */
 export interface CostMeter {
@@ -27,6 +30,7 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
     transient: {},
   };
   const doubted = new Set<string>();
+  let hidden = Number.POSITIVE_INFINITY;
   return {
     add(exchange) {
       cost.requests++;
@@ -43,18 +47,30 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
       cost.tokensAllowed += price.tokens;
       const usage = 'text' in response.body ? reportedUsage(response.body.text) : undefined;
       if (!usage) return;
+      hidden = Math.min(hidden, hiddenPrompt(restored(body), usage) ?? hidden);
       cost.tokensReported.prompt += usage.prompt;
       cost.tokensReported.completion += usage.completion;
       cost.tokensReported.total += usage.total;
     },
     total() {
       if (doubted.size > 0) cost.transient[TOO_MANY] = doubted.size;
+      if (hidden >= LARGE_PROMPT && Number.isFinite(hidden)) cost.tokensReported.hiddenInEach = hidden;
       if (!prices) return cost;
       const { prompt, completion } = cost.tokensReported;
       const usd = Number(((prompt * prices.input + completion * prices.output) / 1e6).toFixed(6));
       return { ...cost, usd, prices };
     },
   };
+}
+
+/** That prompts have a hidden part, which no limit of tokens counts, in a line; none if they have none. */
+export function hiddenPromptWords({ cost: { tokensReported } }: { cost: ReportCost }): string[] {
+  const { hiddenInEach: each } = tokensReported;
+  return each === undefined
+    ? []
+    : [
+        `Each answer reports about ${each} prompt tokens more than its request has. The limit of reported tokens ignores them.`,
+      ];
 }
 
 /** So many demands for a slower pace are no coincidence. */

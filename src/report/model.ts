@@ -129,7 +129,7 @@ export interface ReportCost {
   /** Completion tokens that they requested: limits times choices. */
   tokensAllowed: number;
   /** Tokens as reported by responses. */
-  tokensReported: { prompt: number; completion: number; total: number };
+  tokensReported: { prompt: number; completion: number; total: number; hiddenInEach?: number };
   /** Cost at the given prices; absent without prices. */
   usd?: number;
   prices?: Prices;

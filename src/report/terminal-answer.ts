@@ -1,7 +1,7 @@
 import { commandLine } from '../options/invocation.ts';
 import { counted } from '../vocabulary/counted.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
-import { slowerWords } from './cost.ts';
+import { hiddenPromptWords, slowerWords } from './cost.ts';
 import type { Entry } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
 import { clientLines, headlineOf } from './headline.ts';
@@ -185,7 +185,9 @@ function runLines(report: Report, entries: readonly Entry[], style: Style, run: 
   return [
     ...(shards === undefined ? [] : indented(oneLine(shards), style, 0)),
     ...indented(words.join(', '), style, 0).map((line) => paint('dim', line)),
-    ...slowerWords(report).flatMap((line) => indented(line, style, 0).map((l) => paint('yellow', l))),
+    ...[...slowerWords(report), ...hiddenPromptWords(report)].flatMap((line) =>
+      indented(line, style, 0).map((l) => paint('yellow', l)),
+    ),
     ...(folder === undefined ? [] : [`Report: ${oneLine(folder)}/index.html`]),
     // Never broken, because they are copied.
     ...nextCommands(report, entries, run).map((line, i) => `${i === 0 ? 'Next:' : '     '} ${oneLine(line)}`),

@@ -104,7 +104,7 @@ export function historyRow(model: string): PlannedCompletion {
   const body = {
     model,
     messages: awaitingWords(),
-    max_tokens: 4,
+    max_tokens: 1,
     // Two of them: a service has to validate both.
     tools: [weatherTool(0), MOON_TOOL],
     tool_choice: 'none',
@@ -145,7 +145,7 @@ export function newerLimitRow(model: string): PlannedCompletion {
   );
 }
 
-/** The basis of a client's features, for an additional model: eight completions of 100 tokens. */
+/** The basis of a client's features, for an additional model: eight completions of 97 tokens. */
 export function otherModelRows(model: string, seed: number): PlannedCompletion[] {
   const [, streamed] = sameSeedRows(model, seed) as [PlannedCompletion, PlannedCompletion];
   const flat = (name: string) => wordRow(name, false);

@@ -39,6 +39,14 @@ const TAKEN: Record<string, (body: Body) => boolean> = {
     body.tools !== undefined && text(body.response_format).includes('json_object'),
   'tools beside JSON by a schema': (body) =>
     body.tools !== undefined && text(body.response_format).includes('json_schema'),
+  'a limit of one token under its older name': (body) => body.max_tokens === 1,
+  'a system message before several turns': (body) =>
+    messages(body).length > 3 && messages(body)[0]!.role === 'system',
+  'a text that begins with a line break': (body) => text(body).includes('"content":"\\n'),
+  'a tool result of several lines': (body) =>
+    (body.messages as { role: string; content?: string }[]).some(
+      ({ role, content }) => role === 'tool' && content?.includes('\n'),
+    ),
   'NUL in a text': (body) => text(body).includes('\\u0000'),
   'stop strings of several tokens': ({ stop }) =>
     Array.isArray(stop) && stop.some((s) => String(s).includes(' ')),

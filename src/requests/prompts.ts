@@ -77,7 +77,12 @@ export function conversation(kind: Conversation, text: string, variant: number):
         { ...user, name: 'Ada_L-1' },
       ];
     case 'turns':
-      return [{ role: 'user', content: variant === 2 ? CONTROL : 'Hi.' }, greeting(variant), user];
+      return [
+        ...(variant === 1 ? [{ role: 'system', content: 'You answer briefly.' }] : []),
+        { role: 'user', content: variant === 2 ? CONTROL : 'Hi.' },
+        greeting(variant),
+        user,
+      ];
     case 'many-turns':
       // The first message is the longest: a prompt without early turns is shorter than that alone.
       return [
@@ -99,12 +104,12 @@ export function conversation(kind: Conversation, text: string, variant: number):
   }
 }
 
-/** An assistant message; every other one as a reasoning model returned it, and every other one with a name. */
+/** An assistant message; every other one as a reasoning model returned it, with blank lines, and every other one with a name. */
 function greeting(variant: number): Message {
   const said = { role: 'assistant', content: 'Hello! How can I help?' };
   return variant % 2
     ? { ...said, name: 'library-desk' }
-    : { ...said, reasoning: 'A greeting asks for a greeting.' };
+    : { ...said, content: `\n\n${said.content}`, reasoning: 'A greeting asks for a greeting.' };
 }
 
 /** A turn with calls, and their results; every other time with two calls at once, one of them without arguments. */
@@ -129,7 +134,7 @@ function called(variant: number): Message[] {
     { role: 'assistant', ...(variant % 2 && { content: 'I look.' }), tool_calls: calls },
     result('call_1', 'get_weather', '{"celsius":19}'),
     // The result of a tool need not be JSON.
-    ...(variant % 2 ? [result('call_2', 'get-time', 'It is half past nine.')] : []),
+    ...(variant % 2 ? [result('call_2', 'get-time', 'It is half past nine.\nThe sun rose at six.')] : []),
     { role: 'assistant', content: 'It is 19 degrees in Lima.' },
   ];
 }

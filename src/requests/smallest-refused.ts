@@ -18,7 +18,7 @@ import { LIMITS } from './single.ts';
 const PAID_AT_MOST = 10;
 /** Maximum number of smaller requests without a decisive response: the budget may be used up. */
 const UNDECIDED_AT_MOST = 3;
-/** Maximum tokens of an accepted one. */
+/** Maximum tokens of an accepted one. A smaller limit may be the reason of a rejection. */
 const CHEAP = 4;
 /** Maximum number of smaller requests. */
 const TRIED_AT_MOST = 40;
@@ -135,7 +135,7 @@ function isPlain({ messages, model: _, ...others }: Json): boolean {
   const [only, ...more] = list(messages);
   const isTurn = more.length === 0 && isObject(only) && Object.keys(only).join() === 'role,content';
   const isUsual = isTurn && only.role === 'user' && /^[ -~]{1,200}$/.test(String(only.content));
-  return isUsual && Object.keys(others).join() === 'max_tokens';
+  return isUsual && Object.keys(others).join() === 'max_tokens' && Number(others.max_tokens) >= CHEAP;
 }
 
 async function answerTo(
@@ -178,6 +178,8 @@ function partsIn(body: Json, tried: ReadonlySet<string>): Part[] {
     for (const [name, inner] of Object.entries(value)) {
       const at = [...path, name];
       const of = schema?.properties?.[name];
+      const isSmallLimit = path.length === 0 && LIMITS.includes(name) && Number(inner) < CHEAP;
+      if (isSmallLimit && !tried.has(name)) take(at, edited(body, at, CHEAP));
       if (!isKept(path, name, schema) && !tried.has(at.join('/'))) take(at, edited(body, at, ABSENT));
       else into(inner, typeof of === 'object' ? of : undefined, at);
     }

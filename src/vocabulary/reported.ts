@@ -18,6 +18,16 @@ export function reportedUsage(text: string): Reported | undefined {
   };
 }
 
+/** A token of a request has about so many bytes, the names of its members included. */
+const BYTES_OF_A_TOKEN = 4;
+
+/** In a longer request much of the text may be no part of the prompt. */
+const SHORT_REQUEST = 256;
+
+/** Prompt tokens that a short request hardly has, of a system prompt that the service adds; undefined for a long one. */
+export const hiddenPrompt = ({ length }: { length: number }, { prompt }: Reported): number | undefined =>
+  length > SHORT_REQUEST ? undefined : Math.max(0, prompt - Math.ceil(length / BYTES_OF_A_TOKEN));
+
 function lastChunkWithUsage(text: string): string {
   const lines = text.split(/\r?\n/);
   return lines.findLast((line) => line.startsWith('data:') && line.includes('"usage"'))?.slice(5) ?? '';

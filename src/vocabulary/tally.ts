@@ -1,6 +1,6 @@
 import { billed } from './billed.ts';
 import { bodyText, type Exchange } from './exchange.ts';
-import { reportedUsage } from './reported.ts';
+import { hiddenPrompt, reportedUsage } from './reported.ts';
 
 /** The requests of a run so far, for its report. */
 export interface Tally {
@@ -13,6 +13,10 @@ export interface Tally {
   billed: { completions: number; tokens: number };
   /** Tokens that the service reported, prompts included. */
   reported: number;
+  /**
+   * Prompt tokens of a system prompt that the service adds: the least that a short request shows, and the number of answers.
+   */
+  hidden: { each: number; answers: number };
   /** Attempts after the first, by their cause: a status, or the kind of a failure. */
   retries: Record<string, number>;
   /** Answers by status. */
@@ -29,6 +33,7 @@ export function createTally(): Tally {
     tokens: 0,
     billed: { completions: 0, tokens: 0 },
     reported: 0,
+    hidden: { each: Number.POSITIVE_INFINITY, answers: 0 },
     retries: {},
     statuses: {},
     failures: {},
@@ -46,9 +51,26 @@ export function count(tally: Tally, exchange: Exchange): void {
   if (completions > 0) {
     tally.billed.completions += completions;
     tally.billed.tokens += tokens;
-    tally.reported += reportedUsage(bodyText(exchange))?.total ?? 0;
+    const usage = reportedUsage(bodyText(exchange));
+    if (usage) {
+      const { each, answers } = tally.hidden;
+      const here = hiddenPrompt(exchange.request.body, usage) ?? each;
+      tally.hidden = { each: Math.min(each, here), answers: answers + 1 };
+      tally.reported += usage.total;
+    }
   }
   const { response, failure } = exchange;
   if (response) tally.statuses[response.status] = (tally.statuses[response.status] ?? 0) + 1;
   if (failure) tally.failures[failure.kind] = (tally.failures[failure.kind] ?? 0) + 1;
+}
+
+/** What a hidden system prompt may add to the tokens that a run pays for. */
+const HIDDEN_AT_MOST = 20_000;
+
+/** The reported tokens that count against a limit: those of a hidden system prompt do not, up to a bound. */
+export function countedTokens({
+  reported,
+  hidden: { each, answers },
+}: Pick<Tally, 'reported' | 'hidden'>): number {
+  return reported - (Number.isFinite(each) ? Math.min(each * answers, HIDDEN_AT_MOST) : 0);
 }

@@ -1,6 +1,6 @@
 import type { Change } from '../behaviour.ts';
 import { PLAIN_MODEL, REASONING_MODEL } from '../catalogue.ts';
-import { eachChoice } from '../change/answers.ts';
+import { eachChoice, generation } from '../change/answers.ts';
 import { isObject } from '../change/pointer.ts';
 import { beforeValidation, refusedUnread } from '../change/requests.ts';
 import type { Variant } from '../deviation.ts';
@@ -55,6 +55,14 @@ export const sampling: readonly Variant[] = [
       'temperature together with top_p is rejected',
       object((body) => ({ ...body, ...(isSet(body.temperature) && isSet(body.top_p) && { n: 0 }) })),
       { mayWarn: ['request/accepts-combinations'] },
+    ],
+  ]),
+  ...variants('hidden-prompt', [
+    [
+      'completion/hidden-system-prompt',
+      '2.7',
+      'a system prompt of 212 tokens precedes every conversation',
+      generation((made) => ({ ...made, promptTokens: made.promptTokens + 212 })),
     ],
   ]),
 ];

@@ -34,7 +34,7 @@ export function violationsOf(
   const { row, path } = carrierOf(constraint, model);
   const [top] = path as [string];
   return fc
-    .tuple(broken(constraint), otherMembersOf(row.body, top, extent))
+    .tuple(broken(constraint, extent), otherMembersOf(row.body, top, extent))
     .map(([value, company]): Violation => {
       const base = { ...row.body, ...company };
       const body = edited(limited(base, top), path, value);
@@ -48,11 +48,13 @@ export function violationsOf(
 /** Words that no enumeration contains. Made once, since this takes most of the time. */
 const NONSENSE = fc.stringMatching(/^zzz-[a-z]{1,8}$/);
 
-function broken(constraint: Constraint): fc.Arbitrary<unknown> {
+function broken(constraint: Constraint, extent: 'full' | 'some'): fc.Arbitrary<unknown> {
   const listed = fc.constantFrom(...breakingValues(constraint));
   const { minimum, maximum, type } = constraint.schema;
   const step = [type].flat().includes('number') ? 1e-9 : 1;
-  const beyond = (far: fc.Arbitrary<number>) => fc.oneof(listed, far);
+  // Among all other members the value next to the bound, which a service that clamps or rounds accepts too.
+  const beyond = (far: fc.Arbitrary<number>) =>
+    extent === 'full' ? fc.constant(breakingValues(constraint)[0]) : fc.oneof(listed, far);
   const distance =
     step === 1
       ? fc.integer({ min: 1, max: 1_000_000 })

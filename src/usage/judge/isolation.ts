@@ -1,6 +1,7 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { parseJson } from '../../vocabulary/parse-json.ts';
 import type { Table } from '../csv/table.ts';
 import { inWords, MEASURES, type Measure, plus, same, type Totals } from '../measures.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
@@ -143,7 +144,7 @@ export interface UndatedRows {
 type Rows = Pick<Table, 'byDay' | 'sayings' | 'organizations'>;
 
 /** Whether a row says more than a daily canary in both organizations: its total tokens are its last number but one. */
-const isTelling = (saying: string): boolean => BigInt((JSON.parse(saying) as string[]).at(-2)!) >= TELLING;
+const isTelling = (saying: string): boolean => BigInt((parseJson(saying) as string[]).at(-2)!) >= TELLING;
 
 /**
  * Without dates no rows of the other organization come, and no day has exactly the usage of both. Days are compared in

@@ -30,6 +30,12 @@ export const inStreams: readonly Fault[] = faults(
   'must',
   ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
   [
+    [
+      'request/n-zero-accepted-in-streams',
+      '7.3',
+      'n of 0 is read as absent in streaming requests',
+      tolerated((violation, body) => body.stream === true && violation.pointer === '/n' && body.n === 0),
+    ],
     ...STREAM_MEMBERS.map(
       (name) =>
         [

@@ -4,7 +4,7 @@ import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import { Refused } from '../../refusal.ts';
 import { named } from './refused-good.ts';
 
-/** Valid requests that are rejected for their tools, formats or stop strings. */
+/** Valid requests that are rejected for their tools, formats, messages or limits. */
 export const refusedTools: readonly Fault[] = faults(
   'must',
   ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
@@ -65,6 +65,40 @@ export const refusedTools: readonly Fault[] = faults(
         ),
       ],
     ),
+    [
+      'request/leading-line-break-refused',
+      '2.2',
+      'a text that begins with a line break is rejected',
+      beforeValidation('/messages/*/content', named(/^\n/)),
+    ],
+    [
+      'request/lines-of-tool-results-refused',
+      '2.2',
+      'a tool result of several lines is rejected',
+      beforeValidation('/messages/*', (message) =>
+        isObject(message) && message.role === 'tool' && String(message.content).includes('\n') ? 0 : message,
+      ),
+    ],
+    [
+      'request/system-message-before-turns-refused',
+      '2.2',
+      'a system message before more than one turn is rejected',
+      beforeValidation('/messages', (messages) =>
+        Array.isArray(messages) && messages.length > 3 && messages[0]?.role === 'system' ? 0 : messages,
+      ),
+    ],
+    [
+      'request/limit-of-one-refused',
+      '2.1',
+      'a limit of one token is rejected if nothing else is wrong',
+      (before) => ({
+        knowsModel: (known, model, request) => {
+          if (askedIn(request).max_tokens === 1)
+            throw new Refused({ reason: 'invalid', message: 'A limit is at least 2.' });
+          return before.knowsModel(known, model, request);
+        },
+      }),
+    ],
     [
       'request/stop-of-several-words-refused',
       '2.1',
