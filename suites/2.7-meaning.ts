@@ -103,7 +103,7 @@ export const checks: readonly Check[] = [
     clauses: ['2.2', '2.3', '1'],
     level: 'should',
     about:
-      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning. Warns on a call of an offered function as JSON text, unless tool_choice is none, and on a piece of JSON beside a call.',
+      'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning. Warns on a call of an offered function as JSON text, unless tool_choice is none, and on a piece of JSON in the text of a call.',
     sweeps: [sweepBodies(callInText)],
     run: (context) =>
       context.verifyEach(

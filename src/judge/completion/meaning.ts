@@ -59,7 +59,7 @@ const LOST = '\uFFFD';
 /** Nothing but punctuation with a bracket of JSON: a part of a call that a parser left over. */
 const LEFT_OVER = /^[\s\p{P}\p{S}]*[{[][\s\p{P}\p{S}]*$/u;
 
-/** A call of an offered function as JSON in the text instead of a call, or a piece of it beside the call. */
+/** A call of an offered function as JSON in the text instead of a call, or a piece of it in the text of a call. */
 export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonly unknown[] }): Finding[] {
   const names = tools.map((tool) => member(member(tool, 'function'), 'name'));
   const beside = answer.choices.find(({ calls, content }) => calls.length > 0 && LEFT_OVER.test(content));
