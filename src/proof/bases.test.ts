@@ -30,7 +30,8 @@ describe('a base', () => {
     );
     // What is left would be a burden on the run and no other style, or leave too few records for faults to show in; what
     // needs settings asks for more of the run.
-    expect([...new Set(fits.map(({ facet }) => facet))].sort()).toEqual(['history', 'latency', 'load']);
+    const facets = [...new Set(fits.map(({ facet }) => facet))].sort();
+    expect(facets).toEqual(['hidden-prompt', 'history', 'latency', 'load']);
   });
 
   it('is drawn by its seed', () => {

@@ -66,11 +66,13 @@ export function count(tally: Tally, exchange: Exchange): void {
 
 /** What a hidden system prompt may add to the tokens that a run pays for. */
 const HIDDEN_AT_MOST = 20_000;
+/** With a larger one each completion costs too much. */
+const LARGEST_HIDDEN = 300;
 
 /** The reported tokens that count against a limit: those of a hidden system prompt do not, up to a bound. */
 export function countedTokens({
   reported,
   hidden: { each, answers },
 }: Pick<Tally, 'reported' | 'hidden'>): number {
-  return reported - (Number.isFinite(each) ? Math.min(each * answers, HIDDEN_AT_MOST) : 0);
+  return reported - (each <= LARGEST_HIDDEN ? Math.min(each * answers, HIDDEN_AT_MOST) : 0);
 }
