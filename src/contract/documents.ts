@@ -22,6 +22,7 @@ export interface JsonSchema {
   default?: unknown;
   type?: string | string[];
   format?: string;
+  contentMediaType?: string;
   enum?: unknown[];
   const?: unknown;
   minimum?: number;

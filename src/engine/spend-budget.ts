@@ -14,7 +14,7 @@ import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
  * The share of reported tokens after which only violations are repeated: confirming one is worth more than finding
  * another.
  */
-const FOR_FIRSTS_REPORTED = 0.9;
+const FOR_FIRSTS_REPORTED = 0.95;
 /** The share of valid requests that are not streamed, until so many streams were sent: streams follow them. */
 const FOR_UNSTREAMED_REPORTED = 0.6;
 const STREAMS = 10;

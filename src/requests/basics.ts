@@ -145,7 +145,7 @@ export function newerLimitRow(model: string): PlannedCompletion {
   );
 }
 
-/** The basis of a client's features, for an additional model: eight completions of 97 tokens. */
+/** The basis of a client's features, for an additional model: eight completions of 105 tokens. */
 export function otherModelRows(model: string, seed: number): PlannedCompletion[] {
   const [, streamed] = sameSeedRows(model, seed) as [PlannedCompletion, PlannedCompletion];
   const flat = (name: string) => wordRow(name, false);
@@ -168,7 +168,7 @@ export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
   const body = {
     model,
     messages: conversation('plain', LONG_ABROAD, 0),
-    max_tokens: 8,
+    max_tokens: 16,
     temperature: 0,
     seed: requestSeed(seed),
   };

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../contract/schemas.ts';
+import { isObject } from '../judge/json.ts';
 import type { Constraint } from './constraints.ts';
 import { sample } from './sample.ts';
 
@@ -49,6 +50,8 @@ export function breakingValues(constraint: Constraint): unknown[] {
  * of the others.
  */
 export function likelyValues({ schema, keyword, path, types }: Constraint): number {
+  // JSON in a text: an object, and a number.
+  if (schema.contentMediaType !== undefined && keyword === 'type') return 2;
   switch (keyword) {
     case 'type':
       return types.includes('integer') && !types.includes('number') ? 2 : 1;
@@ -102,6 +105,9 @@ function foreign(schema: JsonSchema, types: readonly string[], mandatory: boolea
     .flatMap((type) => values[type]!);
   // Some languages have one type for an empty list and an empty object: the likeliest value comes first.
   if (types.includes('object')) list.sort((a, b) => Number(Array.isArray(b)) - Number(Array.isArray(a)));
+  // A text that holds JSON is most often given as the value itself.
+  if (schema.contentMediaType === 'application/json')
+    list.sort((a, b) => Number(isObject(b)) - Number(isObject(a)));
   if (mandatory && !types.includes('null')) list.push(null);
   return types.includes('integer') && !types.includes('number') ? [1.5, ...list] : list;
 }

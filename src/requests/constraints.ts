@@ -22,7 +22,7 @@ export const UNKNOWN_SPELLINGS = [
   UNKNOWN_MEMBER,
   '_zzz_unknown_field',
   'zzzUnknownField',
-  `zzz_${'поле_'.repeat(50)}`,
+  `zzz_${'яя_'.repeat(90)}`,
   'None',
   'EMPTY',
 ] as const;

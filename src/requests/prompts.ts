@@ -34,10 +34,11 @@ const HANDBOOK = `You answer briefly. The library has three floors. On the groun
 children's books and a room with eleven seats where talking is welcome. On the first floor are novels, in the order of their
 writers, and the maps, which lie flat in forty drawers under the windows to the north. On the second floor are the sciences, the
 law, the languages and a room with thirty seats where nobody talks. A lift leads to all floors, and a stair beside it. Readers may
-borrow nine books for four weeks. Who brings a book back late pays ten cents a day, and at most what the book costs.
+borrow nine books for four weeks, and each of them twice more for two weeks if nobody waits for it. Maps, newspapers and what is
+older than a hundred years stay in the house. Some of the novels, and most of the maps, are in large print too. Who brings a book back late pays ten cents a day, and at most what the book costs.
 Cards are made at the desk: they cost nothing for readers below eighteen years and five euros a year for all others. Printing costs
 five cents a page. On the first Saturday of a month somebody reads to children at ten, and on the second Thursday readers meet at
-seven to speak of a book that they chose the month before.`;
+seven to speak of a book that they chose the month before. The house was built by a brewer who had learnt to read late, and has two cats.`;
 
 /** Text from a terminal or a file: a tab, a color, a form feed and a NUL, which JSON writes as escapes. */
 const CONTROL = 'Hi.\t\u001b[0m\f\u0000';

@@ -18,8 +18,8 @@ export function reportedUsage(text: string): Reported | undefined {
   };
 }
 
-/** A token of a request has about so many bytes, the names of its members included. */
-const BYTES_OF_A_TOKEN = 4;
+/** A token of a short request has about so many bytes: half of them are names of members. */
+const BYTES_OF_A_TOKEN = 8;
 
 /** In a longer request much of the text may be no part of the prompt. */
 const SHORT_REQUEST = 256;

@@ -64,8 +64,8 @@ export function count(tally: Tally, exchange: Exchange): void {
   if (failure) tally.failures[failure.kind] = (tally.failures[failure.kind] ?? 0) + 1;
 }
 
-/** What a hidden system prompt may add to the tokens that a run pays for. */
-const HIDDEN_AT_MOST = 20_000;
+/** What a hidden system prompt may add to the tokens that a run pays for: the largest one to a hundred answers. */
+const HIDDEN_AT_MOST = 30_000;
 /** With a larger one each completion costs too much. */
 const LARGEST_HIDDEN = 300;
 

@@ -94,7 +94,7 @@ export const toolMembers = loopCheck({
   id: 'request/open-tool-members',
   title: 'Response to tool members beyond the contract',
   about:
-    'Sends strict in a function, and additionalProperties and $schema in its parameters, as schema helpers of clients do, without tool_choice. Records the status. If the service refuses them, sends the tools without them.',
+    'Sends strict in a function, and additionalProperties and $schema in its parameters, as schema helpers of clients do, and leaves the choice free. Records the status. If the service refuses them, sends the tools without them.',
   clause: '2.4',
   point: (model) => [
     'tool-members',

@@ -1,3 +1,5 @@
+import { OptionError } from '../../vocabulary/option-error.ts';
+
 /** Names that a file needs from another; types are written `type Name`. */
 export interface Import {
   names: readonly string[];
@@ -31,13 +33,16 @@ function endOfList(text: string, opening: string): number {
 
 /** Adds missing imports as separate lines before the first import; the formatter sorts them. */
 export function withImports(text: string, imports: readonly Import[]): string {
-  const known = new Set(
-    Array.from(text.matchAll(/^import (?:type )?\{([^}]*)\} from/gm), ([, names]) =>
-      names!.split(',').map((name) => name.trim().replace(/^type /, '')),
-    ).flat(),
-  );
+  const known = new Map<string, string>();
+  for (const [, names, from] of text.matchAll(/^import (?:type )?\{([^}]*)\} from '([^']*)'/gm))
+    for (const name of names!.split(',')) known.set(name.trim().replace(/^type /, ''), from!);
   const lines = imports.flatMap(({ names, from }) => {
-    const missing = names.filter((name) => !known.has(name.replace(/^type /, '')));
+    const missing = names.filter((name) => {
+      const other = known.get(name.replace(/^type /, ''));
+      if (other !== undefined && other !== from)
+        throw new OptionError(`${name} is the name of something in ${other} already: choose another id`);
+      return other === undefined;
+    });
     return missing.length > 0 ? [`import { ${missing.join(', ')} } from '${from}';`] : [];
   });
   return [...lines, text].join('\n');

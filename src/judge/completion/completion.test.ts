@@ -210,3 +210,16 @@ test.each<[string, [string, number], number, number]>([
   ]);
   expect(found).toHaveLength(count);
 });
+
+test.each<[string, string, boolean, number]>([
+  ['none says length', 'stop', true, 1],
+  ['each says length', 'length', true, 0],
+  ['a short text may end there', 'stop', false, 0],
+])('answers of two choices at the limit: %s', (_, finish, long, count) => {
+  const choices = [0, 1].map((index) => ({ ...choice({ finish_reason: finish }), index }));
+  const body = { ...BODY, choices, usage: { ...BODY.usage, completion_tokens: 8 } };
+  const several = { answer: answerOfBody(exchange({ body }), body), row: { tokens: 4, choices: 2, long } };
+  expect(lengthWhenCut([several, limited('length', 4)])).toHaveLength(count);
+  // A model whose texts end there by themselves.
+  expect(lengthWhenCut([several])).toEqual([]);
+});

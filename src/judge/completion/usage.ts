@@ -79,24 +79,44 @@ export function endedAlike<L extends Limited>(all: readonly L[]): (readonly L[])
  */
 export function lengthWhenCut(all: readonly Limited[]): Finding[] {
   const [streamed, whole] = [all.filter((r) => r.answer.streamed), all.filter((r) => !r.answer.streamed)];
-  return [...lengthMissing(whole), ...lengthMissing(streamed), ...lengthOfSome(all)];
+  const missing = [...lengthMissing(whole), ...lengthMissing(streamed), ...lengthOfSome(all)];
+  return missing.length > 0 ? missing : [...lengthOfNone(whole), ...lengthOfNone(streamed)];
 }
 
-/**
- * Several choices that were all cut, since together they used all allowed tokens, and of which only some report it.
- */
-export function lengthReportedBySome({ answer, row }: Limited): boolean {
-  const ends = answer.choices.map(({ finishReason }) => finishReason ?? '');
+const endsOf = ({ choices }: Answer): string[] => choices.map(({ finishReason }) => finishReason ?? '');
+
+/** Several choices that were all cut, since together they used all allowed tokens. */
+function areAllCut({ answer, row }: Limited): boolean {
   return (
     row.long === true &&
     row.choices > 1 &&
-    ends.length === row.choices &&
+    answer.choices.length === row.choices &&
     completionTokens(answer) === row.tokens * row.choices &&
     answer.choices.every(({ calls, content }) => calls.length === 0 && content !== '') &&
-    !reasons(answer) &&
-    ends.includes('length') &&
-    ends.includes('stop')
+    !reasons(answer)
   );
+}
+
+/** The same, if only some of them report it. */
+export function lengthReportedBySome(limited: Limited): boolean {
+  const ends = endsOf(limited.answer);
+  return areAllCut(limited) && ends.includes('length') && ends.includes('stop');
+}
+
+/** Answers of several choices that were all cut, of which none reports it, although one of a single choice does. */
+function lengthOfNone(all: readonly Limited[]): Finding[] {
+  const cut = all.filter(areAllCut).map(({ answer }) => answer);
+  const [first] = cut;
+  const reportsCuts = atTheLimit(all).some(({ answer }) => endsOf(answer).includes('length'));
+  if (!first || !reportsCuts || cut.some((answer) => endsOf(answer).some((end) => end !== 'stop'))) return [];
+  return [
+    {
+      expected: 'finish_reason "length" in each choice that the limit cut',
+      actual: `"stop" in each choice of ${counted(cut.length, 'answer')} that used all allowed tokens`,
+      place: first.streamed ? 'body' : 'body /choices/0/finish_reason',
+      exchanges: [first.exchange.id, ...cut.slice(1).map(({ exchange }) => exchange.id)],
+    },
+  ];
 }
 
 function lengthOfSome(all: readonly Limited[]): Finding[] {

@@ -75,6 +75,21 @@ export const limits: readonly Fault[] = [
         },
       ],
       [
+        'completion/several-cut-called-stop',
+        '2.7',
+        'several choices that the limit cut have finish_reason stop',
+        eachChoice((choice, body) =>
+          (body.n ?? 1) > 1 && choice.finishReason === 'length'
+            ? { ...choice, finishReason: 'stop' }
+            : choice,
+        ),
+        {
+          bases: {
+            'completion/four-tokens': { hidden: 'a model that ends by itself before the limit reports stop' },
+          },
+        },
+      ],
+      [
         'completion/id-repeats-every-second',
         '2.7',
         'the id is made from the time in seconds, and several completions share it',

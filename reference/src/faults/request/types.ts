@@ -1,4 +1,4 @@
-import { ABSENT, type Edit, present } from '../../change/pointer.ts';
+import { ABSENT, type Edit, isObject, present } from '../../change/pointer.ts';
 import { about, beforeValidation, lenient, statusOf } from '../../change/requests.ts';
 import type { Fault } from '../../deviation.ts';
 import { concerning, harmless, wrongType } from './json.ts';
@@ -57,6 +57,20 @@ export const types: readonly Fault[] = [
       change: beforeValidation(place.pointer, present(edit)),
     };
   }),
+  ...NESTED.filter((place) => place.pointer.endsWith('/function/arguments')).map(
+    (place): Fault => ({
+      kind: 'fault',
+      id: `request/${place.slug}-object-taken`,
+      clause: place.clause,
+      level: 'must',
+      title: `${name(place)}: an object is taken for its JSON`,
+      expects: concerning(place),
+      change: beforeValidation(
+        place.pointer,
+        present((v) => (isObject(v) ? JSON.stringify(v) : v)),
+      ),
+    }),
+  ),
   ...FIELDS.filter((place) => place.types.includes('integer')).map(
     (place): Fault => ({
       kind: 'fault',

@@ -58,6 +58,22 @@ export const chunkShapes: readonly Fault[] = [
     'should',
     ['stream/*', 'client/*', 'tool/*', 'format/*', 'completion/*'],
     [
+      [
+        'stream/text-after-ten-chunks-lost',
+        '2.2',
+        'text after the tenth chunk is lost',
+        chunks((all) =>
+          all.map((chunk, i) =>
+            i > 10 && chunk.choices?.[0]?.delta?.content
+              ? {
+                  ...chunk,
+                  choices: chunk.choices.map((c: Json) => ({ ...c, delta: { ...c.delta, content: '' } })),
+                }
+              : chunk,
+          ),
+        ),
+        { bases: { 'completion/four-tokens': { hidden: 'no text is longer than ten chunks' } } },
+      ],
       ['stream/object-missing', '6', 'chunks have no object member', inChunks('/object', absent)],
       [
         'stream/object-other',
