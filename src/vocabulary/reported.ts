@@ -18,8 +18,8 @@ export function reportedUsage(text: string): Reported | undefined {
   };
 }
 
-/** A token of a short request has about so many bytes: half of them are names of members. */
-const BYTES_OF_A_TOKEN = 8;
+/** A token of a short request has about so many bytes: most of them are names of members. */
+const BYTES_OF_A_TOKEN = 12;
 
 /** In a longer request much of the text may be no part of the prompt. */
 const SHORT_REQUEST = 256;
