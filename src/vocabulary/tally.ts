@@ -64,10 +64,10 @@ export function count(tally: Tally, exchange: Exchange): void {
   if (failure) tally.failures[failure.kind] = (tally.failures[failure.kind] ?? 0) + 1;
 }
 
-/** What a hidden system prompt may add to the tokens that a run pays for: the largest one to a hundred answers. */
-const HIDDEN_AT_MOST = 30_000;
-/** With a larger one each completion costs too much. */
+/** With a larger hidden prompt each completion costs too much. */
 const LARGEST_HIDDEN = 300;
+/** What hidden prompts may add to the tokens that a run pays for: the largest one to each of 180 answers. */
+const HIDDEN_AT_MOST = 180 * LARGEST_HIDDEN;
 
 /** The reported tokens that count against a limit: those of a hidden system prompt do not, up to a bound. */
 export function countedTokens({
