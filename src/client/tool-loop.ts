@@ -5,7 +5,7 @@ import { type Outcome, outcome } from './outcome.ts';
 import { liveWire, replayWire, type Wire } from './wire.ts';
 
 /** Enough for a short call, and for the few sentences in which models present its result. */
-const TOKENS = 64;
+const TOKENS = 48;
 const TURNS = 2;
 
 /** The outcome of a tool loop: how often the function was called. */

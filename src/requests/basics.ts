@@ -145,7 +145,7 @@ export function newerLimitRow(model: string): PlannedCompletion {
   );
 }
 
-/** The basis of a client's features, for an additional model: eight completions of 105 tokens. */
+/** The basis of a client's features, for an additional model: eight completions of 101 tokens. */
 export function otherModelRows(model: string, seed: number): PlannedCompletion[] {
   const [, streamed] = sameSeedRows(model, seed) as [PlannedCompletion, PlannedCompletion];
   const flat = (name: string) => wordRow(name, false);
@@ -168,7 +168,7 @@ export function sameSeedRows(model: string, seed: number): PlannedCompletion[] {
   const body = {
     model,
     messages: conversation('plain', LONG_ABROAD, 0),
-    max_tokens: 16,
+    max_tokens: 12,
     temperature: 0,
     seed: requestSeed(seed),
   };
@@ -196,7 +196,7 @@ export function logprobsRow(model: string): PlannedCompletion {
 /** JSON by a schema that has no optional member: other requests have all of them. */
 export function leanSchemaRow(model: string): PlannedCompletion {
   const messages = conversation('plain', CITY_AS_JSON, 0);
-  const body = { model, messages, max_tokens: ROOMY, response_format: cityFormat(1) };
+  const body = { model, messages, max_tokens: 16, response_format: cityFormat(1) };
   return planned('json-schema-lean', 'JSON by a minimal schema', body, 'request/accepts-response-format');
 }
 

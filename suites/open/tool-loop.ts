@@ -1,5 +1,4 @@
 import { completionSpec, planned, wasAccepted } from '../../src/requests/ask.ts';
-import { ROOMY } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import { conversation, WEATHER } from '../../src/requests/prompts.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
@@ -50,7 +49,7 @@ const observePoint = (context: CheckContext, [key, what, body]: Point) =>
 /** The next question of a tool loop: a free choice, with room for the call that a model makes then. */
 const freeChoice = (tools: unknown): Json => ({
   messages: conversation('plain', WEATHER, 0),
-  max_tokens: ROOMY,
+  max_tokens: 24,
   tools,
 });
 

@@ -63,6 +63,8 @@ export const sampling: readonly Variant[] = [
       '2.7',
       'a system prompt of 212 tokens precedes every conversation',
       generation((made) => ({ ...made, promptTokens: made.promptTokens + 212 })),
+      // Smaller parts of rejected requests, at this price, use up the limit of tokens.
+      { undecidedWith: { 'request/temperature-or-top-p': ['request/*'] } },
     ],
   ]),
 ];
