@@ -3,7 +3,6 @@ import {
   awaitingWords,
   BRIEF,
   CITY_AS_JSON,
-  cityFormat,
   conversation,
   HOUSE_RULES,
   LONG,
@@ -25,7 +24,7 @@ export const ROOMY = 32;
 /** Enough for a nested JSON object. */
 const NESTED = 48;
 
-/** Enough for the same from a reasoning model. */
+/** Enough for the same with reasoning. */
 const REASONED = 64;
 
 /** The cheapest valid request: the handshake, and the control of most rejections. */
@@ -65,7 +64,12 @@ function wordRow(model: string, nested: boolean): PlannedCompletion {
 export function streamedSchemaRow(model: string): PlannedCompletion {
   const { body } = schemaRow(model);
   const why = 'JSON that fits a schema, streamed';
-  const members = { stream: true, tools: [weatherTool(0)], tool_choice: 'none' };
+  const { json_schema: schema } = wordFormat(true) as { json_schema: object };
+  const lax = {
+    type: 'json_schema',
+    json_schema: { ...schema, name: 'word-that-was_asked_for', strict: false },
+  };
+  const members = { stream: true, tools: [weatherTool(0)], tool_choice: 'none', response_format: lax };
   return planned('json-schema-streamed', why, { ...body, ...members }, 'request/accepts-combinations');
 }
 
@@ -191,13 +195,6 @@ export function logprobsRow(model: string): PlannedCompletion {
     body,
     'request/accepts-logprobs',
   );
-}
-
-/** JSON by a schema that has no optional member: other requests have all of them. */
-export function leanSchemaRow(model: string): PlannedCompletion {
-  const messages = conversation('plain', CITY_AS_JSON, 0);
-  const body = { model, messages, max_tokens: 16, response_format: cityFormat(1) };
-  return planned('json-schema-lean', 'JSON by a minimal schema', body, 'request/accepts-response-format');
 }
 
 /** JSON without a schema, streamed: a combination requests it as one body. */

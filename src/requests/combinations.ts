@@ -203,7 +203,8 @@ function format({ response_format: kind, tools: offered }: Row, turn: (name: str
       // Another request combines tools with a schema.
       if (offered !== 'absent') return { response_format: { type: 'json_object' } };
       const variant = turn('json');
-      return { response_format: variant % 2 ? { type: 'json_object' } : cityFormat(variant / 2) };
+      // The first schema has no optional member: other requests have all of them.
+      return { response_format: variant % 2 ? { type: 'json_object' } : cityFormat(1 + variant / 2) };
     }
     default:
       return {};

@@ -4,17 +4,16 @@ import { conversation, WEATHER } from '../../src/requests/prompts.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import { replayedCall } from './client-values.ts';
 import { observeAnswer } from './observe.ts';
-import { openAnswer } from './open-answer.ts';
 
 type Point = readonly [key: string, what: string, body: Json];
 
-/** Two points of tool loops: asked together, and each alone only if both together are rejected. */
+/** A point of tool loops. */
 function loopCheck(
   part: Pick<Check, 'title' | 'about'> & {
     id: `request/open-${string}`;
     clause: string;
     point: (model: string) => Point;
-    /** What is asked in addition if the point alone is rejected. */
+    /** What is asked in addition if it is rejected. */
     control?: (model: string) => Point;
   },
 ): Check {
@@ -29,16 +28,8 @@ function loopCheck(
     about: part.about,
     async run(context) {
       const { model } = context;
-      const point = part.point(model);
-      const [key] = point;
-      const why = 'a replayed call with null content, and strict tools';
-      const together = await openAnswer(context, 'loop', completionSpec(planned('loop', why, loop(model))));
-      if (wasAccepted(together)) {
-        context.observe(key, 'accepted', together);
-        return;
-      }
-      const alone = await observePoint(context, point);
-      if (part.control && alone && !wasAccepted(alone)) await observePoint(context, part.control(model));
+      const sent = await observePoint(context, part.point(model));
+      if (part.control && sent && !wasAccepted(sent)) await observePoint(context, part.control(model));
     },
   };
 }
@@ -52,15 +43,6 @@ const freeChoice = (tools: unknown): Json => ({
   max_tokens: 24,
   tools,
 });
-
-function loop(model: string): Json {
-  const free = freeChoice(strictTools(model));
-  const said = [
-    ...(replayedCall(model).messages as Json[]),
-    { role: 'assistant', content: 'It is 19 degrees.' },
-  ];
-  return { model, ...free, messages: [...said, ...(free.messages as Json[])] };
-}
 
 /** The first tool of a tool loop. */
 const plainTools = (model: string) => (replayedCall(model).tools as { function: Json }[]).slice(0, 1);
