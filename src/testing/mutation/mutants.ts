@@ -11,7 +11,7 @@ export interface Mutant {
 type Node = Record<string, unknown>;
 
 /** Keywords that say nothing about a value. */
-const ANNOTATIONS = new Set(['$schema', '$id', 'title', 'description', 'x-clause', 'default']);
+const ANNOTATIONS = new Set('$schema $id title description x-clause default contentMediaType'.split(' '));
 
 /** Every keyword of a schema removed, and changed where a change makes sense: bounds moved, values and branches dropped. */
 export function mutantsOf(schema: JsonSchema): Mutant[] {
