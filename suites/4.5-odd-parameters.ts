@@ -15,6 +15,7 @@ export const checks: readonly Check[] = [
       title: `Unusual and extreme parameter values cause no server error (${endpoint})`,
       clauses: ['4.5'],
       level: 'must',
+      phase: 'accounting',
       profile: 'standard',
       ...restsOn(endpoint),
       about: `Requests the ${endpoint} with unusual or extreme ${endpoint === 'stats' ? 'dates, page sizes, offsets and filters' : 'dates'}, and with ${endpoint === 'stats' ? 'parameters' : 'a date'} given twice. Sends ranges in mixed formats, reversed, empty, at the ends of the calendar, and across a leap day or a new year. Fails on a server error that comes every time. Ignores all other answers.`,

@@ -19,8 +19,7 @@ export class WaitingLines {
   readonly #pressing: Waiting[] = [];
   readonly #usual: Waiting[] = [];
   readonly #unhurried: Waiting[] = [];
-  readonly #hurried = [this.#alone, this.#again, this.#pressing, this.#usual];
-  readonly #inOrder = [...this.#hurried, this.#unhurried];
+  readonly #inOrder = [this.#alone, this.#again, this.#pressing, this.#usual, this.#unhurried];
 
   /** Whether the next one is exclusive. */
   get isNextAlone(): boolean {
@@ -47,11 +46,6 @@ export class WaitingLines {
   #putBack(waiting: Waiting & { turn: number }): void {
     const later = this.#again.findIndex(({ turn }) => turn > waiting.turn);
     this.#again.splice(later < 0 ? this.#again.length : later, 0, waiting);
-  }
-
-  /** Whether only requests without urgency wait. */
-  get isUnhurried(): boolean {
-    return this.#hurried.every((line) => line.length === 0);
   }
 
   /** Releases the next one whose kind may go; returns its kind, or undefined if there was none. */

@@ -102,7 +102,7 @@ export class Pace {
       this.#slowDown(spec, exchange, passage);
     else if (exchange.response && status !== 503) {
       this.#overload.served(spec);
-      this.#queue.taken(passage, exchange.timing.endMs);
+      this.#queue.taken(passage);
     }
   }
 

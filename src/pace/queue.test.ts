@@ -197,22 +197,3 @@ test('what goes alone waits until all that is in flight has left, and the others
   await others();
   expect(passed).toEqual(['first', 'second', 'alone', 'third']);
 });
-
-test('a request without urgency leaves a free slot to the next requests of callers that got a response', async () => {
-  const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 1 }), leapingClock(0));
-  const passed: string[] = [];
-  const enter = (name: string, urgency?: 'unhurried') =>
-    void pacer.enter('any', urgency).then(() => passed.push(name));
-  const others = () => new Promise((resolve) => setTimeout(resolve, 5));
-  enter('first');
-  await others();
-  enter('unhurried', 'unhurried');
-  pacer.leave();
-  await new Promise(setImmediate);
-  enter('second');
-  await others();
-  expect(passed).toEqual(['first', 'second']);
-  pacer.leave();
-  await others();
-  expect(passed).toEqual(['first', 'second', 'unhurried']);
-});

@@ -10,10 +10,6 @@ export const BURST = 'burst';
 
 /** The shortest time that a clock can measure. Milliseconds. */
 const SHORTEST_MS = 0.01;
-/** Turns of the event loop in which callers that got a response send their next request, also in a new round. */
-const TURNS_TO_REACT = 8;
-/** Responses to requests that were sent together arrive within this share of their time. */
-const SPREAD = 0.03;
 
 /**
  * Releases requests in order, by `concurrency` (maximum in flight) and `requestsPerSecond` (0: unlimited), until
@@ -33,11 +29,6 @@ export class Queue {
   #isAlone = false;
   #gone = 0;
   #next = Number.NEGATIVE_INFINITY;
-  /** Turns of the event loop since a slot was released or requested; undefined while they are not counted. */
-  #quietTurns: number | undefined;
-  /** The same on the machine's clock, and how long the last response took there. */
-  #stirredAt = 0;
-  #tookMs = 0;
   /** When the queues are examined again; infinite while nothing waits for its time. */
   #wake = Number.POSITIVE_INFINITY;
 
@@ -95,8 +86,7 @@ export class Queue {
   }
 
   /** The service accepted a request: the pace is relaxed gradually. */
-  taken(passage: Passage, tookMs = 0): void {
-    this.#tookMs = tookMs;
+  taken(passage: Passage): void {
     this.#window.served(passage);
     this.#rate.served(passage.kind, this.#clock.now());
     this.#fill();
@@ -109,22 +99,9 @@ export class Queue {
     this.#fill();
   }
 
-  /**
-   * Releases the requests that may go now, and schedules the next release. A request without urgency goes only when
-   * callers have reacted to the last responses: their next requests are more urgent.
-   */
+  /** Releases the requests that may go now, and schedules the next release. */
   #fill(): void {
-    this.#stirredAt = performance.now();
-    if (this.#quietTurns !== undefined) this.#quietTurns = 0;
-    this.#release();
-  }
-
-  #release(quiet = false): void {
     while (!this.#lines.isEmpty && this.#hasRoom()) {
-      if (!quiet && this.#lines.isUnhurried) {
-        this.#releaseWhenQuiet();
-        return;
-      }
       const now = this.#clock.now();
       let first = Number.POSITIVE_INFINITY;
       const mayGo = (kind: string) => {
@@ -145,19 +122,6 @@ export class Queue {
       this.#next = now + Math.max(this.#gap, kind === BURST ? 0 : this.#spoken.goes());
       this.#rate.goes(kind, now);
     }
-  }
-
-  #releaseWhenQuiet(): void {
-    if (this.#quietTurns !== undefined) return;
-    this.#quietTurns = 0;
-    const turn = () => {
-      const rest = this.#stirredAt + this.#tookMs * SPREAD - performance.now();
-      if (++this.#quietTurns! < TURNS_TO_REACT) return void setImmediate(turn);
-      if (rest > 0) return void setTimeout(turn, rest);
-      this.#quietTurns = undefined;
-      this.#release(true);
-    };
-    setImmediate(turn);
   }
 
   #comeBack(ms: number): void {
