@@ -1,55 +1,13 @@
-import { completionSpec, control, jsonPost, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
+import { control, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { schemaRow, toolRow } from '../../src/requests/basics.ts';
 import { corpusOf } from '../../src/requests/corpus-of.ts';
-import type { Json } from '../../src/requests/edit.ts';
 import { WEATHER } from '../../src/requests/prompts.ts';
-import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import type { Check } from '../../src/vocabulary/check.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from '../requests/accepted.ts';
 import { contentType, largeBody } from './carriage.ts';
-import { observeAnswer } from './observe.ts';
+import { observePoint, openCheck, small } from './open-check.ts';
 import { nullContent, toolMembers } from './tool-loop.ts';
-
-/** An open point: a key for the report, its description, and the body that tests it. */
-type Point = readonly [key: string, what: string, body: Json];
-
-function openCheck(
-  part: Pick<Check, 'title' | 'about' | 'harm'> & {
-    id: `request/open-${string}`;
-    clause?: string;
-    profile: 'standard' | 'exhaustive';
-    /** The contract says that it is rejected: it is expected to be free. */
-    free?: true;
-    points: (model: string) => readonly Point[];
-  },
-): Check {
-  return {
-    id: part.id,
-    title: part.title,
-    ...(part.harm && { harm: part.harm }),
-    clauses: [part.clause ?? '2.1'],
-    level: 'open',
-    profile: part.profile,
-    restsOn: ['request/accepts-plain'],
-    about: part.about,
-    async run(context) {
-      for (const [key, what, body] of part.points(context.model))
-        await observeBody(context, key, what, body, part.free);
-    },
-  };
-}
-
-function observeBody(context: CheckContext, key: string, what: string, body: Json, free = false) {
-  const spec = free ? jsonPost(what, body) : completionSpec(planned(key, what, body));
-  return observeAnswer(context, key, spec, what);
-}
-
-/** The minimal request at the smallest price, with more members. */
-const small = (model: string, members: Json): Json => ({
-  ...plainRow(model).body,
-  max_tokens: 1,
-  ...members,
-});
 
 const clientFields = openCheck({
   id: 'request/open-client-fields',
@@ -165,7 +123,7 @@ const unknownModel: Check = {
   async run(context) {
     await control(context, plainRow(context.model));
     const body = small('zzz-no-such-model', {});
-    const exchange = await observeBody(context, 'unknown-model', 'an unknown model', body, true);
+    const exchange = await observePoint(context, ['unknown-model', 'an unknown model', body], true);
     if (!exchange || !wasAccepted(exchange)) return;
     context.report({
       expected: 'a rejection (unknown model)',

@@ -31,7 +31,10 @@ function endOfList(text: string, opening: string): number {
   return line.endsWith('];') ? start + line.length - 2 : text.indexOf('\n];', start) + 1;
 }
 
-/** Adds missing imports as separate lines before the first import; the formatter sorts them. */
+/**
+ * Adds missing imports as separate lines before the first import; the formatter sorts them. Throws `OptionError` for a
+ * name that comes from another file already.
+ */
 export function withImports(text: string, imports: readonly Import[]): string {
   const known = new Map<string, string>();
   for (const [, names, from] of text.matchAll(/^import (?:type )?\{([^}]*)\} from '([^']*)'/gm))
