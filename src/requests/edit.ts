@@ -19,6 +19,7 @@ export function edited(body: Json, path: readonly string[], value: unknown): Jso
   return copy;
 }
 
+/** A member's name with a capital as its first letter, as languages with exported fields spell it. */
 export const capitalized = (name: string): string => name.replace(/^./, (first) => first.toUpperCase());
 
 /** Gives an object a member; an assignment would treat `__proto__` specially. */

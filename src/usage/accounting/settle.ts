@@ -23,12 +23,9 @@ export interface Waiting {
   timelines: readonly EndpointTimeline[];
   from(timeline: EndpointTimeline): Totals;
   own(timeline: EndpointTimeline): readonly OwnCompletion[];
-  /**
-   * Completions from before, which may be counted meanwhile. */
+  /** Completions from before, which may be counted meanwhile. */
   early?(timeline: EndpointTimeline): readonly OwnCompletion[];
-  /** Other completions follow at once, in whose growth delayed usage would be lost: the whole settle time is
-   * awaited.
-   */
+  /** Other completions follow at once, and delayed usage would be lost in their growth: wait the whole time. */
   whole?: boolean;
   /** What an earlier wait did not see: it is not awaited again. */
   lacking?(timeline: EndpointTimeline): Totals | undefined;
