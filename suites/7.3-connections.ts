@@ -1,7 +1,19 @@
 import { cutOff, cutOffAnswer, flawedAnswer, flawedCompletion, goodRequest } from '../src/auth/endpoints.ts';
 import { acceptedAlways, refusedOnly } from '../src/judge/accepted-always.ts';
-import { type AfterRefusal, untouchedByRefusal } from '../src/judge/after-refusal.ts';
-import { completion, type PlannedCompletion, wasAccepted } from '../src/requests/ask.ts';
+import {
+  type AfterCancellation,
+  type AfterRefusal,
+  untouchedByCancellation,
+  untouchedByRefusal,
+} from '../src/judge/after-refusal.ts';
+import {
+  completion,
+  completionSpec,
+  type PlannedCompletion,
+  planned,
+  wasAccepted,
+} from '../src/requests/ask.ts';
+import { longStreamRow } from '../src/requests/basics.ts';
 import { corpusOf } from '../src/requests/corpus-of.ts';
 import { completionAfterRefusals, jsonPost } from '../src/requests/send.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
@@ -10,6 +22,8 @@ import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
 
 const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
+const afterCancellationKey = (row: string) =>
+  answerKey<Omit<AfterCancellation, 'alone'>>(`status/after-cancellation/${row}`);
 const afterRefusalKey = (refused: string, after: string) =>
   answerKey<AfterRefusal>(`status/after-refusal/${refused}/${after}`);
 
@@ -75,6 +89,31 @@ async function afterRefusals(ask: Requester, row: PlannedCompletion) {
   const alone = await completion(ask, row);
   if (!wasAccepted(alone)) return new NotApplicable(`${row.why}: refused without them, too`);
   return { refused: after, after, alone };
+}
+
+/** Tokens of a stream that is canceled: long enough that its end was not sent yet. */
+const CANCELED_TOKENS = 24;
+
+/** Valid requests, each right after a stream that was canceled and at another time; one after the other. */
+async function afterCancellations(context: CheckContext, ask: Requester) {
+  const { model } = context;
+  const stream = planned('canceled', 'a stream that is canceled', {
+    ...longStreamRow(model).body,
+    max_tokens: CANCELED_TOKENS,
+  });
+  const canceledOnce = { ...completionSpec(stream), limits: { canceled: true } } as const;
+  const all: AfterCancellation[] = [];
+  for (const row of corpusOf(context).filter(({ afterRefusals }) => afterRefusals)) {
+    const alone = await completion(ask, row);
+    if (!wasAccepted(alone)) continue;
+    const after = { ...completionSpec(row), label: `${row.why}, after a stream that was canceled` };
+    const pair = await ask.shared(afterCancellationKey(row.id), async (own) => ({
+      canceled: await own.send(canceledOnce),
+      after: await own.send(after),
+    }));
+    all.push({ ...pair, alone });
+  }
+  return all.length > 0 ? all : skipped('no valid request was accepted', []);
 }
 
 /** Maximum number of repeated valid requests that were only rejected, and how many of those may be accepted. */
@@ -150,5 +189,21 @@ export const checks: readonly Check[] = [
       context.held(...context.ownCompletions().filter(wasAccepted).slice(0, 1));
       context.report(...acceptedAlways(isSeen ? [...context.ownCompletions()] : await asked(context)));
     },
+  },
+  {
+    id: 'status/after-cancellation',
+    title: 'A canceled stream does not affect the next request',
+    clauses: ['4.1', '7.3'],
+    level: 'must',
+    ownSentence: true,
+    phase: 'late',
+    profile: 'exhaustive',
+    about:
+      'Cancels a stream when its first data arrives, and sends a valid request at once, streamed and not. Fails if it is rejected and was accepted at another time. The response itself is judged like all others. Runs in the exhaustive profile only, because canceled streams are billed.',
+    run: (context) =>
+      context.verify(
+        (ask) => afterCancellations(context, ask),
+        (all) => all.flatMap(untouchedByCancellation),
+      ),
   },
 ];

@@ -125,6 +125,8 @@ const ADVICE: Readonly<Record<string, string>> = {
     'The limiter answers with 403, 503 or an empty connection. Answer 429 with Retry-After.',
   'status/after-refusal':
     'The body of a refused request is left unread, so its bytes are taken for the next request. Read the body to its end, or close the connection after the refusal.',
+  'status/after-cancellation':
+    'The rest of a stream that the client left stays in a buffer or on a reused connection. Close the upstream request when the client leaves.',
   'status/accepted-always':
     'A worker, a replica or state of the connection decides whether a request is valid. Validate each request alone, with one version of the schema everywhere.',
 };

@@ -8,7 +8,7 @@ import { codings, createDecoder, type Decoder } from './decode.ts';
 import { dispatched } from './dispatched.ts';
 import type { Resets } from './dispatcher.ts';
 import { addExtra, MAX_HEADERS } from './extra-headers.ts';
-import { Broken, isOurs, RESET_WITHIN_BODY, silentBody, tooLargeBody } from './failure.ts';
+import { Broken, CANCELED, isOurs, RESET_WITHIN_BODY, silentBody, tooLargeBody } from './failure.ts';
 import { headerList, sizeOf, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
 import { Joined } from './joined.ts';
@@ -195,6 +195,7 @@ class Attempt implements Dispatcher.DispatchHandler {
       const room = collector.push(kept, this.#elapsed());
       if (collector.excess) this.#stop({ kind: 'too-large', message: `the body ${collector.excess}` });
       else if (excess > 0) this.#tooLarge(bounds.maxBody + excess);
+      else if (bounds.canceled && this.#outcome.head?.status === 200) this.#stop(CANCELED);
       else if (!room) {
         this.#controller?.pause();
         collector.drained().then(() => this.#controller?.resume());

@@ -86,6 +86,9 @@ export const UNREADABLE_HEAD: Failure = {
   message: 'HTTP clients cannot parse the head of the response',
 };
 
+/** The end of a request of which only the beginning was wanted. */
+export const CANCELED: Failure = { kind: 'canceled', message: 'canceled when its first data arrived' };
+
 /** A body that stalled; `ms` is the silence limit. */
 export function silentBody(ms: number): Failure {
   return { kind: 'timeout-body', message: `no data for ${ms} ms within the body` };

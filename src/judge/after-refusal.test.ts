@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { untouchedByRefusal } from './after-refusal.ts';
+import { untouchedByCancellation, untouchedByRefusal } from './after-refusal.ts';
 
 test.each([
   ['as alone', 400, 422, 422, 0],
@@ -11,6 +11,20 @@ test.each([
 ])('%s', (_, refused, after, alone, breaches) => {
   const found = untouchedByRefusal({
     refused: exchange({ id: 'e1', status: refused }),
+    after: exchange({ id: 'e2', status: after }),
+    alone: exchange({ id: 'e3', status: alone }),
+  });
+  expect(found).toHaveLength(breaches);
+  if (breaches) expect(found[0]).toMatchObject({ place: 'status', exchanges: ['e2', 'e3', 'e1'] });
+});
+
+test.each([
+  ['accepted as at another time', 200, 200, 0],
+  ['rejected, accepted at another time', 422, 200, 1],
+  ['a server error, accepted at another time', 500, 200, 1],
+])('after a canceled stream: %s', (_, after, alone, breaches) => {
+  const found = untouchedByCancellation({
+    canceled: exchange({ id: 'e1', status: 200 }),
     after: exchange({ id: 'e2', status: after }),
     alone: exchange({ id: 'e3', status: alone }),
   });

@@ -22,3 +22,24 @@ export function untouchedByRefusal({ refused, after, alone }: AfterRefusal): rea
     },
   ];
 }
+
+/** A stream that was canceled, the next request, and the same request at another time. */
+export interface AfterCancellation {
+  canceled: Exchange;
+  after: Exchange;
+  alone: Exchange;
+}
+
+/** 7.3, 4.1: a valid request that is accepted at other times is accepted after a stream was canceled. */
+export function untouchedByCancellation({ canceled, after, alone }: AfterCancellation): readonly Finding[] {
+  if (after.response?.status === alone.response?.status) return [];
+  return [
+    {
+      expected: `status ${alone.response?.status}, as at another time`,
+      actual: `status ${after.response?.status} after a stream that was canceled`,
+      place: 'status',
+      exchanges: [after.id, alone.id, canceled.id],
+      derived: 'computed',
+    },
+  ];
+}

@@ -8,6 +8,8 @@ export interface Bounds {
   silenceMs: number;
   totalMs: number;
   maxBody: number;
+  /** The response is canceled when its first data arrives. */
+  canceled?: true;
 }
 
 /** Timeouts of one endpoint after which later ones are shorter. */
@@ -42,6 +44,7 @@ export class TimeOuts {
       totalMs: total,
       maxBody:
         spec.limits?.maxBody ?? Math.min(maxBody, spec.method === 'POST' ? LARGEST_COMPLETION : maxBody),
+      ...(spec.limits?.canceled && { canceled: true }),
     };
   }
 

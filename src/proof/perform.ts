@@ -3,6 +3,7 @@ import { findDeviation } from '../../reference/src/deviations/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import { globOver } from '../vocabulary/glob.ts';
+import type { Profile, Settings } from '../vocabulary/settings.ts';
 import { type Outcome, runAgainst, type Trial } from './against.ts';
 import { assessFault, assessTogether, assessVariants, type Seen, type Sighting } from './assess.ts';
 import { variantsOf } from './bases.ts';
@@ -11,18 +12,23 @@ import { falseCauses, spoiltPasses } from './passes.ts';
 import { compareSelections } from './selection.ts';
 import { type Done, NOTHING, type Task } from './tasks.ts';
 
-const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
-const levels = new Map(checks.map((check) => [check.id as string, check.level]));
+const checksOf = ({ profile = 'standard' }: Partial<Settings> = {}) =>
+  CHECKS.filter((check) => inProfile(check, profile));
+const levels = new Map(CHECKS.map((check) => [check.id as string, check.level]));
 const baselines = new Map<string, Promise<Outcome>>();
 /** Cached baselines: all that one seed needs, and few of others, since each holds every exchange of its run. */
 const BASELINES_HELD = 12;
 
 /** The result of a run of this seed against the reference service, or against one of its bases; run once. */
-function baseline(trial: Pick<Trial, 'seed' | 'network' | 'keysUnsought'>, base?: string): Promise<Outcome> {
-  const way = JSON.stringify([trial.seed, trial.network, trial.keysUnsought, base]);
-  const outcome =
-    baselines.get(way) ??
-    runAgainst(checks, { ...laidOver(base ? variantsOf(base, trial.seed) : []), ...trial });
+function baseline(
+  trial: Pick<Trial, 'seed' | 'network' | 'keysUnsought'>,
+  base?: string,
+  profile?: Profile,
+): Promise<Outcome> {
+  const way = JSON.stringify([trial.seed, trial.network, trial.keysUnsought, base, profile]);
+  const below = laidOver(base ? variantsOf(base, trial.seed) : []);
+  const settings = { ...below.settings, ...(profile && { profile }) };
+  const outcome = baselines.get(way) ?? runAgainst(checksOf(settings), { ...below, ...trial, settings });
   // Moves it to the end: the least recently used one is dropped.
   baselines.delete(way);
   baselines.set(way, outcome);
@@ -63,13 +69,15 @@ export async function perform(task: Task): Promise<Done> {
     const deviations = [...below, ...ids.map(findDeviation).filter((found) => found !== undefined)];
     const network = task.network || deviations.some((deviation) => deviation.network);
     const trial = { seed: task.seed, network, keysUnsought: !givesKeysAway(task) };
-    const honest = await baseline(trial, base);
     const against = { ...laidOver(deviations), ...trial };
+    const checks = checksOf(against.settings);
+    const honest = await baseline(trial, base, against.settings?.profile);
     const selected = task.check === undefined ? checks : checks.filter(({ id }) => id === task.check);
     if (task.kind === 'fault') {
       const fault = deviations.at(-1) as Fault;
       if (task.aimed || task.check !== undefined) {
-        const aimed = task.check === undefined ? checksThatFind(fault) : selected;
+        const aimed =
+          task.check === undefined ? checks.filter(({ id }) => globOver(fault.expects)(id)) : selected;
         const found = faultFound(fault, await runAgainst(aimed, against), honest);
         if (found.fault.caught && found.fault.shownBy !== undefined && found.untrue.length === 0)
           return done(found);
@@ -92,8 +100,6 @@ const faultFound = (fault: Fault, outcome: Outcome, honest: Outcome) => ({
   fault: assessFault(fault, sightingOf(outcome, honest)),
   ...facts(outcome, honest),
 });
-
-const checksThatFind = ({ expects }: Fault) => checks.filter((check) => globOver(expects)(check.id));
 
 /**
  * Random key-like texts show in combinations of variants, which contain all of them; the variant with many records,

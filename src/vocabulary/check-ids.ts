@@ -121,7 +121,7 @@ export type CheckId =
   | 'request/unparsable-grammar' | 'request/unparsable-no-object' | 'request/unparsable-utf8'
   | 'request/user-wrong-type'
   // status
-  | 'status/accepted-always' | 'status/after-refusal' | 'status/error-body' | 'status/named'
+  | 'status/accepted-always' | 'status/after-cancellation' | 'status/after-refusal' | 'status/error-body' | 'status/named'
   | 'status/other-methods' | 'status/rate-limit' | 'status/rate-limit-headers' | 'status/request-id'
   | 'status/server-errors'
   // stream

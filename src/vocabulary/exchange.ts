@@ -74,13 +74,17 @@ export interface RequestSpec {
   onSent?: () => void;
   /** Awaited before each attempt once it is allowed: rounds release many requests at once. */
   turn?: () => Promise<void>;
-  /** Bounds of this request instead of the run's own; milliseconds and bytes. */
-  limits?: { silenceMs?: number; totalMs?: number; maxBody?: number };
+  /**
+   * Bounds of this request instead of the run's own; milliseconds and bytes. `canceled`: it is canceled when the
+   * first data of its response arrives, as by a user who leaves.
+   */
+  limits?: { silenceMs?: number; totalMs?: number; maxBody?: number; canceled?: true };
 }
 
 /**
  * Why there is no complete response. `cut` means that a response began and its framing was broken off, `head` that
- * HTTP parsers have to reject its head, which is recorded as received.
+ * HTTP parsers have to reject its head, which is recorded as received, `canceled` that a check wanted its beginning
+ * only.
  */
 export type FailureKind =
   | 'dns'
@@ -95,6 +99,7 @@ export type FailureKind =
   | 'timeout-body'
   | 'too-large'
   | 'cut'
+  | 'canceled'
   | 'aborted';
 
 export interface Failure {

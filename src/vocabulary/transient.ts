@@ -20,7 +20,7 @@ export const isTransientStatus = (status: number): boolean => TRANSIENT_STATUSES
 
 /** Whether this response may be a coincidence: a transient status, or an incomplete response. */
 export function isTransient(exchange: Exchange): boolean {
-  if (exchange.failure) return exchange.failure.kind !== 'aborted';
+  if (exchange.failure) return exchange.failure.kind !== 'aborted' && exchange.failure.kind !== 'canceled';
   return exchange.response !== undefined && isTransientStatus(exchange.response.status);
 }
 

@@ -2,6 +2,7 @@ import type { Change } from '../behaviour.ts';
 import { REASONING_MODEL, SECOND_MODEL } from '../catalogue.ts';
 import { refusalsCounted } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
+import type { ServiceRequest } from '../message.ts';
 import { traffic } from './traffic.ts';
 import { variants } from './variant.ts';
 
@@ -42,12 +43,16 @@ const limiterPage: Change = (before) => ({
       : before.errorBody(refusal, request),
 });
 
+/** Trouble passes: three attempts of one request get it at most. */
+const isRejectedSeldom = ({ service, path, query, body }: ServiceRequest): boolean =>
+  service.count(`rejected ${path}?${query} ${Buffer.from(body).toString('latin1')}`) < 3;
+
 /** Every so many requests meet trouble that passes. */
 const sporadic =
   (every: number, reason: 'overload' | 'rate-limit', retryAfterSeconds?: number): Change =>
   (before) => ({
     admit: (refusal, request) =>
-      request.service.count('admitted') % every === every - 1
+      request.service.count('admitted') % every === every - 1 && isRejectedSeldom(request)
         ? {
             reason,
             message: 'Come back later.',

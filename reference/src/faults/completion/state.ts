@@ -59,6 +59,23 @@ const mixedUp =
     };
   };
 
+/** The completion after a stream whose client left is rejected. Streams take time, as those of real models do. */
+const spoiltByCancellation: Change = (before) => {
+  let isSpoilt = false;
+  return {
+    ...refusing(() => {
+      const isHit = isSpoilt;
+      isSpoilt = false;
+      return isHit;
+    })(before),
+    writes: (all, request) => before.writes(all, request).map((write) => ({ ...write, delayMs: 5 })),
+    account: (entry, origin, request) => {
+      isSpoilt ||= origin.streamed && origin.aborted;
+      return before.account(entry, origin, request);
+    },
+  };
+};
+
 /** State that a service carries from one request to others: on a connection, or between concurrent ones. */
 export const state: readonly Fault[] = [
   ...faults(
@@ -134,6 +151,19 @@ export const state: readonly Fault[] = [
         '4.1',
         'every twelfth valid completion is rejected with 422',
         refusing(({ service }) => service.count('valid') % 12 === 11),
+      ],
+    ],
+  ),
+  ...faults(
+    'must',
+    ['status/after-cancellation'],
+    [
+      [
+        'status/canceled-stream-spoils-next',
+        '4.1',
+        'the request after a canceled stream is rejected',
+        spoiltByCancellation,
+        { settings: { profile: 'exhaustive' } },
       ],
     ],
   ),
