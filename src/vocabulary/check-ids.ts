@@ -121,9 +121,9 @@ export type CheckId =
   | 'request/unparsable-grammar' | 'request/unparsable-no-object' | 'request/unparsable-utf8'
   | 'request/user-wrong-type'
   // status
-  | 'status/accepted-always' | 'status/after-cancellation' | 'status/after-refusal' | 'status/error-body' | 'status/named'
-  | 'status/other-methods' | 'status/rate-limit' | 'status/rate-limit-headers' | 'status/request-id'
-  | 'status/server-errors'
+  | 'status/accepted-always' | 'status/after-cancellation' | 'status/after-refusal' | 'status/error-body'
+  | 'status/named' | 'status/other-methods' | 'status/rate-limit' | 'status/rate-limit-headers'
+  | 'status/request-id' | 'status/server-errors'
   // stream
   | 'stream/body-ends' | 'stream/choice-indices' | 'stream/choices-as-asked' | 'stream/compressed'
   | 'stream/content-type' | 'stream/created-time' | 'stream/documented-types' | 'stream/done-blank-line'
