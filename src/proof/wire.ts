@@ -84,12 +84,10 @@ export class Wire {
  * A usage request whose range begins long ago and does not end before today, or has no range: its response depends
  * on which of our own completions are recorded at that moment.
  */
-function isOpenEnded({ request, label, failure }: Exchange): boolean {
+function isOpenEnded({ request, label }: Exchange): boolean {
   return (
-    // How much of a canceled stream has come is chance.
-    failure?.kind === 'canceled' ||
-    (/\/usage\//.test(request.url) &&
-      /from a day on|with a start alone|without dates|of all days|of these days/.test(label))
+    /\/usage\//.test(request.url) &&
+    /from a day on|with a start alone|without dates|of all days|of these days/.test(label)
   );
 }
 
