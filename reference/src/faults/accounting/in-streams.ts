@@ -1,9 +1,33 @@
 import { knowingOrganizations } from '../../change/organizations.ts';
+import { askedIn } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
+import { countTokens } from '../../model/tokenize.ts';
 import { alsoSilent, recorded, SILENT } from './recorded.ts';
+
+const UNTOLD = { hidden: 'what a stream uses is not told: only its request is known' };
 
 /** What is counted wrongly of streams alone, which seldom tell what they used. */
 export const inStreams: readonly Fault[] = [
+  ...faults(
+    'must',
+    ['accounting/*'],
+    [
+      [
+        'accounting/tools-of-streams-free',
+        '4.2',
+        'tokens of tool definitions are not counted in streams',
+        recorded((entry, { streamed }, request) => {
+          const { tools } = askedIn(request);
+          if (!tools || !streamed) return entry;
+          return {
+            ...entry,
+            inputTokens: Math.max(1, entry.inputTokens - countTokens(JSON.stringify(tools))),
+          };
+        }),
+        { bases: { [SILENT]: UNTOLD, opposite: UNTOLD } },
+      ],
+    ],
+  ),
   ...faults(
     'must',
     ['isolation/completions'],
@@ -37,8 +61,8 @@ export const inStreams: readonly Fault[] = [
         {
           undecidable: 'tokens may be counted later than requests, and for longer than a run waits',
           bases: {
-            [SILENT]: { hidden: 'what a stream uses is not told: only its request is known' },
-            opposite: { hidden: 'what a stream uses is not told: only its request is known' },
+            [SILENT]: UNTOLD,
+            opposite: UNTOLD,
           },
         },
       ],
