@@ -1,3 +1,4 @@
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { ExactSum } from './exact-sum.ts';
 import { MEASURES, type Totals, totals } from './measures.ts';
 import { hashText } from './text-hash.ts';
@@ -43,11 +44,16 @@ export function mergedSums(groups: Iterable<RecordSum>): RecordSum {
   return all;
 }
 
-/** The group under a key, created on demand. */
-export function recordSumIn<K>(groups: Map<K, RecordSum>, key: K): RecordSum {
+/** Maximum number of dates: those of fifty years. What a service invents does not fill the memory. */
+export const MOST_DATES = 20_000;
+
+/** The group of a date, created on demand by `made`; `Inconclusive` if there are too many. */
+export function groupIn<K, G>(groups: Map<K, G>, key: K, made: () => G): G {
   let group = groups.get(key);
   if (!group) {
-    group = new RecordSum();
+    if (groups.size >= MOST_DATES)
+      throw new Inconclusive(`more than ${MOST_DATES} dates: narrow the range with --usage-range`);
+    group = made();
     groups.set(key, group);
   }
   return group;

@@ -1,5 +1,5 @@
 import { writtenDay } from '../days.ts';
-import { type RecordSum, recordSumIn } from '../record-sum.ts';
+import { groupIn, RecordSum } from '../record-sum.ts';
 import { field, type Row } from './row.ts';
 import { instantIn } from './rows.ts';
 
@@ -14,11 +14,15 @@ export class DayGroups {
   /** The group of a cell's day; undefined if it contains no date. */
   of(row: Row, column: number): RecordSum | undefined {
     const text = field(row, column);
-    return USUAL.test(text) ? recordSumIn(this.byDay, text.slice(0, 10)) : this.#otherwise(text.trim());
+    return USUAL.test(text) ? this.#group(text.slice(0, 10)) : this.#otherwise(text.trim());
   }
 
   #otherwise(text: string): RecordSum | undefined {
     const day = writtenDay(text) ?? (instantIn(text) ? text : undefined);
-    return day === undefined ? undefined : recordSumIn(this.byDay, day);
+    return day === undefined ? undefined : this.#group(day);
+  }
+
+  #group(day: string): RecordSum {
+    return groupIn(this.byDay, day, () => new RecordSum());
   }
 }

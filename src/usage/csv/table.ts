@@ -23,8 +23,9 @@ import { addsUp, formulaIn, isNothing, isTotals, place, type RowPlace, shown, te
 import { keepSaying } from './sayings.ts';
 import { withoutTotalRow } from './undated-totals.ts';
 
-/** Rows that are kept to identify columns by their values, if titles do not. */
+/** Rows, and cells of them, that are kept to identify columns by their values, if titles do not. */
 const SAMPLE = 50;
+const SAMPLED_CELLS = 100_000;
 
 /** The sums of an export; its rows are not kept. */
 export class Table {
@@ -142,7 +143,8 @@ export class Table {
     if (!this.#started) {
       this.sample.push([...texts(row)]);
       this.#samples.push(row);
-      if (this.sample.length >= SAMPLE) this.#settleColumns();
+      if (this.sample.length >= SAMPLE || this.sample.length * this.width > SAMPLED_CELLS)
+        this.#settleColumns();
       return;
     }
     this.#add(row);

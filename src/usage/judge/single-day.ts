@@ -4,7 +4,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Table } from '../csv/table.ts';
 import { DAY, type Day, dayOf, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
 import { inWords, type Measure } from '../measures.ts';
-import { mergedSums, type RecordSum, recordSumIn } from '../record-sum.ts';
+import { groupIn, mergedSums, RecordSum } from '../record-sum.ts';
 import { shownTotals, summaryOf } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
@@ -91,7 +91,7 @@ function strangeRows({ day, history, table }: SingleDayRows, tokens: Measure): s
   const far = new Map<string, RecordSum>();
   for (const [instant, { day: written, all }] of history.byInstant)
     if (isNear(instant, day)) near.push(all);
-    else recordSumIn(far, written ?? dayOf(instant)).merge(all);
+    else groupIn(far, written ?? dayOf(instant), () => new RecordSum()).merge(all);
   const shown = [...(table?.byDay ?? [])];
   const [all, most] = [mergedSums(shown.map(([, sum]) => sum)).totals, mergedSums(near).totals];
   if (all[tokens] <= most[tokens] || all.total_requests <= most.total_requests) return [];

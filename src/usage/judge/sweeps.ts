@@ -126,7 +126,12 @@ function readTable(exchange: Exchange): MaybeCsv | Inconclusive {
   const { body } = exchange.response!;
   if (!body.whole) return new Inconclusive('the body exceeds the memory limit', [exchange]);
   const table = new Table(undefined, declaredCharset(exchange));
-  table.feed(body.bytes);
-  table.end();
+  try {
+    table.feed(body.bytes);
+    table.end();
+  } catch (error) {
+    if (error instanceof Inconclusive) return error;
+    throw error;
+  }
   return { exchange, table };
 }

@@ -3,7 +3,7 @@ import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
 import { HOUR, writtenDay } from '../days.ts';
 import { MEASURES } from '../measures.ts';
-import type { RecordSum } from '../record-sum.ts';
+import { groupIn, type RecordSum } from '../record-sum.ts';
 import { HashSet } from '../text-hash.ts';
 import { placeIn } from '../wrapped.ts';
 import { createdAfter } from './created.ts';
@@ -134,11 +134,19 @@ export class HistoryTotals {
     const { counts, lacking } = record;
     for (const member of lacking) this.misfits.add(member);
     this.count++;
-    const aggregate = this.#aggregateAt(Math.floor(record.instant / HOUR) * HOUR);
+    const aggregate = groupIn(
+      this.byInstant,
+      Math.floor(record.instant / HOUR) * HOUR,
+      () => new Aggregate(),
+    );
     aggregate.day ??= writtenDay(record.date);
     aggregate.add(identity, counts, this.#user(record.user), record);
     if (record.provider === undefined) this.providersShown = false;
-    if (record.organization !== '' && !this.organizations.has(record.organization)) {
+    if (
+      record.organization !== '' &&
+      this.organizations.size < KEPT &&
+      !this.organizations.has(record.organization)
+    ) {
       this.organizations.set(record.organization, place(record.organization));
     }
     for (const [i, count] of counts.entries()) {
@@ -179,14 +187,5 @@ export class HistoryTotals {
     if (known !== undefined) return known;
     this.#users.set(user, user);
     return user;
-  }
-
-  #aggregateAt(instant: number): Aggregate {
-    let aggregate = this.byInstant.get(instant);
-    if (!aggregate) {
-      aggregate = new Aggregate();
-      this.byInstant.set(instant, aggregate);
-    }
-    return aggregate;
   }
 }
