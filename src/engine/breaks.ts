@@ -25,11 +25,18 @@ export function createBreaks(rounds: Pick<PaidRounds, 'current'>): Breaks {
     },
     known(spec, exchange) {
       const round = found.get(wayOf(spec, exchange) ?? '');
-      if (round === undefined || round >= rounds.current()) return undefined;
-      return isStreamed(spec) ? 'stream/body-ends' : 'completion/body-ends';
+      return round === undefined || round >= rounds.current() ? undefined : toldBy(spec);
     },
   };
 }
+
+/** The check that reports truncated bodies of such requests. */
+const toldBy = (spec: RequestSpec): CheckId =>
+  isStreamed(spec) ? 'stream/body-ends' : 'completion/body-ends';
+
+/** The check that made a repetition needless, if a run did not repeat a request after this response. */
+export const brokenOff = (spec: RequestSpec, exchange: Exchange): CheckId | undefined =>
+  wayOf(spec, exchange) === undefined || exchange.failure?.kind === 'head' ? undefined : toldBy(spec);
 
 function wayOf(spec: RequestSpec, exchange: Exchange | undefined): string | undefined {
   if (!exchange?.failure || !exchange.response || priceOf(spec) === FREE) return undefined;

@@ -49,6 +49,12 @@ async function ask(answers: (Exchange | Error)[], more = {}) {
 }
 
 describe('transient answers are retried', () => {
+  test('unless others show the violation meanwhile, which needs no further attempt', async () => {
+    const needless = new Inconclusive('not repeated', [], undefined, { shownBy: ['e1', 'e2'] });
+    const { outcome } = await ask([failed('cut', 'abc'), needless]);
+    expect(outcome).toBe(needless);
+  });
+
   test('until a good one comes', async () => {
     const good = exchange();
     const { outcome, calls, waits, tally } = await ask([exchange({ status: 503 }), failed('reset'), good]);

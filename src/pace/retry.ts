@@ -86,6 +86,8 @@ export async function sendWithRetry(
 /** Why no further attempt was sent, after these attempts. */
 function unsent(error: unknown, seen: readonly Exchange[]): unknown {
   if (seen.length === 0 || error instanceof RunStopped) return error;
+  // Others show the violation: attempts at a repetition of it do not matter.
+  if (error instanceof Inconclusive && error.shownBy) return error;
   // Found out meanwhile by another request: no more attempts are needed.
   if (error instanceof Inconclusive && error.blockedBy)
     return new Inconclusive(describe(seen), seen, error.blockedBy);

@@ -1,3 +1,4 @@
+import { brokenOff } from '../engine/breaks.ts';
 import { BadBodyFile } from '../http/body-file.ts';
 import { Kinds } from '../pace/kinds.ts';
 import { toExchange } from '../record/read.ts';
@@ -6,6 +7,7 @@ import type { ExchangeLine } from '../vocabulary/record.ts';
 import { placed } from '../vocabulary/settings.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, type Target, TargetDown } from '../vocabulary/target.ts';
+import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { createReplayClock } from './clock.ts';
 import { sameRequest } from './same-request.ts';
 import type { StoredRun } from './stored-exchanges.ts';
@@ -54,6 +56,8 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
   };
 
   const health = new Kinds();
+  /** The latest response of each owner. */
+  const latest = new Map<string, { to: string; exchange: Exchange }>();
   return {
     clock,
     tally,
@@ -62,7 +66,12 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
     limitPace: { heard() {}, slowDown() {} },
     async send(spec, asker) {
       const line = find(spec, asker);
+      const to = `${spec.method} ${spec.path} ${spec.body}`;
       if (!line) {
+        const before = latest.get(asker.owner);
+        // The run knew from other requests that a repetition would end in the same way.
+        const known = before?.to === to ? brokenOff(spec, before.exchange) : undefined;
+        if (known) throw new Inconclusive(NOT_RECORDED, [], known);
         missing.push({ owner: asker.owner, label: spec.label });
         await new Promise<void>((resolve) => clock.schedule(clock.now(), resolve));
         throw new TargetDown(`${NOT_RECORDED} (${spec.label})`);
@@ -74,6 +83,7 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
       }
       count(tally, exchange);
       await new Promise<void>((resolve) => clock.schedule(line.startedAt + line.timing.endMs, resolve));
+      latest.set(asker.owner, { to, exchange });
       // In the order in which they ended, so that the replay learns the same.
       health.hear(spec, exchange);
       return exchange;

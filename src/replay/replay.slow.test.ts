@@ -2,7 +2,9 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { replies } from '../../reference/src/change/answers.ts';
 import { VARIANTS } from '../../reference/src/deviations/index.ts';
+import { withHeader } from '../../reference/src/message.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { judge } from '../cli/commands/judge.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
@@ -59,6 +61,23 @@ describe('every verdict follows from the evidence', () => {
     expect(judgement.differences).toEqual([]);
     expect(judgement.judged).toBe(report.counts.total - report.counts.skipped);
   });
+});
+
+it('which requests were not repeated follows from the record', async () => {
+  await using folder = await newFolder();
+  const path = join(folder.path, 'run');
+  const untrue = replies(
+    (reply, { endpoint, serial }) => endpoint === 'completions' && reply.status === 200 && serial % 3 === 0,
+    (reply) => withHeader(reply, 'Content-Encoding', 'gzip'),
+  );
+  await recordReferenceRun({
+    folder: path,
+    changes: [untrue],
+    args: ['--only', 'completion,request/accepts-*'],
+  });
+  const report = await writeReports(path);
+  expect(report.checks.some(({ message }) => /coding of the body/.test(message))).toBe(true);
+  expect((await judgeFolder(path, report, CHECKS)).differences).toEqual([]);
 });
 
 it('a report whose verdict was edited is caught, even with a new footer and manifest', async () => {

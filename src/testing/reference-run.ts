@@ -1,4 +1,4 @@
-import { change, faithful } from '../../reference/src/behaviour.ts';
+import { type Change, change, faithful } from '../../reference/src/behaviour.ts';
 import { findDeviation } from '../../reference/src/deviations/index.ts';
 import { type ServiceOptions, startService } from '../../reference/src/service/service.ts';
 import { CHECKS } from '../../suites/index.ts';
@@ -12,6 +12,8 @@ export interface ReferenceRun {
   folder: string;
   /** Ids of faults and variants, all at once. */
   deviations?: readonly string[];
+  /** Further changes of the service. */
+  changes?: readonly Change[];
   /** Command line options of the run. */
   args?: readonly string[];
   service?: ServiceOptions;
@@ -29,10 +31,7 @@ export async function recordReferenceRun(given: ReferenceRun): Promise<string[]>
   const service = await startService({
     ...Object.assign({}, ...deviations.map((d) => d.service)),
     ...given.service,
-    behaviour: change(
-      faithful(),
-      deviations.map((d) => d.change),
-    ),
+    behaviour: change(faithful(), [...deviations.map((d) => d.change), ...(given.changes ?? [])]),
   });
   try {
     const args = given.args ?? [];
