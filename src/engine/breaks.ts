@@ -15,13 +15,14 @@ export interface Breaks {
   known(spec: RequestSpec, exchange: Exchange): CheckId | undefined;
 }
 
-/** None was found yet. */
-export function createBreaks(rounds: Pick<PaidRounds, 'current'>): Breaks {
+/** None was found yet. A record itself shows which requests were repeated: `isRecorded`. */
+export function createBreaks(rounds: Pick<PaidRounds, 'current'>, isRecorded = false): Breaks {
   const found = new Map<string, number>();
   return {
     note(spec, exchanges) {
       const way = wayOf(spec, exchanges.at(-1));
-      if (way !== undefined && brokenAlike(exchanges) && !found.has(way)) found.set(way, rounds.current());
+      if (way !== undefined && !isRecorded && brokenAlike(exchanges) && !found.has(way))
+        found.set(way, rounds.current());
     },
     known(spec, exchange) {
       const round = found.get(wayOf(spec, exchange) ?? '');

@@ -56,7 +56,7 @@ export function createRunContexts(
       shared: new Map(),
       turns: new Map(),
       rounds,
-      breaks: createBreaks(rounds),
+      breaks: createBreaks(rounds, target.isRecorded),
       alone: new IsolatedRepetition(),
       controls: createControls(),
       urgencyOf,

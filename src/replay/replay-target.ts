@@ -63,6 +63,7 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
     tally,
     missing,
     health,
+    isRecorded: true,
     limitPace: { heard() {}, slowDown() {} },
     async send(spec, asker) {
       const line = find(spec, asker);

@@ -55,6 +55,8 @@ export interface Target {
   readonly tally: Tally;
   readonly health: Health;
   readonly limitPace: LimitPace;
+  /** It answers from a record, which shows which requests were repeated. */
+  readonly isRecorded?: true;
   send(spec: RequestSpec, asker: Asker): Promise<Exchange>;
   /** From now on each request has a separate connection, except those that name one. */
   separate(): void;
