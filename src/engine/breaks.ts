@@ -37,7 +37,7 @@ const toldBy = (spec: RequestSpec): CheckId =>
 
 /** The check that made a repetition needless, if a run did not repeat a request after this response. */
 export const brokenOff = (spec: RequestSpec, exchange: Exchange): CheckId | undefined =>
-  wayOf(spec, exchange) === undefined || exchange.failure?.kind === 'head' ? undefined : toldBy(spec);
+  wayOf(spec, exchange) === undefined ? undefined : toldBy(spec);
 
 function wayOf(spec: RequestSpec, exchange: Exchange | undefined): string | undefined {
   if (!exchange?.failure || !exchange.response || priceOf(spec) === FREE) return undefined;
