@@ -53,7 +53,10 @@ export function classify(error: unknown, started: boolean, responded: boolean): 
     return { kind: 'protocol', message: 'the response has two lengths' };
   }
   if (/bad (response|upgrade)/.test(message)) {
-    return { kind: 'protocol', message: 'the response violates HTTP/1.1' };
+    return {
+      kind: 'protocol',
+      message: 'the HTTP client cannot read the response (or it is an unrequested 100 Continue)',
+    };
   }
   if (/^Proxy|HTTP Tunneling/.test(message))
     return { kind: 'connect', message: 'the proxy refused to connect' };

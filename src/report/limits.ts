@@ -3,7 +3,7 @@ import { counted } from '../vocabulary/counted.ts';
 import type { Report } from './model.ts';
 
 /** The option that a message names as the reached limit: `--max-billed`, or the profile that allows more. */
-const LIMIT = /--(?:max-\w+|profile exhaustive)/;
+const LIMIT = /--(?:max-[\w-]+|profile exhaustive)/;
 
 /** The limits that made checks inconclusive, how many, and the option that raises each; one line per limit. */
 export function limitWords({ checks, settings }: Pick<Report, 'checks' | 'settings'>): string[] {
@@ -19,9 +19,10 @@ export function limitWords({ checks, settings }: Pick<Report, 'checks' | 'settin
   byOption.delete(undefined);
   return [...byOption].map(([option, members]) => {
     const value = values[option!];
+    const isReported = /^--(?:profile exhaustive|max-tokens-reported)$/.test(option!);
     const many = `${counted(members.length, 'check')} ${members.length === 1 ? 'is' : 'are'} inconclusive`;
-    return value === undefined
+    return isReported
       ? `${many} because the answers reported too many tokens: ${option} allows more.`
-      : `${many} because of ${option} ${value}: raise ${option}.`;
+      : `${many} because of ${[option, value].join(' ').trim()}: raise ${option}.`;
   });
 }

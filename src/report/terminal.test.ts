@@ -158,6 +158,7 @@ it('checks that a limit left undecided name the option that raises it', async ()
     limited('left out: the run pays for at most 180 completions (--max-billed): 170 so far, 20 for this'),
     limited('--max-requests 90 is used up'),
     limited('--max-requests 90 is used up'),
+    limited('the run may take 60 s (--max-duration)'),
     limited(
       'the answers reported 9 tokens: after 8 nothing more is bought (--profile exhaustive allows more)',
     ),
@@ -167,6 +168,7 @@ it('checks that a limit left undecided name the option that raises it', async ()
   expect(text.match(/^\d+ checks? .* because .*$/gm)).toEqual([
     '1 check is inconclusive because of --max-billed 180: raise --max-billed.',
     '2 checks are inconclusive because of --max-requests 90: raise --max-requests.',
+    '1 check is inconclusive because of --max-duration: raise --max-duration.',
     '1 check is inconclusive because the answers reported too many tokens: --profile exhaustive allows more.',
   ]);
 });
