@@ -25,7 +25,10 @@ function tests(check: Pick<ReportCheck, 'verdict' | 'level'>, level: ReportClaus
 
 function reason(checks: readonly ReportCheck[]): string {
   if (checks.length === 0) return 'no check tests it';
-  if (checks.every((c) => c.verdict === 'skipped')) return 'its checks were not selected';
+  if (checks.every((c) => c.verdict === 'skipped')) {
+    const [why, ...others] = new Set(checks.map((c) => c.message));
+    return others.length > 0 || !why ? 'its checks were not selected' : why;
+  }
   const first = checks.find((c) => c.verdict !== 'skipped' && !isDecided(c.verdict));
   if (!first) return 'its checks only record the behavior';
   return `${first.id} ended ${first.verdict}: ${first.message}`;
