@@ -73,10 +73,8 @@ function conclusion(found: Judgement, report: Report, { altered, forged, say }: 
   const wrong = new Set(found.differences.map((d) => d.id)).size;
   const good =
     wrong === 0 && found.lost.length === 0 && [...members, ...found.misrecorded, ...forged].length === 0;
-  if (altered || !good) {
-    say(`the report says: ${report.verdict}, ${report.summary}`);
-    say(`the evidence says: ${rebuilt.verdict}, ${rebuilt.summary}`);
-  }
+  say(`the report says: ${report.verdict}, ${report.summary}`);
+  say(`the evidence says: ${rebuilt.verdict}, ${rebuilt.summary}`);
   const held = `${found.judged - wrong} of ${found.judged + found.lost.length} verdicts`;
   if (altered) say(`✗ the folder was modified: its current evidence supports ${held} of its report`);
   else say(`${good ? '✓' : '✗'} ${held} are ${sameSuite ? 'reproduced' : 'the same with this suite'}`);
