@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fetchDispatcher } from '../http/fetch-dispatcher.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { NO_COMMAND } from '../vocabulary/shell-word.ts';
 import type { Surroundings } from './perform.ts';
 import type { Service } from './service.ts';
 
@@ -14,9 +15,6 @@ export interface Way {
   around: Pick<Surroundings, 'dispatcher'>;
   close(): Promise<void>;
 }
-
-/** Replaces the shell command of a run that has none: pasted into a shell it does nothing. */
-const NO_COMMAND = '# judged in its own process: in the test, give';
 
 /** Opens the connection to the service of a run's options. */
 export async function openWay(given: RunOptions, { fetch, listener }: Service): Promise<Way> {

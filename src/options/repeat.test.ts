@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { knownText } from '../known/known-file.ts';
 import { privateFile } from '../testing/openssh-key.ts';
+import { isCommandLine } from '../vocabulary/shell-word.ts';
 import { OPTIONS } from './definitions.ts';
 import { readOptions } from './parse.ts';
 import { repeatLine } from './repeat.ts';
@@ -83,8 +84,9 @@ const words = (names: readonly string[]) =>
 /** The printed line of one check as a shell splits it, read as the options of a run in the same environment. */
 function readAgain(args: readonly string[], env: NodeJS.ProcessEnv) {
   const printed = `${repeatLine(readOptions(args, env), env)} --only stream/framing --seed 7`;
+  expect(isCommandLine(printed)).toBe(true);
   const split = execFileSync('sh', ['-c', `npm() { printf '%s\\0' "$@"; }; ${printed}`], {
-    env: { ...process.env, ...env },
+    env: { ...process.env, CHATSPEC_CONFIG: VALUES.config, ...env },
   });
   const own = split.toString().split('\0').slice(0, -1);
   return runOptions(readOptions(own.slice(own.indexOf('--') + 1), env), env);

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { headerVariable, isSecretHeader } from '../vocabulary/secret-headers.ts';
-import { shellWord } from '../vocabulary/shell-word.ts';
+import { OWN_CONFIG, PROGRAMS, shellWord } from '../vocabulary/shell-word.ts';
 import type { OptionDefinition } from './definition.ts';
 import { OPTIONS } from './definitions.ts';
 import { invocation } from './invocation.ts';
@@ -27,7 +27,7 @@ export function repeatLine(given: Given, env: NodeJS.ProcessEnv, target?: string
     option.name === 'header' ? headers(given, env) : plain(option, given.get(option.name)!),
   );
   const at = target === undefined ? [] : ['--at', shellWord(target)];
-  return [invocation(), ...words, ...at].join(' ');
+  return [recordedProgram(), ...words, ...at].join(' ');
 }
 
 /** Whether the environment configures a signature: the command then signs too, and has to name the key. */
@@ -35,11 +35,19 @@ function isClaimedIn(env: NodeJS.ProcessEnv): boolean {
   return OPTIONS.some((option) => OF_A_SIGNATURE.includes(option.name) && option.env && env[option.env]);
 }
 
+/** How the command is started again without a path: a record is read elsewhere, and names no program by its path. */
+function recordedProgram(): string {
+  const own = invocation();
+  return PROGRAMS.find((program) => program === own) ?? (IN_CLONE ? PROGRAMS[0] : PROGRAMS[2]);
+}
+
+const IN_CLONE = import.meta.url.endsWith('.ts');
 /** Whether the command, `npm start`, resolves relative paths from another folder than this process does. */
-const MOVES = import.meta.url.endsWith('.ts') && process.env.npm_lifecycle_event !== 'start';
+const MOVES = IN_CLONE && process.env.npm_lifecycle_event !== 'start';
 
 function plain({ name, value }: OptionDefinition, values: readonly string[]): string[] {
   if (value === undefined) return [`--${name}`];
+  if (name === 'config') return [OWN_CONFIG];
   const text = (v: string) => (value === 'FILE' && MOVES ? resolve(v) : v);
   return values.flatMap((v) => [`--${name}`, shellWord(text(v))]);
 }

@@ -1,7 +1,6 @@
 import { DERIVATIONS } from '../vocabulary/derivation.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import type { Shard } from '../vocabulary/shard.ts';
-import { isCommandLine } from '../vocabulary/shell-word.ts';
 import { ANSWER_KINDS } from '../vocabulary/sweep.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 
@@ -101,7 +100,7 @@ const RUN = {
     ),
   ),
   strictness: shape({ require: list(text), failOnWarn: flag }),
-  repeat: maybe(isCommandLine),
+  repeat: maybe(text),
   keySources: maybe(shape({ main: keySource, 'empty-wallet': keySource, 'other-organization': keySource })),
   shards: maybe(
     list(

@@ -2,9 +2,11 @@ import { canonicalJson } from '../report/hash.ts';
 import type { Report, ReportCheck, ReportFinding } from '../report/model.ts';
 import { keyNow } from '../report/old-names.ts';
 import { stated } from '../report/text.ts';
+import { checksDigest } from '../run/digest.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
+import { expectedRun } from './expected-run.ts';
 import { judgeParts } from './judge-parts.ts';
 import { partsOf } from './parts.ts';
 import { alteredMembers, rebuild } from './rebuild.ts';
@@ -36,6 +38,10 @@ export interface Judgement {
   rebuilt: Report;
   /** Members of the report that differ from the record, apart from verdicts and findings. */
   altered: string[];
+  /** Whether this suite wrote the record. */
+  sameSuite: boolean;
+  /** How the record's list of checks and its selection differ from those of the same suite. */
+  misrecorded: string[];
 }
 
 /**
@@ -47,19 +53,27 @@ export async function judgeFolder(
   report: Report,
   checks: readonly Check[],
 ): Promise<Judgement> {
-  const stored = await openStoredRun(folder);
+  const opened = await openStoredRun(folder);
   try {
+    const sameSuite = opened.run.suite.checksDigest === checksDigest();
+    const { run, differences: misrecorded } = sameSuite
+      ? expectedRun(opened.run, checks)
+      : { run: opened.run, differences: [] };
+    const stored = { ...opened, run };
     const { results, answers } = await judgeParts(partsOf(stored, folder), checks);
     const judgement = compare(report, { stored, checks, results });
-    const judged = new Set<string>(judgement.interrupted);
-    const again = (line: CheckLine) => {
+    const interrupted = new Set<string>(judgement.interrupted);
+    const judged = (line: CheckLine) => {
       const now = results.get(line.id);
-      return judged.has(line.id) || (now && isUnasked(line, now)) ? line : now;
+      return interrupted.has(line.id) || (now && isUnasked(line, now)) ? line : now;
     };
-    const rebuilt = await rebuild(folder, report, again, answers);
-    return { ...judgement, rebuilt, altered: alteredMembers(report, rebuilt) };
+    const unrecorded = [...results.values()].filter(
+      ({ id }) => !stored.results.has(id) && !interrupted.has(id),
+    );
+    const rebuilt = await rebuild(folder, report, { run, judged, unrecorded, answers });
+    return { ...judgement, rebuilt, altered: alteredMembers(report, rebuilt), sameSuite, misrecorded };
   } finally {
-    await stored.close();
+    await opened.close();
   }
 }
 
@@ -72,7 +86,7 @@ interface Replayed {
 function compare(
   report: Report,
   { stored, checks, results }: Replayed,
-): Omit<Judgement, 'rebuilt' | 'altered'> {
+): Pick<Judgement, 'judged' | 'differences' | 'unknown' | 'notAsked' | 'interrupted' | 'lost'> {
   const selected = new Set(stored.run.selection.selected);
   const reported = new Map<string, ReportCheck>(report.checks.map((c) => [c.id, c]));
   const known = new Set<string>(checks.map((c) => c.id));
@@ -99,8 +113,18 @@ function compare(
       found.lost.push({ id: then.id, why: now.message.replace(UNREADABLE_BODY, '') });
     } else if (now) {
       found.judged++;
-      found.differences.push(...differences(then, now, report), ...misrecorded(then, now, line));
+      found.differences.push(...differences(then, now, report), ...recordedOtherwise(then, now, line));
     }
+  }
+  for (const { id, verdict, message } of results.values()) {
+    if (reported.has(id)) continue;
+    found.judged++;
+    found.differences.push({
+      id,
+      reported: 'skipped',
+      judged: verdict,
+      why: `not in the report: ${message}`,
+    });
   }
   return found;
 }
@@ -131,7 +155,7 @@ function isLost(now: CheckLine, lost: Judgement['lost']): boolean {
 }
 
 /** The record's own result differs: the report agrees with the evidence, and both were altered. */
-function misrecorded(then: ReportCheck, now: CheckLine, line: CheckLine | undefined): Difference[] {
+function recordedOtherwise(then: ReportCheck, now: CheckLine, line: CheckLine | undefined): Difference[] {
   if (then.verdict !== now.verdict || line?.verdict === now.verdict) return [];
   const why = line ? `verdict in the record: ${line.verdict}` : 'the record has no result of this check';
   return [{ id: then.id, reported: then.verdict, judged: now.verdict, why }];

@@ -4,29 +4,37 @@ import { canonicalJson } from '../report/hash.ts';
 import type { Report, ReportCheck } from '../report/model.ts';
 import type { Lines } from '../report/recorded-run.ts';
 import { upgraded } from '../report/upgrade.ts';
-import type { CheckLine } from '../vocabulary/record.ts';
+import type { CheckLine, RunLine } from '../vocabulary/record.ts';
 import type { AnswerCounts } from '../vocabulary/sweep.ts';
 
-/**
- * The report of a folder's record with the new results in place of the recorded ones: its verdict, counts and sums
- * are recomputed. `judged` returns the result for a recorded one, if there is any; `answers` says how many were
- * validated now.
- */
+/** The lines that replace those of a record. */
+export interface Replacement {
+  run: RunLine;
+  /** The new result for a recorded one, if there is any. */
+  judged(line: CheckLine): CheckLine | undefined;
+  /** New results that the record lacks. */
+  unrecorded: readonly CheckLine[];
+  /** How many responses were validated now. */
+  answers: readonly AnswerCounts[];
+}
+
+/** The report of a folder's record with replaced lines: its verdict, counts and sums are recomputed. */
 export async function rebuild(
   folder: string,
   report: Report,
-  judged: (line: CheckLine) => CheckLine | undefined,
-  answers: readonly AnswerCounts[],
+  { run, judged, unrecorded, answers }: Replacement,
 ): Promise<Report> {
   const lines: Lines = async function* () {
     for await (const line of readJournal(folder)) {
-      if (line.type === 'discovery' && line.answers) yield { ...line, answers };
+      if (line.type === 'run') yield run;
+      else if (line.type === 'discovery' && line.answers) yield { ...line, answers };
       else if (line.type !== 'check') yield line;
       else {
         const { startedAt, durationMs } = line;
         yield { ...(judged(line) ?? line), startedAt, durationMs };
       }
     }
+    yield* unrecorded;
   };
   return upgraded(await buildReport(lines, report.proof ? { proof: report.proof } : {}));
 }

@@ -2,7 +2,7 @@ import type { Credential } from '../vocabulary/exchange.ts';
 import type { KeySources } from '../vocabulary/key-source.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 import { headerVariable } from '../vocabulary/secret-headers.ts';
-import { shellWord as quote } from '../vocabulary/shell-word.ts';
+import { isCommandLine, shellWord as quote } from '../vocabulary/shell-word.ts';
 import { visible } from './text.ts';
 
 const VARIABLE: Record<Exclude<Credential, 'none'>, string> = {
@@ -17,7 +17,7 @@ const BODY_AT_MOST = 32 * 1024;
 
 /**
  * The command that runs one check alone against the same service, with the same seed. `repeat` is the command that
- * started the run; the installed command if the record lacks it.
+ * started the run; the installed command if the record lacks it or has something else.
  */
 export function reproduceCheck(
   id: string,
@@ -25,7 +25,8 @@ export function reproduceCheck(
 ): string {
   const { baseUrl, model } = target;
   const named = model === undefined ? '' : ` --model ${quote(model)}`;
-  const line = repeat ?? `chatspec --base-url ${quote(baseUrl)}${named}`;
+  const line =
+    repeat !== undefined && isCommandLine(repeat) ? repeat : `chatspec --base-url ${quote(baseUrl)}${named}`;
   return `${line} --only ${quote(id)} --seed ${seed}`;
 }
 

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { endLine, facts, finding, result, runLine } from '../testing/journal.ts';
+import type { RunLine } from '../vocabulary/record.ts';
 import { buildReport } from './build.ts';
 import type { Report } from './model.ts';
 import { OLD_BLOCKED_BY } from './old-names.ts';
@@ -7,9 +8,9 @@ import { upgraded } from './upgrade.ts';
 
 const CATALOGUE = [facts('stream/framing'), facts('request/n-below-minimum'), facts('usage/stats-is-array')];
 
-async function made(): Promise<Report> {
+async function made(parts: Partial<RunLine> = {}): Promise<Report> {
   async function* lines() {
-    yield runLine(CATALOGUE);
+    yield runLine(CATALOGUE, parts);
     yield result('stream/framing', 'pass');
     yield result('request/n-below-minimum', 'fail', { findings: [finding({ breach: 'server-error' })] });
     yield result('usage/stats-is-array', 'inconclusive', { blockedBy: 'request/n-below-minimum' });
@@ -38,5 +39,15 @@ it('what an older report leaves out follows from the rest of it', async () => {
 
 it('a report of this version is left as it is', async () => {
   const report = await made();
-  expect(upgraded(report)).toBe(report);
+  expect(upgraded(report)).toEqual(report);
+});
+
+it('a command that chatspec does not write is replaced in a stored report, and in a record', async () => {
+  const own = /^chatspec --base-url http:\/\/service\.test --model small --only \S+ --seed 7$/;
+  const report = await made({ repeat: "X=chatspec sh -c 'id'" });
+  const reproduce = 'npm --prefix ./evil start -- --only stream/framing';
+  const stored = { ...report, checks: report.checks.map((check) => ({ ...check, reproduce })) };
+  for (const { checks } of [report, upgraded(stored), upgraded(aged(stored))]) {
+    expect(checks.map((check) => check.reproduce)).toEqual(checks.map(() => expect.stringMatching(own)));
+  }
 });

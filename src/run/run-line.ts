@@ -1,7 +1,7 @@
 import type { RunOptions } from '../options/run-options.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
-import type { RunLine } from '../vocabulary/record.ts';
+import type { CatalogueEntry, RunLine } from '../vocabulary/record.ts';
 import { isSecretHeader } from '../vocabulary/secret-headers.ts';
 import type { Keys } from '../vocabulary/settings.ts';
 import { checksDigest } from './digest.ts';
@@ -14,6 +14,21 @@ export function credentialsOf(keys: Keys): Credential[] {
     ...(keys.emptyWallet === undefined ? [] : (['empty-wallet'] as const)),
     ...(keys.otherOrganization === undefined ? [] : (['other-organization'] as const)),
   ];
+}
+
+/** The descriptions of all checks in a record. */
+export function catalogueOf(all: readonly Check[]): CatalogueEntry[] {
+  return all.map(({ id, title, clauses, level, harm, restsOn, adaptsTo, profile, client }) => ({
+    id,
+    title,
+    clauses,
+    level,
+    ...(harm && { harm }),
+    ...(restsOn && { restsOn }),
+    ...(adaptsTo && { adaptsTo }),
+    ...(profile && { profile }),
+    ...(client && { client }),
+  }));
 }
 
 /** The first line of a journal. The values of secret headers are omitted. */
@@ -45,17 +60,7 @@ export function runLine(
     },
     credentials: credentialsOf(keys),
     selection: { only: [...options.only], skip: [...options.skip], selected: selected.map((c) => c.id) },
-    catalogue: all.map(({ id, title, clauses, level, harm, restsOn, adaptsTo, profile, client }) => ({
-      id,
-      title,
-      clauses,
-      level,
-      ...(harm && { harm }),
-      ...(restsOn && { restsOn }),
-      ...(adaptsTo && { adaptsTo }),
-      ...(profile && { profile }),
-      ...(client && { client }),
-    })),
+    catalogue: catalogueOf(all),
     ...(options.repeat !== undefined && { repeat: options.repeat }),
     ...(options.keySources && Object.keys(options.keySources).length > 0
       ? { keySources: options.keySources }

@@ -3,13 +3,24 @@ export function shellWord(text: string): string {
   return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-/** A word as `shellWord` writes it, or a header whose value is in a variable. */
-const WORD = String.raw`(?:[\w@%+=:,./-]|'[^'\n]*'|\\'|"[\w-]+: \$\w+")+`;
-const COMMAND = new RegExp(`^(npm (?:--prefix ${WORD} )?start --|${WORD})(?: ${WORD})*$`);
+/** Replaces the shell command of a run that has none: pasted into a shell it does nothing. */
+export const NO_COMMAND = '# judged in its own process: in the test, give';
 
-/** Whether a text from a record is a command line of chatspec that a shell runs as it stands, or a comment. */
-export function isCommandLine(text: unknown): boolean {
-  if (typeof text === 'string' && /^# [^\n\r]*$/.test(text)) return true;
-  const program = typeof text === 'string' ? COMMAND.exec(text)?.[1] : undefined;
-  return program !== undefined && (program.startsWith('npm ') || /(?:chatspec|\/cli\.js)'?$/.test(program));
+/** The programs of recorded commands: of a clone, of an installed package, and of a dependency of a project. */
+export const PROGRAMS = ['npm start --', 'chatspec', 'npx --no chatspec'] as const;
+
+/** The configuration of a recorded command: it can run code, so that the user names the file. */
+export const OWN_CONFIG = '--config "$CHATSPEC_CONFIG"';
+
+/** A value as `shellWord` writes it, which no program reads as an option, or a header with a variable. */
+const VALUE = String.raw`(?:[\w@%+=:,./][\w@%+=:,./-]*|'(?!-)[^'\n\r]*'(?:\\''[^'\n\r]*')*|"[\w-]+: \$\w+")`;
+/** An option that reads no code and writes no file, and its value. */
+const OPTION = `--(?!(?:config|out|save-target)\\b)[a-z-]+(?: ${VALUE})?`;
+const COMMAND = new RegExp(
+  `^(?:${[...PROGRAMS, NO_COMMAND].join('|')})(?: ${OPTION}| ${OWN_CONFIG.replace('$', '\\$')})*$`,
+);
+
+/** Whether a text from a record is a command that chatspec writes, so that a person can paste it into a shell. */
+export function isCommandLine(text: string): boolean {
+  return COMMAND.test(text);
 }

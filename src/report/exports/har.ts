@@ -6,8 +6,9 @@ import type { Lines } from '../recorded-run.ts';
 /** The evidence as HAR 1.2, one entry at a time; members that HAR does not define begin with `_`. */
 export async function* renderHar(report: Report, lines: Lines): AsyncGenerator<string> {
   const { suite } = report;
-  const creator = JSON.stringify({ name: suite.name, version: suite.version });
-  yield `{"log":{"version":"1.2","creator":${creator},"_target":${JSON.stringify(report.target.baseUrl)},"entries":[`;
+  const head = { version: '1.2', creator: { name: suite.name, version: suite.version } };
+  const log = jsonText({ log: { ...head, _target: report.target.baseUrl, entries: [] } }, 0);
+  yield log.slice(0, log.lastIndexOf(']'));
   let separator = '\n';
   for await (const line of lines()) {
     if (line.type !== 'exchange') continue;

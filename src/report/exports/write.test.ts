@@ -36,15 +36,26 @@ it('a report is a folder of files, and nothing half-written is left in it', asyn
   expect((await readdir(folder.path)).sort()).toEqual([...FILES].sort());
 });
 
-it('what cannot be seen, or turns a text around, is escaped in every JSON file', async () => {
+it('what cannot be seen, or turns a text around, is escaped in every file, wherever the record has it', async () => {
+  const hidden = 'safe\u202eexe\u200b\u009b2J\u001b[31m';
   const check = result('stream/framing', 'fail', {
-    findings: [{ expected: 'x', actual: 'safe\u202eexe\u200b', place: '/a\u2066', exchanges: ['e1'] }],
+    message: hidden,
+    findings: [{ expected: 'x', actual: hidden, place: hidden, exchanges: ['e1'] }],
+    observations: [{ key: hidden, value: hidden, exchanges: ['e1'] }],
   });
-  await using folder = await recordFolder([LINES[0]!, exchangeLine('e1'), check, endLine(1, 1)]);
+  const run = runLine([facts('stream/framing', { title: hidden })], {
+    suite: { name: hidden, version: hidden, checksDigest: hidden },
+    spec: { title: hidden, digest: 's'.repeat(64) },
+    environment: { node: hidden, platform: hidden, dependencies: { [hidden]: hidden } },
+  });
+  run.settings = { ...run.settings, baseUrl: `http://service.test/${hidden}`, model: hidden };
+  const exchange = exchangeLine('e1', { label: hidden });
+  exchange.response!.headers.push(['server', hidden]);
+  await using folder = await recordFolder([run, exchange, check, endLine(1, 1)]);
   await writeReports(folder.path, { har: true });
-  for (const file of (await readdir(folder.path)).filter((name) => /\.(?:json|sarif|har)$/.test(name))) {
+  for (const file of (await readdir(folder.path)).filter((name) => name !== JOURNAL_FILE)) {
     const text = await readFile(join(folder.path, file), 'utf8');
-    expect(text.match(/[\p{Cf}\p{Zl}\p{Zp}]/gu), file).toBeNull();
+    expect(text.match(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu), file).toBeNull();
   }
   expect(await readFile(join(folder.path, 'report.json'), 'utf8')).toContain('safe\\u202eexe\\u200b');
   expect((await verifyFolder(folder.path)).problems).toEqual([]);

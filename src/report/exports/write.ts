@@ -104,7 +104,12 @@ async function intactReport(folder: string): Promise<Report | undefined> {
 type Files = Partial<Record<typeof REPORT_FILE | (typeof FORMATS)[number], () => Content>>;
 
 /** Every format that is a function of report.json and the evidence. */
-function formatsOf(folder: string, stored: Report, lines: Lines, { har = false }: WriteOptions): Files {
+export function formatsOf(
+  folder: string,
+  stored: Report,
+  lines: Lines,
+  { har = false }: WriteOptions = {},
+): Files {
   const report = upgraded(stored);
   return {
     'junit.xml': () => renderJUnit(report),

@@ -22,7 +22,7 @@ export async function refuseLoss(folder: string, made: ReadonlyMap<string, () =>
   if (!isSigned) return;
   const signed = new Map(manifest.files.map((file) => [file.path, file.sha256]));
   for (const [path, content] of made) {
-    if ((await digestOf(content())) !== signed.get(path))
+    if ((await contentDigest(content())) !== signed.get(path))
       throw new OptionError(
         `the signature would be invalid for the new ${path}: ${INSTEAD}, or delete ${SIGNATURE}`,
       );
@@ -32,7 +32,8 @@ export async function refuseLoss(folder: string, made: ReadonlyMap<string, () =>
 /** A partial file of a killed run. */
 export const isLeftOver = (name: string): boolean => /^[^/]+\.[0-9a-f]{8}\.part$/.test(name);
 
-async function digestOf(content: Content): Promise<string> {
+/** SHA-256 of a file's content before it is written. */
+export async function contentDigest(content: Content): Promise<string> {
   const hash = createHash('sha256');
   for await (const piece of typeof content === 'string' ? [content] : content) hash.update(piece);
   return hash.digest('hex');

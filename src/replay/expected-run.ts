@@ -1,0 +1,77 @@
+import { selectChecks } from '../engine/select.ts';
+import { canonicalJson } from '../report/hash.ts';
+import { catalogueOf } from '../run/run-line.ts';
+import { checksOfShard } from '../run/shards.ts';
+import { SPEC } from '../run/suite.ts';
+import type { Check } from '../vocabulary/check.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
+import type { CatalogueEntry, RunLine } from '../vocabulary/record.ts';
+import type { Shard } from '../vocabulary/shard.ts';
+
+/** The first line of a record as this suite writes it for the options of the run. */
+export interface ExpectedRun {
+  run: RunLine;
+  /** How the recorded line differs, one sentence each. */
+  differences: string[];
+}
+
+/**
+ * The checks, their descriptions and the selection of a run according to the suite that ran: a record is not believed
+ * in any of them. `checks` are those of the same suite.
+ */
+export function expectedRun(run: RunLine, checks: readonly Check[]): ExpectedRun {
+  const catalogue = catalogueOf(checks);
+  const differences = catalogueDifferences(run.catalogue ?? [], catalogue);
+  if (canonicalJson(run.spec) !== canonicalJson(SPEC)) differences.push('the record names another contract');
+  const described: RunLine = { ...run, spec: SPEC, catalogue };
+  try {
+    const selected = selectedIds(run, checks, run.settings.shard);
+    differences.push(...selectionDifferences(run.selection.selected, selected));
+    const shards = run.shards?.map((shard) => ({ ...shard, selected: selectedIds(run, checks, shard) }));
+    if (shards && canonicalJson(shards) !== canonicalJson(run.shards))
+      differences.push('the record divides the checks in another way among its shards');
+    const selection = { ...run.selection, selected };
+    return { run: { ...described, selection, ...(shards && { shards }) }, differences };
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    return { run: described, differences: [...differences, `no run has these options: ${error.message}`] };
+  }
+}
+
+function selectedIds(run: RunLine, checks: readonly Check[], shard: Shard | undefined): string[] {
+  const { only, skip } = run.selection;
+  const { profile, clients } = run.settings;
+  return checksOfShard(selectChecks(checks, profile, only, skip, clients), shard).map(({ id }) => id);
+}
+
+function catalogueDifferences(recorded: readonly CatalogueEntry[], own: readonly CatalogueEntry[]): string[] {
+  const entries = new Map<string, CatalogueEntry>(recorded.map((entry) => [entry.id, entry]));
+  const ids = new Set<string>(own.map(({ id }) => id));
+  const found = differenceLines([
+    ['the record lacks checks of this suite', own.map(({ id }) => id).filter((id) => !entries.has(id))],
+    ['the record has checks that this suite lacks', [...entries.keys()].filter((id) => !ids.has(id))],
+    [
+      'the record describes checks differently from this suite',
+      own.filter((entry) => differs(entries.get(entry.id), entry)).map(({ id }) => id),
+    ],
+  ]);
+  if (found.length === 0 && canonicalJson(recorded) !== canonicalJson(own))
+    return ['the record lists the checks of this suite in another order'];
+  return found;
+}
+
+const differs = (recorded: CatalogueEntry | undefined, own: CatalogueEntry): boolean =>
+  recorded !== undefined && canonicalJson(recorded) !== canonicalJson(own);
+
+function selectionDifferences(recorded: readonly string[], own: readonly string[]): string[] {
+  const found = differenceLines([
+    ['the record omits checks that its options select', own.filter((id) => !recorded.includes(id))],
+    ['the record selects checks that its options omit', recorded.filter((id) => !own.includes(id))],
+  ]);
+  if (found.length === 0 && canonicalJson(recorded) !== canonicalJson(own))
+    return ['the record selects the checks of its options in another order'];
+  return found;
+}
+
+const differenceLines = (lists: readonly (readonly [words: string, ids: readonly string[]])[]): string[] =>
+  lists.flatMap(([words, ids]) => (ids.length > 0 ? [`${words}: ${ids.join(', ')}`] : []));
