@@ -7,9 +7,13 @@ import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { shapeProblem } from './line-shape.ts';
 
 /**
- * Maximum size of all lines together that are not exchanges: they are kept in memory. A long run writes a few MB.
+ * Maximum memory of all lines together that are not exchanges: they are kept. A long run writes a few MB.
  */
 const MOST_RESULTS = 64 * 1024 * 1024;
+/** Memory of each object, list and comma. */
+const PART = 16;
+/** A run writes about five discoveries, a merged one those of its shards. */
+const MOST_DISCOVERIES = 200;
 /** A run of the largest profile writes a few thousand lines. */
 const MOST_LINES = 200_000;
 const BOUNDS = { depth: 64, parts: 200_000, values: 200_000 };
@@ -31,14 +35,19 @@ export type ParseLine = (bytes: Buffer, number: number, release?: () => void) =>
 export function lineCheck(earlier: EarlierBody): ParseLine {
   const files = new Map<string, { size: number; named: number }>();
   let results = 0;
+  let discoveries = 0;
+  const keep = ({ type }: RecordLine, text: string, bad: (what: string) => Error) => {
+    results += text.length + PART * text.replace(/[^[{,]+/g, '').length;
+    if (results > MOST_RESULTS) throw bad(`exceeds the limit of ${MOST_RESULTS} bytes for all results`);
+    if (type === 'discovery' && ++discoveries > MOST_DISCOVERIES)
+      throw bad(`exceeds the limit of ${MOST_DISCOVERIES} discoveries`);
+  };
   return (bytes, number, release) => {
     const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
-    const { length } = bytes;
     const text = checkedText(bytes, number, bad);
     release?.();
     const line = checkedLine(withBody(parsed(text, bad), earlier, bad), bad);
-    if (line.type !== 'exchange') results += length;
-    if (results > MOST_RESULTS) throw bad(`comes after ${MOST_RESULTS} bytes of results`);
+    if (line.type !== 'exchange') keep(line, text, bad);
     const { file, size = 0 } = (line.type === 'exchange' && line.response) || {};
     if (file === undefined || line.type !== 'exchange') return line;
     // The name may be manipulated: it must not lead out of the folder.
