@@ -107,14 +107,7 @@ const CATALOGUE_ENTRY = shape({
   profile: maybe(word),
   client: maybe(word),
 });
-const KNOWN = shape({
-  check: word,
-  fingerprint: word,
-  target: maybe(word),
-  reason: text,
-  owner: text,
-  until: text,
-});
+const KNOWN = shape({ check: word, fingerprint: word, reason: text, owner: text, until: text });
 const MERGED_SHARD = shape({
   index: count,
   of: count,
