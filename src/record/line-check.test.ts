@@ -16,10 +16,14 @@ function refusal(lines: Iterable<object>): string | undefined {
 
 const first = runLine([facts('stream/framing')]);
 
-it('a record has as many discoveries as the shards of a merged run write', () => {
-  const discoveries = (count: number) => [first, ...Array(count).fill({ type: 'discovery', model: 'm' })];
-  expect(refusal(discoveries(200))).toBeUndefined();
-  expect(refusal(discoveries(201))).toMatch(/^line 202 .+ limit of 200 discoveries$/);
+it.each([
+  [200, { type: 'discovery', model: 'm' }],
+  [5_000, result('stream/framing', 'pass')],
+])('a record has at most %d of %j', (most, line) => {
+  const lines = [first, ...Array(most).fill(line)];
+  expect(refusal(lines)).toBeUndefined();
+  const limit = `limit of ${most} lines of type ${line.type}`;
+  expect(refusal([...lines, line])).toBe(`line ${most + 2} of the record exceeds the ${limit}`);
 });
 
 it.each([

@@ -12,8 +12,11 @@ import { shapeProblem } from './line-shape.ts';
 const MOST_RESULTS = 64 * 1024 * 1024;
 /** Memory of each object, list and comma. */
 const PART = 16;
-/** A run writes about five discoveries, a merged one those of its shards. */
-const MOST_DISCOVERIES = 200;
+/** A run writes one to three results for each of some hundred checks, and about five discoveries for each shard. */
+const MOST_OF = new Map<string, number>([
+  ['check', 5_000],
+  ['discovery', 200],
+]);
 /** A run of the largest profile writes a few thousand lines. */
 const MOST_LINES = 200_000;
 const BOUNDS = { depth: 64, parts: 200_000, values: 200_000 };
@@ -35,12 +38,14 @@ export type ParseLine = (bytes: Buffer, number: number, release?: () => void) =>
 export function lineCheck(earlier: EarlierBody): ParseLine {
   const files = new Map<string, { size: number; named: number }>();
   let results = 0;
-  let discoveries = 0;
+  const counts = new Map<string, number>();
   const keep = ({ type }: RecordLine, text: string, bad: (what: string) => Error) => {
     results += text.length + PART * text.replace(/[^[{,]+/g, '').length;
     if (results > MOST_RESULTS) throw bad(`exceeds the limit of ${MOST_RESULTS} bytes for all results`);
-    if (type === 'discovery' && ++discoveries > MOST_DISCOVERIES)
-      throw bad(`exceeds the limit of ${MOST_DISCOVERIES} discoveries`);
+    const count = (counts.get(type) ?? 0) + 1;
+    counts.set(type, count);
+    const most = MOST_OF.get(type) ?? count;
+    if (count > most) throw bad(`exceeds the limit of ${most} lines of type ${type}`);
   };
   return (bytes, number, release) => {
     const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
