@@ -43,6 +43,10 @@ describe('what is refused, in one line that says what to do', () => {
     [['--usage-range', '2026-03-02..2026-03-01'], {}, /--usage-range must be two days/],
     [['--ca', '/nowhere/ca.pem'], {}, /--ca \/nowhere\/ca\.pem: the file does not exist/],
     [URL_ARGS, { CHATSPEC_API_KEY: `${SECRET} x` }, /contains a space/],
+    [[], { CHATSPEC_MODEL: 'm,'.repeat(21) }, /^--model accepts at most 20 values, got 21$/],
+    [[], { CHATSPEC_ONLY: 'm,'.repeat(1_001) }, /^--only accepts at most 1000 values, got 1001$/],
+    [[], { CHATSPEC_MODEL: 'm'.repeat(65_537) }, /^--model has a value of more than 65536 characters$/],
+    [['--prices', '1,1e9'], {}, /--prices must be two numbers up to 1000000/],
     [[], { CHATSPEC_EXCLUSIVE: 'maybe' }, /CHATSPEC_EXCLUSIVE must be 1 or 0/],
   ] as [string[], NodeJS.ProcessEnv, RegExp][])('%j', (args, env, message) => {
     let thrown: unknown;

@@ -12,7 +12,7 @@ import type { Given } from './parse.ts';
 import { scopeSkips } from './scopes.ts';
 import { readSealing, type Sealing } from './sealing.ts';
 import { readNames } from './usage-names.ts';
-import { apiPath, baseUrl, choice, dayRange, headerLine, number, text } from './values.ts';
+import { apiPath, baseUrl, choice, dayRange, headerLine, number, refuseExcess, text } from './values.ts';
 
 /** The options of a run. `settings.baseUrl` is '' for the embedded reference service, which has its own keys. */
 export interface RunOptions {
@@ -42,6 +42,7 @@ export interface RunOptions {
 
 /** Creates a run's options from the inputs. Rejects with `OptionError`, which never contains a secret. */
 export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
+  refuseExcess(given);
   const address = text(given, 'base-url');
   const embedded = address === undefined;
   const list = given.has('list');
@@ -222,9 +223,9 @@ function readKeys(given: Given, env: NodeJS.ProcessEnv): Keys | undefined {
 
 function readPrices(raw: string) {
   const [input, output, ...rest] = raw.split(',').map((s) => (s.trim() === '' ? Number.NaN : Number(s)));
-  if (rest.length > 0 || !(input! >= 0) || !(output! >= 0)) {
+  if (rest.length > 0 || ![input, output].every((price) => price! >= 0 && price! <= 1e6)) {
     throw new OptionError(
-      '--prices must be two numbers, USD per 1M input and output tokens, for example 0.5,1.5',
+      '--prices must be two numbers up to 1000000, USD per 1M input and output tokens, for example 0.5,1.5',
     );
   }
   return { input: input!, output: output! };

@@ -16,7 +16,7 @@ const shape = shapedBy<{ usage: UsageNames }>({
       additionalProperties: false,
       properties: {
         ...Object.fromEntries(NAME_MEMBERS.map((member) => [member, NAME])),
-        columns: { type: 'object', additionalProperties: { type: 'string' } },
+        columns: { type: 'object', maxProperties: 100, additionalProperties: { type: 'string' } },
       },
     },
   },

@@ -1,7 +1,19 @@
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
+import { LONGEST_VALUE, MOST_MODELS, MOST_VALUES } from '../vocabulary/settings.ts';
 import { withoutEnding } from '../vocabulary/without-ending.ts';
 import type { Given } from './parse.ts';
+
+/** Rejects options with more or longer values than a record may have. */
+export function refuseExcess(given: Given): void {
+  for (const [name, values] of given) {
+    const most = name === 'model' ? MOST_MODELS : MOST_VALUES;
+    if (values.length > most)
+      throw new OptionError(`--${name} accepts at most ${most} values, got ${values.length}`);
+    if (values.some(({ length }) => length > LONGEST_VALUE))
+      throw new OptionError(`--${name} has a value of more than ${LONGEST_VALUE} characters`);
+  }
+}
 
 /** The last value of an option, or undefined. */
 export function text(given: Given, name: string): string | undefined {

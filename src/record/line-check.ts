@@ -7,9 +7,16 @@ import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { shapeProblem } from './line-shape.ts';
 
 /**
- * Maximum size of all lines together that are not exchanges: they are kept in memory. A long run writes a few MB.
+ * Maximum memory of all lines together that are not exchanges: they are kept. A long run writes a few MB.
  */
 const MOST_RESULTS = 64 * 1024 * 1024;
+/** Memory of each object, list and comma. */
+const PART = 16;
+/** A run writes one to three results for each of some hundred checks, and about five discoveries for each shard. */
+const MOST_OF = new Map<string, number>([
+  ['check', 5_000],
+  ['discovery', 200],
+]);
 /** A run of the largest profile writes a few thousand lines. */
 const MOST_LINES = 200_000;
 const BOUNDS = { depth: 64, parts: 200_000, values: 200_000 };
@@ -31,14 +38,21 @@ export type ParseLine = (bytes: Buffer, number: number, release?: () => void) =>
 export function lineCheck(earlier: EarlierBody): ParseLine {
   const files = new Map<string, { size: number; named: number }>();
   let results = 0;
+  const counts = new Map<string, number>();
+  const keep = ({ type }: RecordLine, text: string, bad: (what: string) => Error) => {
+    results += text.length + PART * text.replace(/[^[{,]+/g, '').length;
+    if (results > MOST_RESULTS) throw bad(`exceeds the limit of ${MOST_RESULTS} bytes for all results`);
+    const count = (counts.get(type) ?? 0) + 1;
+    counts.set(type, count);
+    const most = MOST_OF.get(type) ?? count;
+    if (count > most) throw bad(`exceeds the limit of ${most} lines of type ${type}`);
+  };
   return (bytes, number, release) => {
     const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
-    const { length } = bytes;
     const text = checkedText(bytes, number, bad);
     release?.();
     const line = checkedLine(withBody(parsed(text, bad), earlier, bad), bad);
-    if (line.type !== 'exchange') results += length;
-    if (results > MOST_RESULTS) throw bad(`comes after ${MOST_RESULTS} bytes of results`);
+    if (line.type !== 'exchange') keep(line, text, bad);
     const { file, size = 0 } = (line.type === 'exchange' && line.response) || {};
     if (file === undefined || line.type !== 'exchange') return line;
     // The name may be manipulated: it must not lead out of the folder.

@@ -1,5 +1,6 @@
 import { DERIVATIONS } from '../vocabulary/derivation.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
+import { LARGEST_BODY, LONGEST_VALUE, MOST_MODELS, MOST_VALUES, PROFILES } from '../vocabulary/settings.ts';
 import type { Shard } from '../vocabulary/shard.ts';
 import { ANSWER_KINDS } from '../vocabulary/sweep.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
@@ -13,112 +14,125 @@ type Json = Record<string, unknown>;
 type Test = (value: unknown) => boolean;
 
 const text: Test = (v) => typeof v === 'string';
+/** A text of the command line. */
+const word: Test = (v) => typeof v === 'string' && v.length <= LONGEST_VALUE;
 const number: Test = (v) => typeof v === 'number' && Number.isFinite(v);
 /** Epoch milliseconds, also after additions: years have four digits. */
 const instant: Test = (v) => number(v) && (v as number) >= 0 && (v as number) <= 1e14;
 const count: Test = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
 const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v);
-const list =
-  (inner: Test): Test =>
-  (v) =>
-    Array.isArray(v) && v.every(inner);
-const pair =
-  (inner: Test): Test =>
-  (v) =>
-    Array.isArray(v) && v.length === 2 && v.every(inner);
-const maybe =
-  (inner: Test): Test =>
-  (v) =>
-    v === undefined || inner(v);
-const shape =
-  (members: Record<string, Test>): Test =>
-  (v) =>
-    isObject(v) && Object.entries(members).every(([name, test]) => test(v[name]));
+function within(min: number, max: number): Test {
+  return (v) => typeof v === 'number' && v >= min && v <= max;
+}
+function list(inner: Test, most = Number.POSITIVE_INFINITY): Test {
+  return (v) => Array.isArray(v) && v.length <= most && v.every(inner);
+}
+/** Members of any names. */
+function table(inner: Test, most: number): Test {
+  return (v) => isObject(v) && list(inner, most)(Object.values(v));
+}
+function pair(inner: Test): Test {
+  return (v) => list(inner, 2)(v) && (v as unknown[]).length === 2;
+}
+function maybe(inner: Test): Test {
+  return (v) => v === undefined || inner(v);
+}
+function shape(members: Record<string, Test>): Test {
+  return (v) => isObject(v) && Object.entries(members).every(([name, test]) => test(v[name]));
+}
 
 const base64: Test = (v) => typeof v === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(v);
 const bytes: Test = (v) => isObject(v) && (text(v.text) || base64(v.base64));
 const exchangeId: Test = (v) => typeof v === 'string' && /^e\d{1,15}$/.test(v);
 const headers = list(pair(text));
 
-const keySource = maybe(shape({ env: maybe(text), file: maybe(text) }));
+const keySource = maybe(shape({ env: maybe(word), file: maybe(word) }));
 
 const flag: Test = (v) => typeof v === 'boolean';
-const numbers: Test = (v) => isObject(v) && Object.values(v).every(number);
-const address: Test = (v) => text(v) && /^https?:$/.test(URL.parse(v as string)?.protocol ?? '');
+const day: Test = (v) => typeof v === 'string' && /^\d{4}-\d\d-\d\d$/.test(v);
+const address: Test = (v) => word(v) && /^https?:$/.test(URL.parse(v as string)?.protocol ?? '');
+/** Other releases may divide a run into more shards than this one. */
+const MOST_SHARDS = 20;
 const isShard: Test = (v) =>
-  shape({ index: count, of: count })(v) && (v as Shard).index >= 1 && (v as Shard).index <= (v as Shard).of;
+  shape({ index: count, of: count })(v) &&
+  within((v as Shard).index, MOST_SHARDS)((v as Shard).of) &&
+  (v as Shard).index > 0;
+const names = table((v) => text(v) || table(text, 100)(v), 20);
 
+const HOUR = 3_600_000;
+
+/** The limits are those of the command line. */
 const SETTINGS = shape({
   baseUrl: address,
-  apiPath: maybe(text),
-  model: maybe(text),
-  reasoningModel: maybe(text),
-  otherModels: maybe(list(text)),
+  apiPath: maybe(word),
+  model: maybe(word),
+  reasoningModel: maybe(word),
+  otherModels: maybe(list(word, MOST_MODELS)),
   exclusive: flag,
-  profile: (v) => ['smoke', 'standard', 'exhaustive'].some((profile) => profile === v),
-  seed: number,
-  timeouts: numbers,
-  settleMs: number,
-  settleDeadlineMs: number,
-  concurrency: number,
-  requestsPerSecond: number,
-  attempts: number,
-  maxRetryAfterMs: number,
-  maxBody: number,
-  budget: numbers,
-  prices: maybe(numbers),
-  extraHeaders: headers,
-  usageNames: maybe(
-    (v) =>
-      isObject(v) &&
-      Object.values(v).every((name) => text(name) || (isObject(name) && Object.values(name).every(text))),
-  ),
-  usageRange: maybe(shape({ from: text, to: text })),
+  profile: (v) => PROFILES.some((profile) => profile === v),
+  seed: within(0, 2 ** 32 - 1),
+  timeouts: table(within(0, 3 * HOUR), 10),
+  settleMs: within(0, 24 * HOUR),
+  settleDeadlineMs: within(0, 4 * 24 * HOUR),
+  concurrency: within(1, 256),
+  requestsPerSecond: within(0, 1e6),
+  attempts: within(1, 100),
+  maxRetryAfterMs: within(0, 24 * HOUR),
+  maxBody: within(0, LARGEST_BODY),
+  budget: table(within(0, 1e15), 10),
+  prices: maybe(table(within(0, 1e6), 2)),
+  extraHeaders: list(pair(word), MOST_VALUES),
+  secretHeaders: maybe(list(word, MOST_VALUES)),
+  ca: maybe(text),
+  usageNames: maybe(names),
+  usageRange: maybe(shape({ from: day, to: day })),
   keepIdentities: flag,
-  clients: maybe(list(text)),
+  clients: maybe(list(word, MOST_VALUES)),
   shard: maybe(isShard),
 });
 
+/** More checks, selectors or accepted findings than a run has. */
+const MOST_LISTED = 5_000;
+const ids = list(word, MOST_LISTED);
+const credentials = list(word, 4);
+
+const CATALOGUE_ENTRY = shape({
+  id: word,
+  title: word,
+  clauses: list(word, 100),
+  level: word,
+  restsOn: maybe(ids),
+  adaptsTo: maybe(ids),
+  profile: maybe(word),
+  client: maybe(word),
+});
+const KNOWN = shape({ check: word, fingerprint: word, reason: text, owner: text, until: text });
+const MERGED_SHARD = shape({
+  index: count,
+  of: count,
+  selected: ids,
+  credentials,
+  startedAt: instant,
+  endedAt: maybe(instant),
+  interrupted: maybe(text),
+  unsealed: maybe(flag),
+  before: count,
+  exchanges: count,
+});
+
 const RUN = {
-  suite: shape({ name: text, version: text, checksDigest: text }),
-  spec: shape({ title: text, digest: text }),
+  suite: shape({ name: word, version: word, checksDigest: word }),
+  spec: shape({ title: word, digest: word }),
   settings: SETTINGS,
-  credentials: list(text),
-  selection: shape({ only: list(text), skip: list(text), selected: list(text) }),
-  catalogue: maybe(
-    list(
-      shape({
-        id: text,
-        title: text,
-        clauses: list(text),
-        level: text,
-        restsOn: maybe(list(text)),
-        adaptsTo: maybe(list(text)),
-        profile: maybe(text),
-        client: maybe(text),
-      }),
-    ),
-  ),
-  strictness: shape({ require: list(text), failOnWarn: flag }),
+  credentials,
+  selection: shape({ only: ids, skip: ids, selected: ids }),
+  catalogue: maybe(list(CATALOGUE_ENTRY, MOST_LISTED)),
+  strictness: shape({ require: list(word, MOST_VALUES), failOnWarn: flag }),
+  known: maybe(list(KNOWN, MOST_LISTED)),
   repeat: maybe(text),
   keySources: maybe(shape({ main: keySource, 'empty-wallet': keySource, 'other-organization': keySource })),
-  shards: maybe(
-    list(
-      shape({
-        index: count,
-        of: count,
-        selected: list(text),
-        credentials: list(text),
-        startedAt: instant,
-        endedAt: maybe(instant),
-        interrupted: maybe(text),
-        unsealed: maybe(flag),
-        before: count,
-        exchanges: count,
-      }),
-    ),
-  ),
-  environment: isObject,
+  shards: maybe(list(MERGED_SHARD, MOST_SHARDS)),
+  environment: shape({ node: word, platform: word, dependencies: table(word, 1_000) }),
   startedAt: instant,
 };
 
@@ -213,9 +227,9 @@ const SHAPES: Readonly<Record<RecordLine['type'], Record<string, Test>>> = {
   check: CHECK,
   discovery: {
     model: maybe(text),
-    names: maybe(isObject),
+    names: maybe(names),
     usageDays: maybe(USAGE_DAYS),
-    answers: maybe(list(ANSWER_COUNTS)),
+    answers: maybe(list(ANSWER_COUNTS, ANSWER_KINDS.length)),
   },
   end: { endedAt: instant, stopped: maybe(text), counts: isObject },
 };

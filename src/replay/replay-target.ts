@@ -9,8 +9,8 @@ import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, type Target, TargetDown } from '../vocabulary/target.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { createReplayClock } from './clock.ts';
-import { sameRequest } from './same-request.ts';
-import type { StoredRun } from './stored-exchanges.ts';
+import { askedKeys, sameRequest } from './same-request.ts';
+import type { StoredRun, StoredTurn } from './stored-exchanges.ts';
 
 /** A target that answers from a record, without any network. */
 export interface Replay extends Target {
@@ -28,6 +28,9 @@ export interface ReplaySource {
   nameOf(id: string): string;
 }
 
+/** Redacted requests are compared one by one: a run has few of them that differ. */
+const MOST_TRIED = 64;
+
 /** Why a check is inconclusive if the record lacks its requests. */
 export const NOT_RECORDED = 'the record has no answer to this request';
 
@@ -40,16 +43,19 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
   const clock = createReplayClock(startedAt);
   const tally = createTally();
   const missing: Replay['missing'] = [];
-  const used = new Set<string>();
+  const used = new Set<StoredTurn>();
 
   /** The response of this turn; if retries changed the order of turns, another one to the same request. */
-  const find = (spec: RequestSpec, { owner, turn }: Asker): ExchangeLine | undefined => {
-    const turns = stored.exchangesOf(owner, from);
-    const candidates = [turn, ...[...turns.keys()].filter((t) => t !== turn).sort((a, b) => a - b)];
-    for (const candidate of candidates) {
-      const line = used.has(`${owner} ${candidate}`) ? undefined : turns.get(candidate)?.();
-      if (!line || !sameRequest(line, { ...spec, path: placed(spec.path, apiPath) }, baseUrl)) continue;
-      used.add(`${owner} ${candidate}`);
+  const find = (asked: RequestSpec, { owner, turn }: Asker): ExchangeLine | undefined => {
+    const spec = { ...asked, path: placed(asked.path, apiPath) };
+    const turns = askedKeys(spec, baseUrl, owner, from).flatMap(stored.turnsOf);
+    const candidates = turns
+      .filter((one) => !used.has(one))
+      .sort((a, b) => Number(b.turn === turn) - Number(a.turn === turn) || a.turn - b.turn);
+    for (const candidate of candidates.slice(0, MOST_TRIED)) {
+      const line = candidate.read();
+      if (!sameRequest(line, spec, baseUrl)) continue;
+      used.add(candidate);
       return line;
     }
     return undefined;

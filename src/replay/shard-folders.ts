@@ -12,7 +12,7 @@ const COMMON: readonly [what: string, of: (stored: StoredRun) => unknown][] = [
   ['service', ({ run }) => [run.settings.baseUrl, run.settings.apiPath]],
   ['seed', ({ run }) => run.settings.seed],
   ['profile', ({ run }) => run.settings.profile],
-  ['model', ({ discoveries, run }) => [modelOf(discoveries), run.settings.reasoningModel]],
+  ['model', ({ model, run }) => [model, run.settings.reasoningModel]],
   ['selection (--only, --skip)', ({ run }) => [run.selection.only, run.selection.skip]],
   ['options', ({ run }) => [optionsOf(run), run.strictness, run.known]],
 ];
@@ -86,10 +86,6 @@ function refuseUnsealed(shards: readonly ShardFolder[]): void {
     if (seal === 'none')
       throw new OptionError(`${name} ended, but its manifest is missing: create it with render ${folder}`);
   }
-}
-
-function modelOf(discoveries: StoredRun['discoveries']): string | undefined {
-  return discoveries.find(({ model }) => model !== undefined)?.model;
 }
 
 /** Settings that change requests or verdicts; the pace may differ. */

@@ -1,18 +1,24 @@
 import { openJournal } from '../record/read.ts';
 import { NoRun } from '../report/recorded-run.ts';
-import type { CheckLine, DiscoveryLine, EndLine, ExchangeLine, RunLine } from '../vocabulary/record.ts';
+import type { CheckLine, EndLine, ExchangeLine, RunLine } from '../vocabulary/record.ts';
 import { type Moments, noMoments, noteMoment } from './moments.ts';
+import { storedKeys } from './same-request.ts';
 
-/** A record whose exchanges stay on disk and are found by owner; results are in memory. */
+/** A stored exchange; `read` reads its line from disk. */
+export interface StoredTurn {
+  turn: number;
+  read(): ExchangeLine;
+}
+
+/** A record whose exchanges stay on disk and are found by their requests; results are in memory. */
 export interface StoredRun {
   run: RunLine;
   end: EndLine | undefined;
-  discoveries: DiscoveryLine[];
+  /** The model that the run found. */
+  model: string | undefined;
   results: Map<string, CheckLine>;
-  /**
-   * The exchanges of one owner, by turn; reading one reads its line from disk. Shards of a merged run are separate.
-   */
-  exchangesOf(owner: string, shard?: number): ReadonlyMap<number, () => ExchangeLine>;
+  /** The exchanges with one of `storedKeys`, by turn. */
+  turnsOf(key: string): readonly StoredTurn[];
   /** When the run was active; of a merged one, when each of its shards was. */
   momentsOf(shard?: number): Moments;
   close(): Promise<void>;
@@ -20,10 +26,10 @@ export interface StoredRun {
 
 /** Opens the record in a report's folder. Rejects with `NoRun` if it does not begin with a run. */
 export async function openStoredRun(folder: string): Promise<StoredRun> {
-  const places = new Map<string, Map<number, () => ExchangeLine>>();
+  const turns = new Map<string, StoredTurn[]>();
   const results = new Map<string, CheckLine>();
   const moments = new Map<number | undefined, Moments>();
-  const discoveries: DiscoveryLine[] = [];
+  let model: string | undefined;
   let run: RunLine | undefined;
   let end: EndLine | undefined;
   const journal = await openJournal(folder);
@@ -31,13 +37,15 @@ export async function openStoredRun(folder: string): Promise<StoredRun> {
     for await (const { line, place } of journal.lines()) {
       if (line.type === 'run') run ??= line;
       else if (line.type === 'check') results.set(line.id, line);
-      else if (line.type === 'discovery') discoveries.push(line);
+      else if (line.type === 'discovery') model ??= line.model;
       else if (line.type === 'end') end = line;
       else {
-        const owner = ownerIn(line.owner, line.shard);
-        const turns = places.get(owner) ?? new Map<number, () => ExchangeLine>();
-        turns.set(line.turn, () => journal.exchangeAt(place));
-        places.set(owner, turns);
+        const turn: StoredTurn = { turn: line.turn, read: () => journal.exchangeAt(place) };
+        for (const key of storedKeys(line)) {
+          const same = turns.get(key);
+          if (same) same.push(turn);
+          else turns.set(key, [turn]);
+        }
         const known = moments.get(line.shard) ?? noMoments();
         noteMoment(known, line);
         moments.set(line.shard, known);
@@ -48,18 +56,14 @@ export async function openStoredRun(folder: string): Promise<StoredRun> {
     await journal.close();
     throw error;
   }
-  const none: ReadonlyMap<number, () => ExchangeLine> = new Map();
+  for (const same of turns.values()) same.sort((a, b) => a.turn - b.turn);
   return {
     run,
     end,
-    discoveries,
+    model,
     results,
-    exchangesOf: (owner, shard) => places.get(ownerIn(owner, shard)) ?? none,
+    turnsOf: (key) => turns.get(key) ?? [],
     momentsOf: (shard) => moments.get(shard) ?? noMoments(),
     close: () => journal.close(),
   };
 }
-
-/** No owner has a space in it. */
-const ownerIn = (owner: string, shard: number | undefined) =>
-  shard === undefined ? owner : `${shard} ${owner}`;

@@ -21,13 +21,21 @@ export function markKnown(
   endedAt: number,
 ): Marked {
   const today = new Date(endedAt).toISOString().slice(0, 10);
-  const ours = known.filter((k) => k.target === undefined || k.target === target);
+  const isOurs = (k: KnownFinding) => k.target === undefined || k.target === target;
+  const keyOf = (id: string, name: string) => `${id} ${name}`;
+  // The first of equal ones is taken.
+  const ours = new Map(
+    known
+      .filter(isOurs)
+      .toReversed()
+      .map((k) => [keyOf(k.check, k.fingerprint), k]),
+  );
   const seen = new Set<KnownFinding>();
   const marked = checks.map((check) => ({
     ...check,
     findings: check.findings.map((finding) => {
       const name = fingerprint(check.id, finding);
-      const entry = ours.find((k) => k.check === check.id && k.fingerprint === name);
+      const entry = ours.get(keyOf(check.id, name));
       if (entry) seen.add(entry);
       const holds = entry && today <= entry.until;
       return {
@@ -39,7 +47,7 @@ export function markKnown(
   }));
   const stateOf = (entry: KnownFinding): ReportKnown['state'] => {
     if (seen.has(entry)) return today <= entry.until ? 'accepted' : 'expired';
-    const check = ours.includes(entry) && checks.find(({ id }) => id === entry.check);
+    const check = isOurs(entry) && checks.find(({ id }) => id === entry.check);
     return check && isDecided(check.verdict) ? 'gone' : 'unseen';
   };
   return {

@@ -101,6 +101,12 @@ export function placed(path: string, apiPath: string | undefined): string {
     : path;
 }
 
+/** Maximum number of models of a run, and of values of any other option. */
+export const MOST_MODELS = 20;
+export const MOST_VALUES = 1_000;
+/** Maximum number of characters of an option's value. */
+export const LONGEST_VALUE = 65_536;
+
 /** Maximum size of an export, which is read in pieces: a million records need half of it. */
 export const LARGEST_EXPORT = 512 * 1024 ** 2;
 

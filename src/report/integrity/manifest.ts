@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Dirent } from 'node:fs';
 import { readdir } from 'node:fs/promises';
-import { join, relative, sep } from 'node:path';
+import { join, posix, relative, sep } from 'node:path';
 import { BadFile, openRegular } from '../../files/regular-file.ts';
 import { BODY_FILE } from '../../http/body-file.ts';
 import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from '../../record/journal.ts';
@@ -48,10 +48,13 @@ export async function makeManifest(folder: string): Promise<Manifest> {
   return { format: 'chatspec-manifest', formatVersion: 1, files, digest: sha256(JSON.stringify(files)) };
 }
 
-/** A path stays in its folder on any system, and is none of the manifest's own files. */
+/**
+ * A path stays in its folder on any system, is at most one folder deep, and is none of the manifest's own files.
+ */
 const PATH_SCHEMA = {
   type: 'string',
-  pattern: '^(?!\\.\\.?(?:/|$))[^/\\\\]+(?:/(?!\\.\\.?(?:/|$))[^/\\\\]+)*$',
+  maxLength: 255,
+  pattern: '^(?!\\.\\.?(?:/|$))[^/\\\\]+(?:/(?!\\.\\.?$)[^/\\\\]+)?$',
   not: { enum: UNNAMED },
 };
 const isManifest = schemaGuard<Manifest>(
@@ -125,11 +128,9 @@ export async function entriesOf(folder: string): Promise<{ path: string; what: s
  * stamp.
  */
 export function filesOutsideManifest(files: readonly ManifestFile[], isSigned: boolean): Map<string, string> {
-  const parts = files.map(({ path }) => path.split('/').slice(0, -1));
-  const folders = parts.flatMap((names) => names.map((_, i) => names.slice(0, i + 1).join('/')));
   const own = isSigned ? UNNAMED : [MANIFEST];
   return new Map([
-    ...folders.map((path) => [path, FOLDER] as const),
+    ...files.map(({ path }) => [posix.dirname(path), FOLDER] as const),
     ...own.map((path) => [path, FILE] as const),
   ]);
 }

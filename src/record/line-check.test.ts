@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { facts, result, runLine } from '../testing/journal.ts';
+import { lineCheck } from './line-check.ts';
+
+/** Reads lines until one is refused; returns its number and the problem. */
+function refusal(lines: Iterable<object>): string | undefined {
+  const check = lineCheck(() => ({ text: '' }));
+  let number = 0;
+  try {
+    for (const line of lines) check(Buffer.from(JSON.stringify(line)), ++number);
+  } catch (error) {
+    return (error as Error).message;
+  }
+  return undefined;
+}
+
+const first = runLine([facts('stream/framing')]);
+
+it.each([
+  [200, { type: 'discovery', model: 'm' }],
+  [5_000, result('stream/framing', 'pass')],
+])('a record has at most %d of %j', (most, line) => {
+  const lines = [first, ...Array(most).fill(line)];
+  expect(refusal(lines)).toBeUndefined();
+  const limit = `limit of ${most} lines of type ${line.type}`;
+  expect(refusal([...lines, line])).toBe(`line ${most + 2} of the record exceeds the ${limit}`);
+});
+
+it.each([
+  ['objects', {}],
+  ['lists', []],
+  ['numbers', 1],
+])('results with many %s are refused before they fill the memory', (_, value) => {
+  const extra = Array(15_000).fill(value);
+  const lines = Array.from({ length: 500 }, (__, i) => ({ ...result(`stream/r${i}`, 'pass'), extra }));
+  expect(refusal([first, ...lines])).toMatch(/^line \d+ .+ limit of 67108864 bytes for all results$/);
+});
