@@ -90,7 +90,7 @@ export const json: readonly Hostile[] = [
   {
     id: 'json-long-number',
     title: 'gives a number of a million digits',
-    expects: summaryIsNone,
+    expects: summaryUndecided(/the body has 10\d+ bytes, above the memory limit of 65536/),
     act: only(isSummary, (call) => {
       answer(call.socket, '200 OK', [JSON_TYPE], `{"total_tokens": ${'9'.repeat(1_000_000)}}`);
     }),
