@@ -140,7 +140,7 @@ export const connection: readonly Hostile[] = [
   {
     id: 'upgrades',
     title: 'answers 101 and speaks another protocol',
-    expects: refused(/the response violates HTTP\/1.1/),
+    expects: refused(/the HTTP client cannot read the response/),
     act: honest,
     greet(socket) {
       socket.end(
