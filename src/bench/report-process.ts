@@ -19,8 +19,8 @@ import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 const [baseUrl = '', key = '', model = '', folder = '', counted = '0'] = process.argv.slice(2);
 const count = Number(counted);
 const keys = { main: key };
-// The cost of a run does not matter here. JSON has no number for infinity.
-const budget = { billed: Number.MAX_SAFE_INTEGER, tokens: Number.MAX_SAFE_INTEGER };
+// The cost of a run does not matter here: the largest budget of the command line.
+const budget = { billed: 1e9, tokens: 1e9 };
 const settings: Settings = { ...DEFAULTS, baseUrl, model, seed: 1, budget };
 const journal = createJournal(folder);
 const gate = createGate(createRedactor([key]), createPseudonyms(Buffer.alloc(32)));
