@@ -13,7 +13,7 @@ import {
   planned,
   wasAccepted,
 } from '../src/requests/ask.ts';
-import { longStreamRow } from '../src/requests/basics.ts';
+import { longStreamRow, plainRow } from '../src/requests/basics.ts';
 import { corpusOf } from '../src/requests/corpus-of.ts';
 import { completionAfterRefusals, jsonPost } from '../src/requests/send.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
@@ -102,8 +102,10 @@ async function afterCancellations(context: CheckContext, ask: Requester) {
     max_tokens: CANCELED_TOKENS,
   });
   const canceledOnce = { ...completionSpec(stream), limits: { canceled: true } } as const;
+  const plain = plainRow(model);
+  const streamed = { ...plain.body, stream: true };
   const all: AfterCancellation[] = [];
-  for (const row of corpusOf(context).filter(({ afterRefusals }) => afterRefusals)) {
+  for (const row of [plain, planned('plain-streamed', `${plain.why}, streamed`, streamed)]) {
     const alone = await completion(ask, row);
     if (!wasAccepted(alone)) continue;
     const after = { ...completionSpec(row), label: `${row.why}, after a stream that was canceled` };
@@ -111,9 +113,9 @@ async function afterCancellations(context: CheckContext, ask: Requester) {
       canceled: await own.send(canceledOnce),
       after: await own.send(after),
     }));
-    all.push({ ...pair, alone });
+    if (pair.canceled.failure?.kind === 'canceled') all.push({ ...pair, alone });
   }
-  return all.length > 0 ? all : skipped('no valid request was accepted', []);
+  return all.length > 0 ? all : skipped('no stream was canceled before a request that is accepted otherwise');
 }
 
 /** Maximum number of repeated valid requests that were only rejected, and how many of those may be accepted. */

@@ -46,6 +46,9 @@ export interface Breached {
   shownBy: readonly Pick<Answer, 'id' | 'spec' | 'part' | 'place'>[];
 }
 
+/** Why a stream that a check canceled is not validated. */
+const CANCELED = 'a check canceled the stream';
+
 const CREDENTIALS: readonly string[] = ['main', 'other-organization'];
 
 /**
@@ -89,7 +92,7 @@ export class Sweeps {
       status: response.status,
       isValidated: false,
       isBroken: false,
-      left: exchange.failure && 'the body is incomplete',
+      left: exchange.failure && (exchange.failure.kind === 'canceled' ? CANCELED : 'the body is incomplete'),
     };
     this.#answers.push(answer);
     if (exchange.failure) return;

@@ -52,10 +52,11 @@ export function classify(error: unknown, started: boolean, responded: boolean): 
   if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
     return { kind: 'protocol', message: 'the response has two lengths' };
   }
-  if (/bad (response|upgrade)/.test(message)) {
+  if (/bad upgrade/.test(message)) return { kind: 'protocol', message: 'the response violates HTTP/1.1' };
+  if (/bad response/.test(message)) {
     return {
       kind: 'protocol',
-      message: 'the HTTP client cannot read the response (or it is an unrequested 100 Continue)',
+      message: 'the HTTP client rejects the response, as it does an unrequested 100',
     };
   }
   if (/^Proxy|HTTP Tunneling/.test(message))

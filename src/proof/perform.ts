@@ -14,6 +14,13 @@ import { type Done, NOTHING, type Task } from './tasks.ts';
 
 const checksOf = ({ profile = 'standard' }: Partial<Settings> = {}) =>
   CHECKS.filter((check) => inProfile(check, profile));
+
+/** The profile of a single check that the standard one lacks. */
+function profileOf(id: string | undefined): Pick<Settings, 'profile'> | undefined {
+  const check = CHECKS.find((one) => one.id === id);
+  return check && !inProfile(check, 'standard') ? { profile: 'exhaustive' } : undefined;
+}
+
 const levels = new Map(CHECKS.map((check) => [check.id as string, check.level]));
 const baselines = new Map<string, Promise<Outcome>>();
 /** Cached baselines: all that one seed needs, and few of others, since each holds every exchange of its run. */
@@ -26,9 +33,8 @@ function baseline(
   profile?: Profile,
 ): Promise<Outcome> {
   const way = JSON.stringify([trial.seed, trial.network, trial.keysUnsought, base, profile]);
-  const below = laidOver(base ? variantsOf(base, trial.seed) : []);
-  const settings = { ...below.settings, ...(profile && { profile }) };
-  const outcome = baselines.get(way) ?? runAgainst(checksOf(settings), { ...below, ...trial, settings });
+  const below = laidOver(base ? variantsOf(base, trial.seed) : [], profile && { profile });
+  const outcome = baselines.get(way) ?? runAgainst(checksOf(below.settings), { ...below, ...trial });
   // Moves it to the end: the least recently used one is dropped.
   baselines.delete(way);
   baselines.set(way, outcome);
@@ -37,12 +43,15 @@ function baseline(
   return outcome;
 }
 
-/** The changes of several deviations, the first one first. */
-function laidOver(deviations: readonly AnyDeviation[]): Pick<Trial, 'changes' | 'service' | 'settings'> {
+/** The changes of several deviations, the first one first, in the profile that they name or need. */
+function laidOver(
+  deviations: readonly AnyDeviation[],
+  profile?: Pick<Settings, 'profile'>,
+): Pick<Trial, 'changes' | 'service' | 'settings'> {
   return {
     changes: deviations.map((deviation) => deviation.change),
     service: Object.assign({}, ...deviations.map((deviation) => deviation.service)),
-    settings: Object.assign({}, ...deviations.map((deviation) => deviation.settings)),
+    settings: Object.assign({ ...profile }, ...deviations.map((deviation) => deviation.settings)),
   };
 }
 
@@ -69,10 +78,11 @@ export async function perform(task: Task): Promise<Done> {
     const deviations = [...below, ...ids.map(findDeviation).filter((found) => found !== undefined)];
     const network = task.network || deviations.some((deviation) => deviation.network);
     const trial = { seed: task.seed, network, keysUnsought: !givesKeysAway(task) };
-    const against = { ...laidOver(deviations), ...trial };
+    const against = { ...laidOver(deviations, profileOf(task.check)), ...trial };
     const checks = checksOf(against.settings);
     const honest = await baseline(trial, base, against.settings?.profile);
     const selected = task.check === undefined ? checks : checks.filter(({ id }) => id === task.check);
+    if (selected.length === 0) throw new Error(`no check ${task.check} to run`);
     if (task.kind === 'fault') {
       const fault = deviations.at(-1) as Fault;
       if (task.aimed || task.check !== undefined) {

@@ -8,7 +8,8 @@ export interface Untested {
 
 /**
  * The clauses with a testable `must` sentence that no check tested in this run, by reason, in the order of the
- * contract. Sentences that no request can test are excluded: they are the same for every service.
+ * contract; `(in part)` marks those of which others were tested. Sentences that no request can test are excluded: they
+ * are the same for every service.
  */
 function untestedClauses({ ledger, checks }: Pick<Report, 'ledger' | 'checks'>): Untested[] {
   const rows = ledger.filter((row) => row.level === 'must' && !row.tested && row.checks.length > 0);
@@ -19,7 +20,12 @@ function untestedClauses({ ledger, checks }: Pick<Report, 'ledger' | 'checks'>):
     const reason = row.checks.map((id) => messages.get(id)).find((message) => message !== undefined);
     return reason ?? row.why ?? '';
   });
-  return [...byReason].map(([why, its]) => ({ clauses: [...new Set(its.map((row) => row.clause))], why }));
+  const tested = new Set(ledger.filter((row) => row.level === 'must' && row.tested).map((row) => row.clause));
+  const named = (clause: string) => (tested.has(clause) ? `${clause} (in part)` : clause);
+  return [...byReason].map(([why, its]) => ({
+    clauses: [...new Set(its.map((row) => named(row.clause)))],
+    why,
+  }));
 }
 
 /** One line for each reason: `7.2: CHATSPEC_NOBALANCE_KEY is not set`. */

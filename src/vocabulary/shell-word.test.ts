@@ -13,9 +13,9 @@ test.each([...PROGRAMS, NO_COMMAND])('%s with quoted values is a command of chat
 
 test.each([
   "X=chatspec sh -c 'id'",
-  'PATH=/tmp/evil/chatspec ls',
+  'PATH=/evil/chatspec ls',
   "'a'=chatspec sh",
-  '/tmp/evil/chatspec --seed 1',
+  '/evil/chatspec --seed 1',
   './chatspec',
   "'chatspec'",
   'node_modules/.bin/chatspec',

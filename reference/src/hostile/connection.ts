@@ -140,7 +140,7 @@ export const connection: readonly Hostile[] = [
   {
     id: 'upgrades',
     title: 'answers 101 and speaks another protocol',
-    expects: refused(/the HTTP client cannot read the response/),
+    expects: refused(/the response violates HTTP\/1.1/),
     act: honest,
     greet(socket) {
       socket.end(

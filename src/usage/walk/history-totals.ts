@@ -23,7 +23,7 @@ import {
 /** Invalid records whose members are examined: a million of them violate the same constraints. */
 const BROKEN_AT_MOST = 500;
 
-/** Records whose content is kept to compare two walks: the first ones. */
+/** Records whose content is kept to compare two walks, and organizations that are kept: the first ones. */
 const KEPT = 300;
 
 /** Something about one record of one page. */
