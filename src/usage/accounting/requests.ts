@@ -112,6 +112,12 @@ export function half(models: { model: string; reasoning?: string }, mark: Mark, 
     step('multi-choice', 'two choices', cutOff(mark, at(1)), CUT_OFF, { model, n: 2 }),
     step('tool-call', 'a call', weather(mark, at(2)), CALL, { model, ...WEATHER_CALL }),
     step('streamed', 'a stream', cutOff(mark, at(3)), CUT_OFF, { model, stream: true }),
+    // Some services count the first choice of a stream only.
+    step('multi-choice', 'two streamed choices', `Now ${cutOff(mark, at(3))}`, CUT_OFF, {
+      model,
+      n: 2,
+      stream: true,
+    }),
     // Some services do not count tools in streams.
     step('streamed', 'a streamed call', weather(mark, at(5)), CALL, { model, ...WEATHER_CALL, stream: true }),
   ];

@@ -26,6 +26,15 @@ export const inStreams: readonly Fault[] = [
         }),
         { bases: { [SILENT]: UNTOLD, opposite: UNTOLD } },
       ],
+      [
+        'accounting/only-first-choice-of-streams',
+        '4.2',
+        'of streams, only the tokens of the first choice are counted',
+        recorded((entry, { streamed, choiceTokens }) =>
+          streamed ? { ...entry, outputTokens: choiceTokens[0] ?? entry.outputTokens } : entry,
+        ),
+        { bases: { [SILENT]: UNTOLD, opposite: UNTOLD } },
+      ],
     ],
   ),
   ...faults(
