@@ -7,6 +7,7 @@ import { exchangesIn } from './evidence.ts';
 import { severityOf } from './findings.ts';
 import type { IsolatedRepetition } from './isolated-repetition.ts';
 import { type CheckNotes, noteExchange, noteHeld, showsServerError, statusOf } from './notes.ts';
+import { keyOf } from './sweeps.ts';
 
 /** Maximum number of different violations that are repeated for one check; the others are listed with them. */
 const CONFIRMED_AT_MOST = 4;
@@ -123,10 +124,11 @@ async function confirm<E>(
       noteHeld(notes, evidence);
       return await next();
     }
-    return withExchanges(
+    const unsteady = withExchanges(
       unstable(verification, finding),
       seen.slice(0, 1).map((e) => e.id),
     );
+    return unsteady.as === 'warn' ? shownTwice(verification, breaches, unsteady) : unsteady;
   } catch (error) {
     if (!(error instanceof Inconclusive)) throw error;
     if (error.shownBy) {
@@ -169,6 +171,33 @@ function unstable({ check, notes }: Verification, finding: Finding): Finding {
   const how = showsServerError(notes, finding) ? 'repeated alone' : 'repeated';
   const actual = `${finding.actual} (unstable: correct when ${how})`;
   return { ...finding, actual, as: correctable || lockedOut ? 'inconclusive' : 'warn' };
+}
+
+/**
+ * A violation that did not recur, but that another item shows too, now or before: they confirm each other, and a good
+ * repetition excuses neither. Load, a limit or a correction of usage may cause several alike, so that these stay
+ * unstable.
+ */
+function shownTwice<E>(
+  { check, notes }: Verification,
+  [first, ...others]: readonly Breach<E>[],
+  unsteady: Finding,
+): Finding {
+  const { finding, gather } = first!;
+  const status = statusOf(notes, finding) ?? 0;
+  if (status >= 500 || LOCKED_OUT.includes(status) || check.comparesHistory) return unsteady;
+  const key = keyOf(finding);
+  const before = notes.unstable.get(key);
+  const alike = others.filter((one) => one.gather !== gather && keyOf(one.finding) === key);
+  const shown = new Set([finding, ...alike.map((one) => one.finding)].map(({ exchanges }) => exchanges[0]));
+  if (before) shown.add(before.exchanges[0]);
+  if (shown.size < 2) {
+    notes.unstable.set(key, unsteady);
+    return unsteady;
+  }
+  notes.findings = notes.findings.filter((one) => one !== before);
+  const actual = `${finding.actual} (${shown.size} answers show it, although it was correct when repeated)`;
+  return withExchanges({ ...finding, actual }, [...shown, ...unsteady.exchanges]);
 }
 
 /** The finding with more exchanges that show it; each is named once. */

@@ -23,6 +23,8 @@ export interface CheckNotes {
   brokenBodies: BrokenBodies;
   /** The status of each used exchange that has one, by id. */
   statuses: Map<string, number>;
+  /** Violations that did not recur when repeated, by what they violate. */
+  unstable: Map<string, Finding>;
 }
 
 /** Empty notes. */
@@ -38,6 +40,7 @@ export function createNotes(): CheckNotes {
     blockedBy: undefined,
     brokenBodies: new Map(),
     statuses: new Map(),
+    unstable: new Map(),
   };
 }
 

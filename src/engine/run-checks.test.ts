@@ -46,6 +46,29 @@ describe('what becomes of a breach', () => {
   });
 });
 
+describe('violations of two items, each correct when requested again', () => {
+  const items = ['/a', '/b'].map((path) => (asking: Requester) => asking.send(get(path)));
+  const together = check((context) => context.verifyEach(items, not200));
+  const inTurn = check((context) => context.verifyInTurn(items, not200));
+  /** The first answer of each of these paths has the status. */
+  const atFirst = (status: number, paths: readonly string[]) => {
+    const left = new Set(paths);
+    return (path: string) => (left.delete(path) ? status : 200);
+  };
+
+  test.each([
+    ['confirm each other', together, 400, ['/a', '/b'], 'fail'],
+    ['confirm each other, however they were requested', inTurn, 400, ['/a', '/b'], 'fail'],
+    ['are unstable if there is one only', together, 400, ['/b'], 'warn'],
+    ['are unstable if they may be of a limit', together, 403, ['/a', '/b'], 'warn'],
+    ['are unstable if they may be of the load', together, 500, ['/a', '/b'], 'warn'],
+  ] as const)('%s', async (_, checked, status, paths, verdict) => {
+    const { lines } = await results([checked], atFirst(status, paths));
+    expect(lines[0]!.verdict).toBe(verdict);
+    expect(lines[0]!.message.includes('2 answers show it')).toBe(verdict === 'fail');
+  });
+});
+
 test('what failed stands before what did not come again', async () => {
   const items = ['/a', '/b'].map(
     (p) => (a: Parameters<Parameters<CheckContext['verify']>[0]>[0]) => a.send(get(p)),

@@ -38,6 +38,15 @@ const calls = (edit: (call: ToolCall) => ToolCall): Change =>
 const withArguments = (edit: (args: string) => string): Change =>
   calls((call) => ({ ...call, function: { ...call.function, arguments: edit(call.function.arguments) } }));
 
+/** Returns text for the first three requests that name a function. */
+const spokenAtFirst: Change = (before) => ({
+  generation: (made, body, request) => {
+    const own = before.generation(made, body, request);
+    const isEarly = named(body) && request.service.count('named') < 3;
+    return isEarly ? { ...own, choices: own.choices.map(spoken) } : own;
+  },
+});
+
 /** Calls of tools (2.3, 2.5). */
 export const tools: readonly Fault[] = [
   ...faults(
@@ -49,6 +58,12 @@ export const tools: readonly Fault[] = [
         '2.5',
         'a tool_choice that names a function is read as auto, and the model answers with text',
         eachChoice((choice, body) => (named(body) ? spoken(choice) : choice)),
+      ],
+      [
+        'tool/named-choice-ignored-at-first',
+        '2.5',
+        'the first three requests that name a function get text',
+        spokenAtFirst,
       ],
       [
         'tool/untyped-choice-is-auto',

@@ -28,11 +28,34 @@ const roleAt = ({ pointer }: Violation, { messages }: Record<string, unknown>): 
 const isNothing = ({ pointer }: Violation, body: Record<string, unknown>): boolean =>
   ['', 0, false].some((nothing) => body[pointer.slice(1)] === nothing);
 
+/** Accepts every other request that is beyond a bound. */
+const boundsByTurns: Change = (before) => ({
+  violations: (found, body, request) => {
+    const own = before.violations(found, body, request);
+    return own.some(isBound) && request.service.count('beyond a bound') % 2 === 0 ? [] : own;
+  },
+});
+
+/** Accepts every twelfth invalid request. */
+const twelfthOverlooked: Change = (before) => ({
+  violations: (found, body, request) => {
+    const own = before.violations(found, body, request);
+    return own.length > 0 && request.service.count('invalid') % 12 === 11 ? [] : own;
+  },
+});
+
 /** Validation of one element only, or skipped if another member is set. */
 export const partly: readonly Fault[] = faults(
   'must',
   ['request/*'],
   [
+    [
+      'request/every-twelfth-overlooked',
+      '7.3',
+      'every twelfth invalid request is accepted',
+      twelfthOverlooked,
+    ],
+    ['request/bounds-by-turns', '7.3', 'every other request beyond a bound is accepted', boundsByTurns],
     [
       'request/bounds-not-for-reasoning',
       '7.3',
