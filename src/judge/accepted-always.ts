@@ -70,11 +70,12 @@ function inCommon(refused: readonly Exchange[], all: readonly Exchange[]): strin
     const before = byId.get(onConnection?.after ?? '');
     return before !== undefined && isRefused(before);
   };
-  if (refused.every(isAfterRefusal)) return ', each after a refusal on its connection';
+  const each = refused.length > 1 ? 'each ' : '';
+  if (refused.every(isAfterRefusal)) return `, ${each}after a refusal on its connection`;
   const endOf = ({ startedAt, timing }: Exchange) => startedAt + timing.endMs;
   const hasCompany = (one: Exchange) =>
     all.some((other) => other !== one && other.startedAt < endOf(one) && one.startedAt < endOf(other));
   return refused.every(hasCompany) && !all.filter(isAccepted).every(hasCompany)
-    ? ', each while other completions were under way'
+    ? `, ${each}while other completions were under way`
     : '';
 }
