@@ -12,6 +12,19 @@ const dates = (write: (time: string, offset: string) => string): Change =>
     present((v) => write(String(v).slice(0, 19), String(v).slice(19))),
   );
 
+/** Every other response writes dates with an offset, and user ids in capitals. */
+const otherInstance: Change = (before) => ({
+  record: (json, request) => {
+    const own = before.record(json, request);
+    if (request.serial % 2 === 0) return own;
+    return {
+      ...own,
+      date: String(own.date).replace('Z', '+00:00'),
+      user_id: String(own.user_id).toUpperCase(),
+    };
+  },
+});
+
 /** Records of the app lose their provider; for the filter they have none. */
 const providerOfApiOnly: Change = (before) => {
   const shown = (r: UsageRecord) => (r.source === 'app' ? { ...r, model_provider: '' } : r);
@@ -63,6 +76,12 @@ export const records: readonly Variant[] = [
       '2.8',
       'dates have an offset',
       dates((time, offset) => `${time}${offset === 'Z' ? '+00:00' : offset}`),
+    ],
+    [
+      'usage/dates-by-instance',
+      '2.8',
+      'instances write dates and user ids in different forms',
+      otherInstance,
     ],
     ['usage/date-without-offset', '2.8', 'dates have no offset', dates((time) => time)],
     [

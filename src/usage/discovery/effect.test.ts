@@ -19,6 +19,7 @@ test.each([
   [true, { id: 'b' }],
   [true, { created_at: '2026-01-02T10:00:00Z' }],
   [true, { cached_tokens: 0 }],
+  [true, { date: '20260101T000000+00:00' }],
   [false, { model: 'n' }],
   [false, { date: '2026-01-02T00:00:00Z' }],
   [false, { input_tokens: 2n }],

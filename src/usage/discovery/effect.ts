@@ -1,5 +1,7 @@
+import { instantOf } from '../days.ts';
 import type { Parameter } from '../endpoints.ts';
 import { MEASURES } from '../measures.ts';
+import { inOneCase } from '../uuid.ts';
 import type { RawRecord } from '../walk/page.ts';
 import type { Answer } from './probe.ts';
 
@@ -50,7 +52,15 @@ export const showsRecord = (records: readonly RawRecord[], one: RawRecord): bool
 export function alike(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   if (typeof a.id === 'string' && a.id === b.id) return true;
-  return ABOUT.every((m) => a[m] === b[m]);
+  return ABOUT.every((m) => meaningOf(a, m) === meaningOf(b, m));
+}
+
+/** A member of a record, the same in all forms: instances of a service may write dates and user ids differently. */
+export function meaningOf(record: RawRecord, member: string): unknown {
+  const value = record[member];
+  if (typeof value !== 'string') return value;
+  if (member === 'date') return instantOf(value) ?? value;
+  return member === 'user_id' ? inOneCase(value) : value;
 }
 
 const ABOUT = ['user_id', 'email', 'model', 'model_provider', 'source', 'date'] as const;
@@ -59,7 +69,7 @@ const ABOUT = ['user_id', 'email', 'model', 'model_provider', 'source', 'date'] 
 export const COMPARED_MEMBERS = [...ABOUT, ...MEASURES] as const;
 
 function essence(record: RawRecord): string {
-  const members = COMPARED_MEMBERS.map((m) => record[m]);
+  const members = COMPARED_MEMBERS.map((m) => meaningOf(record, m));
   return JSON.stringify(members, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
 }
 

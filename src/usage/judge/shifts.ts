@@ -2,7 +2,7 @@ import type { DoubtingJudge, Finding } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import { Inconclusive, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { DAY, instantOf, lastClosedDay, startOf } from '../days.ts';
-import { alike, COMPARED_MEMBERS, sameRecord, showsRecord } from '../discovery/effect.ts';
+import { alike, COMPARED_MEMBERS, meaningOf, sameRecord, showsRecord } from '../discovery/effect.ts';
 import { MEASURES } from '../measures.ts';
 import { type Page, type RawRecord, STATS_SCHEMA } from '../walk/page.ts';
 import { recordViolations } from '../walk/record.ts';
@@ -134,7 +134,7 @@ export const nameOf = ({ id, date, model }: RawRecord): string =>
 /** The expected record at its position, which the page shows differently from the list. */
 function readOtherwise({ offset, page, list }: Shifted, i: number): Finding {
   const [came, due] = [page.records[i]!, list.records[offset + i]!];
-  const member = COMPARED_MEMBERS.find((name) => came[name] !== due[name])!;
+  const member = COMPARED_MEMBERS.find((name) => meaningOf(came, name) !== meaningOf(due, name))!;
   const told = (record: RawRecord) => `${member} ${quoted(String(record[member]))}`;
   return breach(
     [page.exchange, list.exchange],

@@ -2,6 +2,7 @@ import { type Violation, validateResponse } from '../../contract/schemas.ts';
 import { instantOf } from '../days.ts';
 import { forSchema, LongInteger } from '../exact-json.ts';
 import { MEASURES } from '../measures.ts';
+import { inOneCase, UUID } from '../uuid.ts';
 import type { RawRecord } from './page.ts';
 
 /** A record that matches section 2.8. */
@@ -114,8 +115,6 @@ export function combinationOf(record: UsageRecord): string {
   return JSON.stringify([record.instant, record.user, record.model, record.provider ?? null, record.source]);
 }
 
-const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Whether a record has an id that identifies records (2.8: a UUID). */
 export function hasId(raw: RawRecord): raw is RawRecord & { id: string } {
   return typeof raw.id === 'string' && UUID.test(raw.id);
@@ -130,11 +129,7 @@ export function identityOf(record: UsageRecord, stableIds: boolean): string {
   return `${combinationOf(record)} ${record.counts.join(' ')}`;
 }
 
-/**
- * The content of a record without its id. A user's UUID is the same in either case (RFC 9562, 4), and lists may
- * have different sources.
- */
+/** The content of a record without its id. Lists may have different sources. */
 export function sayingOf(record: UsageRecord): string {
-  const user = UUID.test(record.user) ? record.user.toLowerCase() : record.user;
-  return `${combinationOf({ ...record, user })} ${record.counts.join(' ')}`;
+  return `${combinationOf({ ...record, user: inOneCase(record.user) })} ${record.counts.join(' ')}`;
 }
