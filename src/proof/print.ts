@@ -1,5 +1,6 @@
-import { VARIANTS } from '../../reference/src/deviations/index.ts';
+import { findDeviation, VARIANTS } from '../../reference/src/deviations/index.ts';
 import type { ProofSummary } from './tally.ts';
+import { placeOfVariant } from './variant-place.ts';
 
 /** The matrix in lines for people: first the findings, then every defect with its evidence. */
 export function printed(summary: ProofSummary, seconds: number): string {
@@ -18,6 +19,7 @@ export function printed(summary: ProofSummary, seconds: number): string {
     ...section('Faults that no single request shows', summary.unshown, (u) => [`${u.id} (seed ${u.seed})`]),
     ...section('Variants that were accused', summary.accused, (a) => [
       `${a.ids.length === 0 ? 'the reference service itself' : a.ids.join('+')} (seed ${a.seed})`,
+      ...a.ids.map((id) => `  ${id}: ${findDeviation(id)?.title ?? ''} (${placeOfVariant(id)})`),
       ...a.complaints.map((complaint) => `  ${clipped(complaint)}`),
     ]),
     ...section('Checks that no fault turns red', summary.idle, (id) => [id]),
