@@ -2,12 +2,17 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
+import { inProfile } from '../engine/run-checks.ts';
 import { prove } from '../proof/prove.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import type { PlacedCheck } from '../vocabulary/check.ts';
+import { withNewCheck } from './changelog.ts';
 import { CHECK_INDEX, checkIndexText } from './check-index.ts';
-import { writeDocs } from './docs.ts';
+import { houseTests } from './house-tests.ts';
 import { CHECK_IDS, checkIdsText } from './new-check/check-ids.ts';
-import { type Before, freshChecks, owed } from './owed.ts';
+import { type Before, filesOf, freshChecks, owed, textsIn } from './owed.ts';
+import { OWN_REQUESTS, ownRequests, withOwnRequests } from './own-requests-text.ts';
+import { relativesText } from './relatives.ts';
 
 /**
  * Ids, levels and profiles of all checks, one per line: the basis on which reports of different releases are
@@ -17,6 +22,8 @@ const PINNED = join(PACKAGE_ROOT, 'src/contract/__snapshots__/checks.txt');
 const PROOF = join(PACKAGE_ROOT, 'reports/proof.json');
 
 const IO = { stdout: process.stdout, stderr: process.stderr, env: process.env };
+const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const ids = CHECKS.map(({ id }): string => id);
 
 /** The snapshot of the previous acceptance. */
 function knownBefore(): Before {
@@ -29,37 +36,78 @@ function knownBefore(): Before {
 }
 
 /**
- * Writes the ids of all checks as a type, the index page, and the snapshot of ids and levels. Runs new checks
- * against their faults and the variants of their area, and lists what is missing.
+ * Accepts checks (default: the new ones): lists what they lack, generates what can be generated, runs the quick
+ * tests of all checks, and tries each with its faults and the variants of its area.
  */
-async function accept(): Promise<number> {
+async function accept(wanted: readonly string[]): Promise<number> {
+  const unknown = wanted.filter((id) => !ids.includes(id));
+  if (unknown.length > 0) {
+    process.stderr.write(`accept-check: there is no check ${unknown.join(', ')}: npm start -- list\n`);
+    return 2;
+  }
   const before = knownBefore();
-  const ids = CHECKS.map(({ id }): string => id);
-  writeFileSync(CHECK_IDS, checkIdsText(ids));
-  writeFileSync(CHECK_INDEX, await checkIndexText());
-  await writeDocs();
-  const told = [
+  const fresh = freshChecks(CHECKS, before);
+  const accepted = wanted.length > 0 ? CHECKS.filter(({ id }) => wanted.includes(id)) : fresh;
+  const changes = [
     ...ids.filter((id) => !before.levels.has(id)).map((id) => `new: ${id}`),
     ...[...before.levels.keys()].filter((id) => !ids.includes(id)).map((id) => `gone: ${id}`),
   ];
-  process.stdout.write(`${told.join('\n') || 'the same checks as before'}\n`);
-  const vitest = join(PACKAGE_ROOT, 'node_modules/vitest/vitest.mjs');
-  const args = [vitest, 'run', '--project', 'self', 'src/contract/ledger.test.ts', '-u'];
-  const { status, stdout } = spawnSync(process.execPath, args, { cwd: PACKAGE_ROOT, encoding: 'utf8' });
-  if (status !== 0) process.stdout.write(stdout);
-  let code = status ?? 1;
-  const open = owed(PACKAGE_ROOT, CHECKS, before);
-  process.stdout.write(
-    open.length > 0
-      ? `still owed:\n${open.map((line) => `  ${line}\n`).join('')}`
-      : 'nothing is owed: run npm run types, npm run lint and npm test\n',
-  );
-  const complete = !open.some((line) => line.includes('fill in:'));
-  for (const { id } of complete ? freshChecks(CHECKS, before) : []) {
-    process.stdout.write(`\n${id}: its faults, and the honest variants of its area\n`);
+  say(changes.join('\n') || 'the same checks as before');
+  const missing = owed(PACKAGE_ROOT, CHECKS, before, accepted).filter((line) => !line.includes('CHANGELOG'));
+  if (missing.length > 0) {
+    say(`still missing:\n${missing.map((line) => `  ${line}\n`).join('')}`);
+    return 1;
+  }
+  for (const check of accepted) process.stdout.write(`\n${relativesText(check)}`);
+  await generate(accepted.filter((check) => fresh.includes(check)));
+  const failures = [
+    ...houseTests(),
+    ...owed(PACKAGE_ROOT, CHECKS, before, accepted).map((line) => `still missing: ${line}`),
+  ];
+  for (const failure of failures) say(failure);
+  let code = failures.length > 0 ? 1 : 0;
+  for (const { id } of accepted) {
+    say(`\n${id}: its faults, and the honest variants of its area`);
     if ((await prove(['--near', id], { ...IO, cwd: PACKAGE_ROOT })) !== 0) code = 1;
   }
+  say(
+    code === 0
+      ? '\naccepted: run npm run types, npm run lint and npm test before you commit'
+      : '\nnot accepted',
+  );
   return code;
 }
 
-process.exitCode = await accept();
+/** Writes all files that follow from the list of checks; rows and lines of their own for new checks. */
+async function generate(fresh: readonly PlacedCheck[]): Promise<void> {
+  const update = (path: string, change: (text: string) => string) => {
+    const file = join(PACKAGE_ROOT, path);
+    writeFileSync(file, change(readFileSync(file, 'utf8')));
+  };
+  const standard = CHECKS.filter((check) => inProfile(check, 'standard'));
+  for (const check of fresh) {
+    update('CHANGELOG.md', (text) => withNewCheck(text, check));
+    if (!standard.includes(check)) continue;
+    const sent = await ownRequests(check.id, standard);
+    update(OWN_REQUESTS, (text) => withOwnRequests(text, check.id, sent));
+  }
+  writeFileSync(CHECK_IDS, checkIdsText(ids));
+  writeFileSync(CHECK_INDEX, await checkIndexText());
+  const texts = textsIn(PACKAGE_ROOT);
+  const own = [OWN_REQUESTS, ...fresh.flatMap(({ id }) => filesOf(id, texts))];
+  run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...own);
+  // The example shows the number of all checks; the documents have blocks from it, and read the files above.
+  if (fresh.length > 0) run('src/testing/example.ts');
+  run('src/authoring/write-docs.ts');
+}
+
+function run(program: string, ...args: string[]): void {
+  const path = join(PACKAGE_ROOT, program);
+  const { status, stderr } = spawnSync(process.execPath, [path, ...args], {
+    cwd: PACKAGE_ROOT,
+    encoding: 'utf8',
+  });
+  if (status !== 0) process.stderr.write(stderr);
+}
+
+process.exitCode = await accept(process.argv.slice(2));

@@ -10,7 +10,11 @@ export function printed(summary: ProofSummary, seconds: number): string {
       ([base, { tried, caught }]) => `  on ${base.padEnd(16)} ${caught} of ${tried}`,
     ),
     `variants left alone  ${summary.variants.leftAlone} of ${summary.variants.known}${inTurn(summary)}`,
-    `pairs left alone     in ${summary.combinations.leftAlone} of ${summary.combinations.known} combinations`,
+    ...(summary.combinations.known > 0
+      ? [
+          `pairs left alone     in ${summary.combinations.leftAlone} of ${summary.combinations.known} combinations`,
+        ]
+      : []),
     `time                 ${seconds.toFixed(1)} s`,
     ...section('Faults that were not caught', summary.missed, (m) => [
       `${m.id} (${m.level}, seed ${m.seed})${m.shownBy ? '' : ': it did not show on the wire'}`,
@@ -34,6 +38,17 @@ export function printed(summary: ProofSummary, seconds: number): string {
     ...section('Trials that broke', summary.broken, (b) => [`${b.task}: ${b.error}`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** What to do about accused variants, after a trial of one check. */
+export function adviceOnAccused({ accused }: ProofSummary, check: string): string {
+  const [id] = accused.flatMap(({ ids }) => ids);
+  if (id === undefined) return '';
+  return `
+A variant keeps the contract. If the contract allows what it does, change the judge. If not, make it a fault.
+  npm start -- explain ${id}   # the variant and its clause
+  npm run prove -- --near ${check}   # repeats this trial after a change
+`;
 }
 
 /** If variants take turns, the others are in the combinations. */
