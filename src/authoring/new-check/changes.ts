@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { CHECKS, SECTIONS } from '../../../suites/index.ts';
 import { adviceFor, needsAdvice } from '../../contract/advice.ts';
+import type { PlacedCheck } from '../../vocabulary/check.ts';
 import type { Harm } from '../../vocabulary/harm.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { CHECK_IDS_PATH, checkIdsText } from './check-ids.ts';
@@ -41,10 +42,12 @@ const SECTION_OF: Partial<Record<Kind, keyof typeof SECTIONS>> = {
   stream: '6-streams',
 };
 
-/** The harm of a violation in the section of a check. */
+/** The harm of a violation in the section of a check: that of most checks there, since some have their own. */
 function sectionHarm(wanted: WantedCheck, read: ReadFile): Harm {
   const section = SECTION_OF[wanted.kind] ?? basename(suiteFor(wanted, read), '.ts');
-  return SECTIONS[section as keyof typeof SECTIONS][0]!.harm;
+  const checks: readonly PlacedCheck[] = SECTIONS[section as keyof typeof SECTIONS];
+  const byHarm = [...Map.groupBy(checks, ({ harm }) => harm)].sort((a, b) => b[1].length - a[1].length);
+  return byHarm[0]![0];
 }
 
 /** Whether a check has to name its harm: a violated must is never a matter of form alone. */
