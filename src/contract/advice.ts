@@ -141,7 +141,7 @@ const ROWS = Object.entries(ADVICE).map(([checks, advice]) => ({
 /** Harms whose checks have advice. */
 const ADVISED: readonly Harm[] = ['doors', 'money', 'clients'];
 
-/** Whether a check has advice: its violation hurts somebody. Open points are recorded, and never violated. */
+/** Whether a check has advice, by the harm of its violation. Open points are recorded, and never violated. */
 export function needsAdvice({ harm, level }: { harm: Harm; level: Level }): boolean {
   return ADVISED.includes(harm) && level !== 'open';
 }

@@ -23,7 +23,7 @@ export function printed(summary: ProofSummary, seconds: number): string {
     ...section('Faults that no single request shows', summary.unshown, (u) => [`${u.id} (seed ${u.seed})`]),
     ...section('Variants that were accused', summary.accused, (a) => [
       `${a.ids.length === 0 ? 'the reference service itself' : a.ids.join('+')} (seed ${a.seed})`,
-      ...a.ids.map((id) => `  ${id}: ${findDeviation(id)?.title ?? ''} (${placeOfVariant(id)})`),
+      ...a.ids.map((id) => `  ${findDeviation(id)?.title ?? id} (${placeOfVariant(id)})`),
       ...a.complaints.map((complaint) => `  ${clipped(complaint)}`),
     ]),
     ...section('Checks that no fault turns red', summary.idle, (id) => [id]),
