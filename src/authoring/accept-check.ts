@@ -5,6 +5,7 @@ import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import { prove } from '../proof/prove.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { areaOf } from '../vocabulary/areas.ts';
 import type { PlacedCheck } from '../vocabulary/check.ts';
 import { withNewCheck } from './changelog.ts';
 import { CHECK_INDEX, checkIndexText } from './check-index.ts';
@@ -19,6 +20,7 @@ import { relativesText } from './relatives.ts';
  * compared.
  */
 const PINNED = join(PACKAGE_ROOT, 'src/contract/__snapshots__/checks.txt');
+const EXAMPLE = join(PACKAGE_ROOT, 'reports/example/report.json');
 const PROOF = join(PACKAGE_ROOT, 'reports/proof.json');
 
 const IO = { stdout: process.stdout, stderr: process.stderr, env: process.env };
@@ -107,9 +109,18 @@ async function generate(fresh: readonly PlacedCheck[]): Promise<void> {
   const texts = textsIn(PACKAGE_ROOT);
   const own = [OWN_REQUESTS, ...fresh.flatMap(({ id }) => filesOf(id, texts))];
   run('node_modules/@biomejs/biome/bin/biome', 'check', '--write', ...own);
-  // The example shows the number of all checks; the documents have blocks from it, and read the files above.
-  if (fresh.length > 0) run('src/testing/example.ts');
+  if (fresh.some(isInExample)) run('src/testing/example.ts');
+  // The documents show the example, and the cost of a run by the rows above.
   run('src/authoring/write-docs.ts');
+}
+
+/** Whether the example report has the results of the area of a check. */
+function isInExample(check: PlacedCheck): boolean {
+  const { checks } = JSON.parse(readFileSync(EXAMPLE, 'utf8')) as {
+    checks: { id: string; verdict: string }[];
+  };
+  const areas = checks.filter(({ verdict }) => verdict !== 'skipped').map(({ id }) => areaOf(id));
+  return inProfile(check, 'smoke') && areas.includes(areaOf(check.id));
 }
 
 function run(program: string, ...args: string[]): void {
