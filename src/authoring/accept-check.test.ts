@@ -38,9 +38,11 @@ describe('the requests of a check', () => {
 
   test('are listed as a run sends them', async () => {
     const some = CHECKS.filter(({ id }) => /^request\/(?:lenient-|null-where)/.test(id));
-    expect(await ownRequests('request/lenient-quotes', some)).toEqual({ requests: 3 });
-    const bought = { requests: 1, completions: 1, tokens: 1 };
-    expect(await ownRequests('request/null-where-listed', some)).toEqual(bought);
+    const found = await ownRequests(['request/lenient-quotes', 'request/null-where-listed'], some);
+    expect(Object.fromEntries(found)).toEqual({
+      'request/lenient-quotes': { requests: 3 },
+      'request/null-where-listed': { requests: 1, completions: 1, tokens: 1 },
+    });
   });
 
   test('take the place of an older row, in the order of ids', () => {

@@ -98,12 +98,10 @@ async function generate(fresh: readonly PlacedCheck[]): Promise<void> {
     writeFileSync(file, change(readFileSync(file, 'utf8')));
   };
   const standard = CHECKS.filter((check) => inProfile(check, 'standard'));
-  for (const check of fresh) {
-    update('CHANGELOG.md', (text) => withNewCheck(text, check));
-    if (!standard.includes(check)) continue;
-    const sent = await ownRequests(check.id, standard);
-    update(OWN_REQUESTS, (text) => withOwnRequests(text, check.id, sent));
-  }
+  for (const check of fresh) update('CHANGELOG.md', (text) => withNewCheck(text, check));
+  const planned = fresh.filter((check) => standard.includes(check)).map(({ id }) => id);
+  for (const [id, sent] of await ownRequests(planned, standard))
+    update(OWN_REQUESTS, (text) => withOwnRequests(text, id, sent));
   writeFileSync(CHECK_IDS, checkIdsText(ids));
   writeFileSync(CHECK_INDEX, await checkIndexText());
   const texts = textsIn(PACKAGE_ROOT);

@@ -77,6 +77,11 @@ test.each<[keyof typeof WANTED, string, string]>([
   expect(() => WANTED[name](text)).toThrow(message);
 });
 
+test('a record goes into a file of its section that has room', () => {
+  const paths = changesFor({ ...EXAMPLES.open, id: 'completion/tried-out', clauses: ['2.7'] }, read);
+  expect(paths[0]!.path).toBe('suites/2.7-meaning.ts');
+});
+
 test('what records never accuses', () => {
   expect(() => consistent({ ...EXAMPLES.body, level: 'open' })).toThrow('go together');
   expect(() => consistent({ ...EXAMPLES.open, level: 'must' })).toThrow('go together');

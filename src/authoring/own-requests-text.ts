@@ -7,18 +7,24 @@ export const OWN_REQUESTS = 'src/run/own-requests.ts';
 
 const OPENING = 'export const OF_CHECK: Readonly<Partial<Record<CheckId, Sent>>> = {\n';
 
-/** The requests that a run sends for this check only: the difference to a run without the check. */
-export async function ownRequests(id: string, checks: readonly Check[]): Promise<Sent> {
+/** The requests that a run sends for each of some checks only: the difference to a run without the check. */
+export async function ownRequests(
+  ids: readonly string[],
+  checks: readonly Check[],
+): Promise<ReadonlyMap<string, Sent>> {
   const run = (selected: readonly Check[]) =>
     runAgainst(selected, { changes: [], seed: 4, keysUnsought: true });
+  const found = new Map<string, Sent>();
+  if (ids.length === 0) return found;
   const all = await run(checks);
-  const others = await run(checks.filter((check) => check.id !== id));
-  const completions = all.billed - others.billed;
-  const tokens = all.tokens - others.tokens;
-  return {
-    requests: all.requests - others.requests,
-    ...(completions > 0 && { completions, tokens }),
-  };
+  for (const id of ids) {
+    const others = await run(checks.filter((check) => check.id !== id));
+    const completions = all.billed - others.billed;
+    const tokens = all.tokens - others.tokens;
+    const requests = all.requests - others.requests;
+    found.set(id, { requests, ...(completions > 0 && { completions, tokens }) });
+  }
+  return found;
 }
 
 /** The file of that list with the row of a check; without it if the check sends nothing of its own. */

@@ -78,7 +78,10 @@ function withEntry({ path, list, imports, text }: Entry, read: ReadFile): Change
   return { path, text: withImports(appended(read(path) ?? '', list, text), imports) };
 }
 
-/** The file of the section: among those of the first clause, the one with most checks of the area and level. */
+/** A record is shorter than this; no file may have more than 250 lines. */
+const ROOM = 220;
+
+/** The file of the section: among those of the first clause, one with room and most checks of the area and level. */
 function suiteFor({ id, clauses: [clause], level }: WantedCheck, read: ReadFile): string {
   const [area] = id.split('/', 1);
   const scored = Object.entries(SECTIONS)
@@ -88,6 +91,8 @@ function suiteFor({ id, clauses: [clause], level }: WantedCheck, read: ReadFile)
       const named = name.startsWith(`${clause}-`) && alike.length > 0 ? 100_000 : 0;
       return { path: `suites/${name}.ts`, score: named + 100 * leveled.length + alike.length };
     })
-    .filter(({ path }) => holdsList(read(path) ?? '', SUITE_LIST));
+    .map(({ path, score }) => ({ path, score, text: read(path) ?? '' }))
+    .filter(({ text }) => holdsList(text, SUITE_LIST))
+    .map((one) => ({ ...one, score: one.score * (one.text.split('\n').length > ROOM ? 0.5 : 1) }));
   return scored.reduce((best, one) => (one.score > best.score ? one : best)).path;
 }
