@@ -21,7 +21,7 @@ export function printed(summary: ProofSummary, seconds: number): string {
       ...(m.why ? [`  ${clipped(m.why)}`] : []),
     ]),
     ...section('Faults that no single request shows', summary.unshown, (u) => [`${u.id} (seed ${u.seed})`]),
-    ...section('Variants that were accused', summary.accused, (a) => [
+    ...section('Variants that were accused', worthReading(summary.accused), (a) => [
       `${a.ids.length === 0 ? 'the reference service itself' : a.ids.join('+')} (seed ${a.seed})`,
       ...a.ids.map((id) => `  ${findDeviation(id)?.title ?? id} (${placeOfVariant(id)})`),
       ...a.complaints.map((complaint) => `  ${clipped(complaint)}`),
@@ -40,13 +40,25 @@ export function printed(summary: ProofSummary, seconds: number): string {
   return `${lines.join('\n')}\n`;
 }
 
+/** If the reference service itself is accused, so are all variants, for the same reason. */
+function worthReading(accused: ProofSummary['accused']): ProofSummary['accused'] {
+  const reference = accused.filter(({ ids }) => ids.length === 0);
+  return reference.length > 0 ? reference : accused;
+}
+
 /** What to do about accused variants, after a trial of one check. */
 export function adviceOnAccused({ accused }: ProofSummary, check: string): string {
-  const [id] = accused.flatMap(({ ids }) => ids);
-  if (id === undefined) return '';
+  const [first] = worthReading(accused);
+  if (first === undefined) return '';
+  const [id] = first.ids;
+  const step =
+    id === undefined
+      ? `The reference service keeps the contract: change the judge.
+  npm start -- --only ${check} --verbose   # the findings with their exchanges`
+      : `A variant keeps the contract. If the contract allows what it does, change the judge. If not, make it a fault.
+  npm start -- explain ${id}   # the variant and its clause`;
   return `
-A variant keeps the contract. If the contract allows what it does, change the judge. If not, make it a fault.
-  npm start -- explain ${id}   # the variant and its clause
+${step}
   npm run prove -- --near ${check}   # repeats this trial after a change
 `;
 }
