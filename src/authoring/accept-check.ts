@@ -71,7 +71,7 @@ async function accept(wanted: readonly string[]): Promise<number> {
   ];
   for (const failure of failures) say(failure);
   if (failures.length > 0) say('\nnot accepted');
-  else say('\naccepted: before you commit, run npm run types, npm run lint and npm test');
+  else say('\naccepted: before you commit, run npm run format, npm run types, npm run lint and npm test');
   return failures.length > 0 ? 1 : 0;
 }
 
