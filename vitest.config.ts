@@ -22,6 +22,8 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 60_000,
           expect: expectations,
+          // A short list that differs is shown in full: `accept-check` prints it.
+          chaiConfig: { truncateThreshold: 1000 },
           // By itself vitest leaves a processor to others: of two it would use one.
           maxWorkers: '100%',
         },

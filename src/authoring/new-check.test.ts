@@ -7,6 +7,7 @@ import { CHECKS } from '../../suites/index.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { changesFor } from './new-check/changes.ts';
 import { appended, withImports } from './new-check/edit.ts';
+import { unfilled } from './new-check/unfilled.ts';
 import { consistent, KINDS, type Kind, WANTED, type WantedCheck } from './new-check/wanted.ts';
 import { newCheck } from './new-check.ts';
 import { owed } from './owed.ts';
@@ -37,12 +38,19 @@ describe.each(KINDS)('a new check of kind %s', (kind) => {
   const changes = changesFor(wanted, read);
   const own = changes.filter(({ derived }) => !derived);
 
-  test('touches three files at most, two of an open point', () => {
-    expect(own).toHaveLength(kind === 'open' ? 2 : 3);
+  test('touches its record, its judge, its fault and its advice', () => {
+    expect(own).toHaveLength({ body: 3, stream: 4, request: 3, usage: 4, open: 2 }[kind]);
+  });
+
+  test('leaves three files to edit at most if its texts are given', () => {
+    const described = { ...wanted, title: 'It holds', about: 'Passes if it holds.', advice: 'Mend it.' };
+    const files = changesFor(described, read).map(({ path, text }) => [path, text] as const);
+    const edited = new Set(unfilled(new Map(files)).map((line) => line.split(':', 1)[0]));
+    expect(edited.size).toBeLessThanOrEqual(kind === 'request' ? 3 : 2);
   });
 
   test('imports eight symbols from src/ at most, in its record and in its judge', () => {
-    for (const { path, text } of own.filter((change) => !change.path.includes('/faults/'))) {
+    for (const { path, text } of own.filter((change) => !/faults|advice/.test(change.path))) {
       const before = new Set(imports(read(path) ?? ''));
       expect(imports(text).filter((name) => !before.has(name)).length, path).toBeLessThanOrEqual(8);
     }
@@ -64,8 +72,14 @@ test.each<[keyof typeof WANTED, string, string]>([
   ['clause', '2.99', 'there is no clause'],
   ['level', 'may', 'there is no level'],
   ['kind', 'rule', 'there is no kind'],
+  ['harm', 'pain', 'there is no harm'],
 ])('%s %s is no good', (name, text, message) => {
   expect(() => WANTED[name](text)).toThrow(message);
+});
+
+test('a record goes into a file of its section that has room', () => {
+  const paths = changesFor({ ...EXAMPLES.open, id: 'completion/tried-out', clauses: ['2.7'] }, read);
+  expect(paths[0]!.path).toBe('suites/2.7-meaning.ts');
 });
 
 test('what records never accuses', () => {
@@ -98,6 +112,7 @@ describe('the command', () => {
   for (const path of changesFor(EXAMPLES.body, read).map((change) => change.path)) if (read(path)) put(path);
   put('suites/2.7-completions.ts');
   put('CHANGELOG.md');
+  put('src/contract/advice.ts');
 
   async function run(args: readonly string[], answers = '') {
     const stdin = new PassThrough();
@@ -124,6 +139,20 @@ describe('the command', () => {
     );
   });
 
+  test('asks for texts after the rest, and for harm and advice only where they are needed', async () => {
+    const answers = 'completion/asked\n2.7\nmust\nbody\nclients\nIt holds\n\nRepair it.\n';
+    const { code, out } = await run([], answers);
+    expect(code).toBe(0);
+    expect(out).toMatch(/Harm.*Title.*About.*Advice/);
+    const text = (path: string) => readFileSync(join(root, path), 'utf8');
+    const record = text('src/judge/completion/body-rules.ts');
+    expect(record).toMatch(/title: 'It holds',\s+harm: 'clients',[^}]*about: 'fill in:/);
+    expect(text('src/contract/advice.ts')).toMatch(/'completion\/asked':\s+'Repair it\.',/);
+    expect(
+      (await run(['--id', 'completion/b', '--clause', '2.7', '--level', 'must', '--kind', 'body'])).err,
+    ).toBe('new-check: --harm is missing\n');
+  });
+
   test('leaves a file alone that is there', async () => {
     const { code, err } = await run([
       '--id',
@@ -148,16 +177,20 @@ describe('the command', () => {
   });
 
   test('what it left to be filled in is owed', () => {
-    const check = { ...CHECKS[0]!, id: 'completion/tried-out', level: 'should' } as const;
+    const check = { ...CHECKS[0]!, id: 'completion/tried-out', level: 'should', harm: 'form' } as const;
     const levels = new Map(CHECKS.map(({ id, level }) => [id as string, level as string]));
     const proved = new Set(levels.keys());
     const lines = owed(root, [...CHECKS, check], { levels, proved });
     expect(lines.filter((line) => line.startsWith('src/judge/completion/tried-out.ts:'))).not.toEqual([]);
     expect(lines.filter((line) => line.startsWith('completion/tried-out:'))).toEqual([
-      expect.stringContaining('no sentence of src/contract/ledger/'),
-      expect.stringContaining('no fault in reference/src/faults/'),
+      expect.stringContaining('write ownSentence: true'),
+      expect.stringContaining('write a fault'),
       expect.stringContaining('CHANGELOG.md'),
     ]);
+    const asked = { ...check, id: 'completion/asked', level: 'must', ownSentence: true } as const;
+    const parts = owed(root, [...CHECKS, asked], { levels, proved }, [asked]);
+    expect(parts).toContainEqual(expect.stringContaining('completion/asked: write harm:'));
+    expect(parts.filter((line) => line.startsWith('completion/tried-out:'))).toEqual([]);
     const gone = owed(root, CHECKS.slice(1), { levels, proved });
     expect(gone).toContainEqual(expect.stringContaining(`${CHECKS[0]!.id}: CHANGELOG.md`));
   });

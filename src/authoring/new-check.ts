@@ -4,27 +4,38 @@ import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { parseArgs } from 'node:util';
 import { PACKAGE_ROOT } from '../run/suite.ts';
+import { HARMS } from '../vocabulary/harm.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { changesFor } from './new-check/changes.ts';
+import { changesFor, lacksAdvice, lacksHarm, type ReadFile } from './new-check/changes.ts';
 import { unfilled } from './new-check/unfilled.ts';
 import { consistent, KINDS, WANTED, type WantedCheck } from './new-check/wanted.ts';
+import { relativesText } from './relatives.ts';
 
 const QUESTIONS = {
   id: 'Id (area/what-holds)',
   clause: 'Clause (7.3), or several with commas, the narrowest first',
   level: 'Level (must, should, open)',
   kind: `Kind (${KINDS.join(', ')})`,
+  harm: `Harm of a violation (${HARMS.join(', ')})`,
 } as const;
 
-const USAGE = `Usage: npm run new-check -- [--id ID] [--clause CLAUSE] [--level LEVEL] [--kind KIND] [--title SENTENCE]
+/** Texts that may be left open: an empty line marks their place instead. */
+const TEXTS = {
+  title: 'Title: a sentence that is true of a conforming service',
+  about: 'About: what is sent, and what passes, warns and fails',
+  advice: 'Advice: the usual cause of a violation, and its fix',
+} as const;
 
-Writes the record of a check, its judge with its table, and a fault that it must catch; all run, and fail until they are
-filled in. Asks for what is not given.
+const USAGE = `Usage: npm run new-check -- [--id ID] [--clause CLAUSE] [--level LEVEL] [--kind KIND]
+       [--title SENTENCE] [--about TEXT] [--harm HARM] [--advice TEXT]
 
-  --kind body     a rule on the body of each completion       --kind request  a request that must be refused
-  --kind stream   a rule on the chunks of each stream         --kind usage    what holds of usage records
-  --kind open     what the contract leaves open: recorded, never an accusation
+Writes the record of a check, its judge with its table, and a fault that the check must find. They fail until they are
+filled in. Asks for missing values, if one of the first four is missing. Names related checks.
+
+  --kind body     a rule on the body of each completion       --kind request  a request that must be rejected
+  --kind stream   a rule on the chunks of each stream         --kind usage    a rule on usage records
+  --kind open     a point that the contract leaves open: recorded only
 `;
 
 /** Writes a new check into a package (default: this one). Resolves with the exit code: 2 for an invalid option. */
@@ -38,6 +49,9 @@ export async function newCheck(args: readonly string[], io: Io, root = PACKAGE_R
         level: { type: 'string' },
         kind: { type: 'string' },
         title: { type: 'string' },
+        about: { type: 'string' },
+        harm: { type: 'string' },
+        advice: { type: 'string' },
         help: { type: 'boolean' },
       },
     });
@@ -45,7 +59,9 @@ export async function newCheck(args: readonly string[], io: Io, root = PACKAGE_R
       io.stdout.write(USAGE);
       return 0;
     }
-    write(await completed(values, io), io, root);
+    const readFile: ReadFile = (path) =>
+      existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
+    write(await completed(values, io, readFile), io, root, readFile);
     return 0;
   } catch (error) {
     if (!(error instanceof OptionError) && !(error instanceof TypeError)) throw error;
@@ -54,15 +70,17 @@ export async function newCheck(args: readonly string[], io: Io, root = PACKAGE_R
   }
 }
 
-type Given = Partial<Record<keyof typeof QUESTIONS | 'title', string | boolean>>;
+type Given = Partial<Record<keyof typeof QUESTIONS | keyof typeof TEXTS, string | boolean>>;
 
 /** The given options, and the answers to questions about the rest; an invalid answer is requested again. */
-async function completed(given: Given, io: Io): Promise<WantedCheck> {
+async function completed(given: Given, io: Io, readFile: ReadFile): Promise<WantedCheck> {
   const lines = io.stdin && createInterface({ input: io.stdin });
   const answers = lines?.[Symbol.asyncIterator]();
+  let asksForTexts = false;
   const read = async <K extends keyof typeof QUESTIONS>(name: K): Promise<ReturnType<(typeof WANTED)[K]>> => {
     const parse = WANTED[name] as (text: string) => ReturnType<(typeof WANTED)[K]>;
     if (typeof given[name] === 'string') return parse(given[name]);
+    asksForTexts = true;
     for (;;) {
       io.stdout.write(`${QUESTIONS[name]}: `);
       const line = await answers?.next();
@@ -75,21 +93,29 @@ async function completed(given: Given, io: Io): Promise<WantedCheck> {
       }
     }
   };
+  const text = async (name: keyof typeof TEXTS): Promise<{ [N in typeof name]?: string }> => {
+    if (typeof given[name] === 'string') return { [name]: given[name] };
+    if (!asksForTexts) return {};
+    io.stdout.write(`${TEXTS[name]} (empty: later): `);
+    const line = await answers?.next();
+    const said = line?.done ? '' : line?.value.trim();
+    return said ? { [name]: said } : {};
+  };
   try {
     const id = await read('id');
     const clauses = await read('clause');
     const level = await read('level');
     const kind = level === 'open' ? 'open' : await read('kind');
-    const { title } = given;
-    return consistent({ id, clauses, level, kind, ...(typeof title === 'string' && { title }) });
+    const wanted = consistent({ id, clauses, level, kind });
+    const harm = given.harm !== undefined || lacksHarm(wanted, readFile) ? { harm: await read('harm') } : {};
+    const described = { ...wanted, ...harm, ...(await text('title')), ...(await text('about')) };
+    return lacksAdvice(described, readFile) ? { ...described, ...(await text('advice')) } : described;
   } finally {
     lines?.close();
   }
 }
 
-function write(wanted: WantedCheck, io: Io, root: string): void {
-  const read = (path: string) =>
-    existsSync(join(root, path)) ? readFileSync(join(root, path), 'utf8') : undefined;
+function write(wanted: WantedCheck, io: Io, root: string, read: ReadFile): void {
   const changes = changesFor(wanted, read);
   for (const { path, text } of changes) {
     mkdirSync(dirname(join(root, path)), { recursive: true });
@@ -99,15 +125,11 @@ function write(wanted: WantedCheck, io: Io, root: string): void {
   const biome = join(root, 'node_modules/.bin/biome');
   spawnSync(biome, ['check', '--write', ...own], { cwd: root, stdio: 'ignore' });
   const open = unfilled(new Map(own.map((path) => [path, read(path)!])));
-  io.stdout.write(`Still to be filled in:
+  io.stdout.write(`${relativesText(wanted)}Fill in these places:
 
 ${open.map((line) => `  ${line}`).join('\n')}
 
-Then run
-
-  npx vitest run --project self src/testing/tables.test.ts   # the table of the judge
-  npm start -- --only ${wanted.id}   # a service that keeps it${wanted.level === 'open' ? '' : `\n  npm run prove -- --only '${wanted.id}-broken'   # one that breaks it`}
-  npm run accept-check   # writes down the new id, and says what is still owed
+Then run: npm run accept-check ${wanted.id}
 `);
 }
 

@@ -1,8 +1,9 @@
 import { globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { FAULTS } from '../../reference/src/deviations/index.ts';
+import { adviceFor, needsAdvice } from '../contract/advice.ts';
 import { LEDGER } from '../contract/ledger.ts';
-import type { Check } from '../vocabulary/check.ts';
+import type { Check, PlacedCheck } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { unfilled } from './new-check/unfilled.ts';
 
@@ -12,24 +13,44 @@ export interface Before {
   proved: ReadonlySet<string>;
 }
 
-/** The remaining work, one line each: unfilled places, and parts that a check lacks. */
-export function owed(root: string, checks: readonly Check[], before: Before): string[] {
-  const files = globSync('{src,suites,reference}/**/*.ts', { cwd: root }).filter(
-    (f) => !f.startsWith('src/authoring/'),
-  );
-  const texts = new Map(files.sort().map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+const MOST_LINES = 250;
+
+/** The remaining work for some checks, one line each: unfilled places, and parts that they lack. */
+export function owed(
+  root: string,
+  checks: readonly PlacedCheck[],
+  before: Before,
+  of: readonly PlacedCheck[] = freshChecks(checks, before),
+): string[] {
+  const texts = textsIn(root);
   const changelog = readFileSync(join(root, 'CHANGELOG.md'), 'utf8');
   return [
     ...unfilled(texts),
-    ...freshChecks(checks, before).flatMap((check) => lacking(check, texts, before)),
+    ...of.flatMap((check) => [
+      ...lacking(check, texts, before).map((what) => `${check.id}: ${what}`),
+      ...longFiles(check, texts),
+    ]),
     ...changed(checks, before)
       .filter((id) => !changelog.includes(id))
       .map((id) => `${id}: CHANGELOG.md has to name it before a release`),
   ];
 }
 
+/** The sources of checks, judges and deviations, by path. */
+export function textsIn(root: string): ReadonlyMap<string, string> {
+  const files = globSync('{src,suites,reference}/**/*.ts', { cwd: root }).filter(
+    (f) => !f.startsWith('src/authoring/'),
+  );
+  return new Map(files.sort().map((file) => [file, readFileSync(join(root, file), 'utf8')]));
+}
+
+/** The files that name a check: its record, its table, its faults and its advice. */
+export function filesOf(id: string, texts: ReadonlyMap<string, string>): string[] {
+  return [...texts].flatMap(([file, text]) => (text.includes(`'${id}'`) ? [file] : []));
+}
+
 /** New checks, and checks with a fault that the stored proof does not contain. */
-export function freshChecks(checks: readonly Check[], before: Before): Check[] {
+export function freshChecks(checks: readonly PlacedCheck[], before: Before): PlacedCheck[] {
   return checks.filter((check) => isFresh(check, before));
 }
 
@@ -45,24 +66,37 @@ function isFresh({ id, level, client }: Check, { levels, proved }: Before): bool
   );
 }
 
-/** What a new check lacks: a sentence, a table or a fault. */
+/** The missing parts of a check. */
 function lacking(
-  { id, level, ownSentence }: Check,
+  { id, level, harm, ownSentence }: PlacedCheck,
   texts: ReadonlyMap<string, string>,
   { levels }: Before,
 ): string[] {
-  const found: string[] = [];
-  if (!LEDGER.some((row) => 'checks' in row && globOver(row.checks)(id)))
-    found.push(
-      ownSentence
-        ? 'it stands in the ledger as a sentence of its own, unless one of src/contract/ledger/ should name it'
-        : 'no sentence of src/contract/ledger/ names it, and it does not say that it is one of its own',
-    );
-  if (!levels.has(id) && ![...texts.values()].some((text) => text.includes(`check: '${id}'`)))
-    found.push('no table of a judge names it, unless a test beside the judge has one');
-  const fault = FAULTS.find(({ expects }) => expects.includes(id));
-  if (!fault && level !== 'open') found.push('no fault in reference/src/faults/ is for it');
-  return found.map((what) => `${id}: ${what}`);
+  const isNamed = LEDGER.some((row) => 'checks' in row && globOver(row.checks)(id));
+  const table = [...texts].find(([, text]) => text.includes(`check: '${id}'`))?.[0];
+  const isUsed = [...texts.values()].some((text) => text.includes(`/${basename(table ?? '')}'`));
+  const hasFault = FAULTS.some(({ expects }) => expects.includes(id));
+  const advice = adviceFor(id).length;
+  const parts: [lacks: boolean, what: string][] = [
+    [!isNamed && !ownSentence, 'write ownSentence: true into its record, or name it in src/contract/ledger/'],
+    [isNamed && ownSentence === true, 'remove ownSentence: a sentence of src/contract/ledger/ names it'],
+    [level === 'must' && harm === 'form', 'write harm: into its record: a violated must is not only form'],
+    [
+      advice === 0 && needsAdvice({ harm, level }),
+      `write its usual cause and fix into src/contract/advice.ts: a violation harms ${harm}`,
+    ],
+    [!levels.has(id) && !table, 'write a table beside its judge, or a test'],
+    [table !== undefined && !isUsed, `no record uses its judge in ${table}`],
+    [level !== 'open' && !hasFault, 'write a fault that it finds into reference/src/faults/'],
+  ];
+  return parts.flatMap(([lacks, what]) => (lacks ? [what] : []));
+}
+
+function longFiles({ id }: Check, texts: ReadonlyMap<string, string>): string[] {
+  return filesOf(id, texts).flatMap((file) => {
+    const lines = texts.get(file)!.split('\n').length - 1;
+    return lines > MOST_LINES ? [`${file}: ${lines} lines, at most ${MOST_LINES}: split the file`] : [];
+  });
 }
 
 /** Checks that are new or removed, and those with another level. */

@@ -1,4 +1,6 @@
 import { globOver } from '../vocabulary/glob.ts';
+import type { Harm } from '../vocabulary/harm.ts';
+import type { Level } from '../vocabulary/verdict.ts';
 
 /**
  * The usual cause of a violation and its fix: for every check whose violation affects access, money or clients. Ids
@@ -135,6 +137,14 @@ const ROWS = Object.entries(ADVICE).map(([checks, advice]) => ({
   fits: globOver(checks.split(' ')),
   advice,
 }));
+
+/** Harms whose checks have advice. */
+const ADVISED: readonly Harm[] = ['doors', 'money', 'clients'];
+
+/** Whether a check has advice, by the harm of its violation. Open points are recorded, and never violated. */
+export function needsAdvice({ harm, level }: { harm: Harm; level: Level }): boolean {
+  return ADVISED.includes(harm) && level !== 'open';
+}
 
 /** The usual cause of a violation of the check and its fix, once for each row that names it. */
 export function adviceFor(id: string): string[] {

@@ -2,6 +2,7 @@ import type { AnyDeviation, Fault, Variant } from '../../reference/src/deviation
 import { findDeviation } from '../../reference/src/deviations/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
+import type { PlacedCheck } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import type { Profile, Settings } from '../vocabulary/settings.ts';
 import { type Outcome, runAgainst, type Trial } from './against.ts';
@@ -21,20 +22,35 @@ function profileOf(id: string | undefined): Pick<Settings, 'profile'> | undefine
   return check && !inProfile(check, 'standard') ? { profile: 'exhaustive' } : undefined;
 }
 
+/** The one check of a task, or all. */
+function onlyCheck(check: string | undefined, checks: readonly PlacedCheck[]): readonly PlacedCheck[] {
+  if (check === undefined) return checks;
+  const selected = checks.filter(({ id }) => id === check);
+  if (selected.length === 0) throw new Error(`no check ${check} to run`);
+  return selected;
+}
+
 const levels = new Map(CHECKS.map((check) => [check.id as string, check.level]));
 const baselines = new Map<string, Promise<Outcome>>();
 /** Cached baselines: all that one seed needs, and few of others, since each holds every exchange of its run. */
 const BASELINES_HELD = 12;
 
-/** The result of a run of this seed against the reference service, or against one of its bases; run once. */
+/**
+ * The result of a run of this seed against the reference service, or against one of its bases; run once. `check`
+ * limits it to the requests of one check.
+ */
 function baseline(
   trial: Pick<Trial, 'seed' | 'network' | 'keysUnsought'>,
-  base?: string,
-  profile?: Profile,
+  {
+    base,
+    profile,
+    check,
+  }: { base?: string | undefined; profile?: Profile | undefined; check?: string | undefined },
 ): Promise<Outcome> {
-  const way = JSON.stringify([trial.seed, trial.network, trial.keysUnsought, base, profile]);
+  const way = JSON.stringify([trial.seed, trial.network, trial.keysUnsought, base, profile, check]);
   const below = laidOver(base ? variantsOf(base, trial.seed) : [], profile && { profile });
-  const outcome = baselines.get(way) ?? runAgainst(checksOf(below.settings), { ...below, ...trial });
+  const checks = onlyCheck(check, checksOf(below.settings));
+  const outcome = baselines.get(way) ?? runAgainst(checks, { ...below, ...trial });
   // Moves it to the end: the least recently used one is dropped.
   baselines.delete(way);
   baselines.set(way, outcome);
@@ -66,7 +82,8 @@ export async function perform(task: Task): Promise<Done> {
   });
   try {
     if (task.kind === 'baseline') {
-      const honest = await baseline({ seed: task.seed, network: task.network, keysUnsought: false });
+      const trial = { seed: task.seed, network: task.network, keysUnsought: false };
+      const honest = await baseline(trial, { ...profileOf(task.check), check: task.check });
       const variants = assessVariants([], sightingOf(honest, honest));
       return done({ variants, ...facts(honest, honest) });
     }
@@ -80,9 +97,9 @@ export async function perform(task: Task): Promise<Done> {
     const trial = { seed: task.seed, network, keysUnsought: !givesKeysAway(task) };
     const against = { ...laidOver(deviations, profileOf(task.check)), ...trial };
     const checks = checksOf(against.settings);
-    const honest = await baseline(trial, base, against.settings?.profile);
-    const selected = task.check === undefined ? checks : checks.filter(({ id }) => id === task.check);
-    if (selected.length === 0) throw new Error(`no check ${task.check} to run`);
+    const way = { base, profile: against.settings?.profile };
+    const honest = await baseline(trial, { ...way, check: task.check });
+    const selected = onlyCheck(task.check, checks);
     if (task.kind === 'fault') {
       const fault = deviations.at(-1) as Fault;
       if (task.aimed || task.check !== undefined) {
@@ -92,7 +109,8 @@ export async function perform(task: Task): Promise<Done> {
         if (found.fault.caught && found.fault.shownBy !== undefined && found.untrue.length === 0)
           return done(found);
       }
-      return done(faultFound(fault, await runAgainst(checks, against), honest));
+      const outcome = await runAgainst(checks, against);
+      return done(faultFound(fault, outcome, await baseline(trial, way)));
     }
     const outcome = await runAgainst(selected, against);
     const sighting = sightingOf(outcome, honest);

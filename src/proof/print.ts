@@ -1,5 +1,6 @@
-import { VARIANTS } from '../../reference/src/deviations/index.ts';
+import { findDeviation, VARIANTS } from '../../reference/src/deviations/index.ts';
 import type { ProofSummary } from './tally.ts';
+import { placeOfVariant } from './variant-place.ts';
 
 /** The matrix in lines for people: first the findings, then every defect with its evidence. */
 export function printed(summary: ProofSummary, seconds: number): string {
@@ -9,15 +10,20 @@ export function printed(summary: ProofSummary, seconds: number): string {
       ([base, { tried, caught }]) => `  on ${base.padEnd(16)} ${caught} of ${tried}`,
     ),
     `variants left alone  ${summary.variants.leftAlone} of ${summary.variants.known}${inTurn(summary)}`,
-    `pairs left alone     in ${summary.combinations.leftAlone} of ${summary.combinations.known} combinations`,
+    ...(summary.combinations.known > 0
+      ? [
+          `pairs left alone     in ${summary.combinations.leftAlone} of ${summary.combinations.known} combinations`,
+        ]
+      : []),
     `time                 ${seconds.toFixed(1)} s`,
     ...section('Faults that were not caught', summary.missed, (m) => [
       `${m.id} (${m.level}, seed ${m.seed})${m.shownBy ? '' : ': it did not show on the wire'}`,
       ...(m.why ? [`  ${clipped(m.why)}`] : []),
     ]),
     ...section('Faults that no single request shows', summary.unshown, (u) => [`${u.id} (seed ${u.seed})`]),
-    ...section('Variants that were accused', summary.accused, (a) => [
+    ...section('Variants that were accused', worthReading(summary.accused), (a) => [
       `${a.ids.length === 0 ? 'the reference service itself' : a.ids.join('+')} (seed ${a.seed})`,
+      ...a.ids.map((id) => `  ${findDeviation(id)?.title ?? id} (${placeOfVariant(id)})`),
       ...a.complaints.map((complaint) => `  ${clipped(complaint)}`),
     ]),
     ...section('Checks that no fault turns red', summary.idle, (id) => [id]),
@@ -32,6 +38,29 @@ export function printed(summary: ProofSummary, seconds: number): string {
     ...section('Trials that broke', summary.broken, (b) => [`${b.task}: ${b.error}`]),
   ];
   return `${lines.join('\n')}\n`;
+}
+
+/** If the reference service itself is accused, so are all variants, for the same reason. */
+function worthReading(accused: ProofSummary['accused']): ProofSummary['accused'] {
+  const reference = accused.filter(({ ids }) => ids.length === 0);
+  return reference.length > 0 ? reference : accused;
+}
+
+/** What to do about accused variants, after a trial of one check. */
+export function adviceOnAccused({ accused }: ProofSummary, check: string): string {
+  const [first] = worthReading(accused);
+  if (first === undefined) return '';
+  const [id] = first.ids;
+  const step =
+    id === undefined
+      ? `The reference service keeps the contract: change the judge.
+  npm start -- --only ${check} --verbose   # the findings with their exchanges`
+      : `A variant keeps the contract. If the contract allows what it does, change the judge. If not, make it a fault.
+  npm start -- explain ${id}   # the variant and its clause`;
+  return `
+${step}
+  npm run prove -- --near ${check}   # repeats this trial after a change
+`;
 }
 
 /** If variants take turns, the others are in the combinations. */

@@ -9,7 +9,7 @@ import type { Io } from '../vocabulary/io.ts';
 import { BASES, hiddenOn } from './bases.ts';
 import { type ProofOptions, proofOptions, USAGE } from './options.ts';
 import { performShown } from './perform-shown.ts';
-import { printed } from './print.ts';
+import { adviceOnAccused, printed } from './print.ts';
 import { proveCocktails } from './prove-cocktails.ts';
 import { proveSelection } from './prove-selection.ts';
 import { holds, type ProofSummary, provedBy, summarize } from './tally.ts';
@@ -53,6 +53,7 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     CHECKS.filter((check) => inProfile(check, 'standard')),
   );
   io.stdout.write(printed(isPart ? { ...summary, idle: [] } : summary, seconds));
+  if (near !== undefined) io.stdout.write(adviceOnAccused(summary, near));
   if (!isPart) write(resolve(io.cwd, options.out), options, summary, results, seconds);
   return holds(summary) ? 0 : 1;
 }

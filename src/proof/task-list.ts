@@ -51,8 +51,8 @@ const USAGE = ['usage', 'csv', 'auth', 'error', 'path', 'service'];
 const ABOUT_USAGE = /^(usage|accounting|isolation)\//;
 
 /**
- * The faults for a check, those with which the stored proof saw it fail, and the variants of its area, for runs of
- * this check only.
+ * The reference service, the faults for a check, those with which the stored proof saw it fail, and the variants of
+ * its area, for runs of this check only.
  */
 export function tasksNear(
   check: string,
@@ -62,6 +62,7 @@ export function tasksNear(
   const areas = ABOUT_USAGE.test(check) ? USAGE : COMPLETIONS;
   const trial = { seed, network, check };
   return [
+    { kind: 'baseline', ...trial },
     ...FAULTS.filter(
       (fault) => (fault.expects[0] === check || provedBy.has(fault.id)) && !needsPython(fault),
     ).map(({ id }): Task => ({ kind: 'fault', id, ...trial })),

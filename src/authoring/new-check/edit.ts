@@ -12,7 +12,7 @@ export function holdsList(text: string, opening: string): boolean {
 }
 
 /**
- * Adds an entry at the end of a top-level list of a file. Throws an `Error` if there is no such list.
+ * Adds an entry at the end of a top-level list, or object, of a file. Throws an `Error` if there is no such list.
  *
  * @example appended('export const all = [1, 2];\n', 'export const all = [', '3,') // 'export const all = [1, 2,\n3,\n];\n'
  */
@@ -20,7 +20,7 @@ export function appended(text: string, opening: string, entry: string): string {
   const end = holdsList(text, opening) ? endOfList(text, opening) : -1;
   if (end < 0) throw new Error(`there is no list that begins with '${opening}'`);
   const before = text.slice(0, end).trimEnd();
-  const comma = before.endsWith(',') || before.endsWith('[') ? '' : ',';
+  const comma = before.endsWith(',') || /[[{]$/.test(before) ? '' : ',';
   return `${before}${comma}\n${entry}\n${text.slice(end)}`;
 }
 
@@ -28,7 +28,8 @@ export function appended(text: string, opening: string, entry: string): string {
 function endOfList(text: string, opening: string): number {
   const start = text.indexOf(opening) + opening.length;
   const line = text.slice(start, text.indexOf('\n', start));
-  return line.endsWith('];') ? start + line.length - 2 : text.indexOf('\n];', start) + 1;
+  const end = opening.endsWith('{') ? '};' : '];';
+  return line.endsWith(end) ? start + line.length - 2 : text.indexOf(`\n${end}`, start) + 1;
 }
 
 /**

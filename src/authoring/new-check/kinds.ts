@@ -93,8 +93,9 @@ export const table: StreamTable = {
   };
 }
 
-/** A request that has to be rejected. */
+/** A request that has to be rejected: sections 2.2 to 2.6 have the nested members. */
 function request(wanted: WantedCheck, suite: string): Parts {
+  const flaw = /^2\.[2-6]$/.test(wanted.clauses[0]) ? 'nested' : 'unknown';
   const [name, slug] = [judgeName(wanted), slugOf(wanted.id)];
   return {
     record: {
@@ -113,7 +114,8 @@ ${recordHead(wanted)}
       const { body } = plainRow(context.model);
       await control(context, plainRow(context.model));
       const what = '${MARK} what is wrong with the request';
-      const bad = { constraint: '${wanted.id}', kind: 'unknown', among: 'alone' } as const;
+      const bad = { constraint: '${wanted.id}', kind: '${flaw}', among: 'alone' } as const;
+      // ${MARK} the members that differ from a valid request
       const post = badPost(what, { ...body, max_tokens: 1 }, bad);
       await context.verify(async (ask) => {
         const key = answerKey<Exchange>('${wanted.id}');
@@ -129,10 +131,10 @@ ${recordHead(wanted)}
 import { type RefusalEvidence, refusal } from '../refusal.ts';
 import type { AnswerTable } from '../table.ts';
 
-/** ${MARK} which refusal is due, as the table of \`refusal.ts\` has them. */
+/** ${MARK} the kind of flaw, as RefusalKind lists them; it decides on the expected status. */
 export function ${name}(evidence: RefusalEvidence): readonly Finding[] {
   if (evidence.what !== '') ${unwritten(wanted)}
-  return refusal('unknown')(evidence);
+  return refusal('${flaw}')(evidence);
 }
 
 export const table: AnswerTable = {
@@ -140,8 +142,8 @@ export const table: AnswerTable = {
   of: 'answer',
   judge: ${name},
   rows: [
-    ['${MARK} the refusal that is due', { status: 422 }, 'holds'],
-    ['${MARK} taken', { status: 200 }, 'status'],
+    ['${MARK} the expected status', { status: 422 }, 'holds'],
+    ['${MARK} accepted', { status: 200 }, 'status'],
   ],
 };
 `,

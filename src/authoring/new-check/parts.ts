@@ -43,16 +43,18 @@ const isNamed = (id: string): boolean => LEDGER.some((row) => 'checks' in row &&
  * The members with which every record begins. A check that no sentence names is marked as such until a row names
  * it.
  */
-export function recordHead({ id, clauses, level, title }: WantedCheck): string {
+export function recordHead({ id, clauses, level, title, about, harm }: WantedCheck): string {
   const sentence = title ?? `${MARK} a sentence that is true of a conforming service`;
+  const what = `${MARK} what is sent, and what ${level === 'open' ? 'is recorded' : 'passes, warns and fails'}.`;
   return `    id: '${id}',
-    title: ${quoted(sentence)},
+    title: ${quoted(sentence)},${harm === undefined ? '' : `\n    harm: '${harm}',`}
     clauses: [${clauses.map((clause) => `'${clause}'`).join(', ')}],
     level: '${level}',${isNamed(id) ? '' : '\n    ownSentence: true,'}
-    about: '${MARK} what is looked at, and what ${level === 'open' ? 'is recorded' : 'passes, warns and fails'}.',`;
+    about: ${quoted(about ?? what)},`;
 }
 
-const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
+/** A text as a literal. */
+export const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}'`;
 
 /** A fault of one row; \`change\` does nothing yet. */
 export function faultEntry({ id, clauses, level }: WantedCheck, change: string): string {

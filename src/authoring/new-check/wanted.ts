@@ -1,6 +1,7 @@
 import { CHECKS } from '../../../suites/index.ts';
 import { CLAUSES } from '../../contract/ledger.ts';
 import { AREAS, type Area } from '../../vocabulary/areas.ts';
+import { HARMS, type Harm } from '../../vocabulary/harm.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import type { Level } from '../../vocabulary/verdict.ts';
 
@@ -16,6 +17,11 @@ export interface WantedCheck {
   kind: Kind;
   /** A sentence that is true of a conformant service; requested in the record if it is missing. */
   title?: string;
+  /** Texts of the record, and the harm of a violation; marked as missing if they are absent. */
+  about?: string;
+  harm?: Harm;
+  /** The usual cause of a violation and its fix. */
+  advice?: string;
 }
 
 /** Throws `OptionError` with the reason why an answer is invalid. */
@@ -48,6 +54,12 @@ export const WANTED = {
     const kind = KINDS.find((known) => known === text);
     if (kind) return kind;
     throw new OptionError(`there is no kind '${text}': ${KINDS.join(', ')}`);
+  },
+
+  harm(text: string): Harm {
+    const harm = HARMS.find((known) => known === text);
+    if (harm) return harm;
+    throw new OptionError(`there is no harm '${text}': ${HARMS.join(', ')}`);
   },
 };
 
