@@ -9,6 +9,8 @@ if (major < 24) {
   keepCompiled();
   // A process list shows this title instead of the typed command line, which may contain a key.
   process.title = 'chatspec';
+  // A diagnostic report that Node.js writes has the environment, which contains keys.
+  if (process.report) process.report.excludeEnv = true;
   const { main } = await import('./cli/main.ts');
   process.exitCode = await main(process.argv.slice(2));
 }

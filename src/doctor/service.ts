@@ -49,7 +49,11 @@ async function pathStep(send: Send): Promise<Step> {
           `a web page (status ${status})`,
           'set --base-url to the address of the API, without /api/v1',
         )
-      : ok('path', `${new URL(exchange.request.url).pathname} exists (status ${status} without a key)`);
+      : answered(
+          'path',
+          `${new URL(exchange.request.url).pathname} exists (status ${status} without a key)`,
+          exchange,
+        );
   }
   const alias = await send({ ...bare, path: ALIAS });
   const there = ![undefined, 404, 405].includes(alias.response?.status);
@@ -66,14 +70,14 @@ async function keyStep(send: Send): Promise<Step> {
     return failed('key', `refused (status ${status})`, 'check the key in CHATSPEC_API_KEY or its file');
   }
   if (status === 429) return limited('key');
-  return ok('key', `accepted (status ${status} for an empty body)`);
+  return answered('key', `accepted (status ${status} for an empty body)`, exchange);
 }
 
 async function modelStep(send: Send, model: string): Promise<Step> {
   const exchange = await send(completionSpec(plainRow(model)));
   const status = exchange.response?.status;
   if (status === undefined) return unanswered('model', exchange);
-  if (status === 200) return ok('model', `${model} answers`);
+  if (status === 200) return answered('model', `${model} answers`, exchange);
   if (status === 402)
     return failed('model', 'the wallet is empty (status 402)', 'top up the wallet, or use another key');
   if (status === 429) return limited('model');
@@ -106,7 +110,7 @@ function usageStep(exchange: Exchange): Step {
   if (status === undefined) {
     return warned('usage', exchange.failure?.message ?? 'no answer', 'the run will judge the endpoint');
   }
-  if (status === 200 && !isPage(exchange)) return ok('usage', 'the endpoint returns records');
+  if (status === 200 && !isPage(exchange)) return answered('usage', 'the endpoint returns records', exchange);
   if (status === 404 || status === 405 || isPage(exchange)) {
     return warned(
       'usage',
@@ -127,6 +131,10 @@ function unanswered(name: Step['name'], exchange: Exchange): Step {
 
 const limited = (name: Step['name']): Step =>
   warned(name, 'the rate limit was reached (status 429)', 'slow down the run, for example with --rps 2');
+
+/** Good, unless the body broke off or did not end. */
+const answered = (name: Step['name'], seen: string, { failure }: Exchange): Step =>
+  failure ? warned(name, `${seen}, but ${failure.message}`, 'the run will report the cause') : ok(name, seen);
 
 function warned(name: Step['name'], seen: string, mend: string): Step {
   return { name, outcome: 'warning', seen, mend };

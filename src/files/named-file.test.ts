@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { generateKeyPairSync } from 'node:crypto';
 import {
   globSync,
   mkdirSync,
@@ -55,6 +56,31 @@ const list = async (option: string, file: string) => {
   });
   return { code, told };
 };
+
+describe.each(['sign-key', 'api-key-file', 'nobalance-key-file', 'other-org-key-file'])(
+  'the text of a secret in place of its file, as --%s,',
+  (option) => {
+    const pem = generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString();
+
+    test.each([
+      ['the whole text', pem],
+      ['its middle line', pem.split('\n')[1]!],
+    ])('is not shown: %s', async (_, secret) => {
+      let told = '';
+      const out = { write: (text: string) => (told += text) };
+      const code = await main(['list', 'stream', `--${option}=${secret}`], {
+        stdout: out,
+        stderr: out,
+        cwd,
+        env: ENV,
+      });
+      expect([code, told]).toEqual([
+        2,
+        expect.stringMatching(`^chatspec: --${option} (takes the name of a file|needs a value)[^\\d]*$`),
+      ]);
+    });
+  },
+);
 
 describe.each(['folder.json', 'large.json'])('%s', (file) => {
   it.each([

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { BadFile, readRegular } from './regular-file.ts';
 
@@ -23,4 +24,10 @@ const OTHER = `give a regular file of at most ${MOST_BYTES / 1024 / 1024} MiB, n
 /** The text of a file that an option names. Throws `OptionError`, which names the option and the file. */
 export function readText(option: string, file: string): string {
   return readNamed(file, `--${option} ${file}`).toString();
+}
+
+/** The same for a file with a secret. A name without a file is not shown: it may be the secret itself. */
+export function readSecret(option: string, file: string): string {
+  const named = existsSync(file) ? file : 'takes the name of a file, not its content';
+  return readNamed(file, `--${option} ${named}`).toString();
 }

@@ -27,7 +27,8 @@ export function createDispatcher(
   resets: Resets,
   { env = process.env, fresh = false, single = false }: DispatcherOptions = {},
 ): Dispatcher {
-  const tls = settings.ca ? { ca: [...getCACertificates('default'), ...certificates(settings.ca)] } : {};
+  const tls =
+    settings.ca !== undefined ? { ca: [...getCACertificates('default'), ...certificates(settings.ca)] } : {};
   const common = {
     allowH2: false,
     // None: each connection is closed after its response.
@@ -48,7 +49,7 @@ export function createDispatcher(
   if (!isProxied(settings.baseUrl, env)) return createAgent(common);
   const http = env.http_proxy ?? env.HTTP_PROXY;
   const https = env.https_proxy ?? env.HTTPS_PROXY;
-  if (![http, https].every((proxy) => !proxy || URL.canParse(proxy))) {
+  if (![http, https].every((proxy) => !proxy || /^https?:$/.test(URL.parse(proxy)?.protocol ?? ''))) {
     throw new OptionError('the proxy in the environment has no valid address: use http://host:port');
   }
   return createProxyAgent({

@@ -133,5 +133,6 @@ function codeOf(error: unknown): string {
 
 /** A request that HTTP cannot express is a mistake of the check, not a failure of the target. */
 export function isOurs(error: unknown): boolean {
-  return (error as { code?: unknown } | null)?.code === 'UND_ERR_INVALID_ARG';
+  // A proxy that rejects the login has the same code.
+  return codeOf(error) === 'UND_ERR_INVALID_ARG' && !/proxy/i.test((error as Error).message);
 }

@@ -90,7 +90,7 @@ export const COMMANDS: readonly CommandDefinition[] = [
     operands: 'FOLDER…',
     summary: 'merge the shards of a run into one report',
     usage:
-      'chatspec merge FOLDER… [--out FOLDER]\n\nMerges the folders of all shards of a run (--shard 1/3, 2/3, 3/3) into one report, as of one run. Judges the records of\nall shards together, and sends nothing. The last shard must start after the others have ended; otherwise its\nmeasurements are inconclusive. The exit code is that of the run.',
+      'chatspec merge FOLDER… [--out FOLDER] [--key PUBLIC_KEY_FILE]\n\nMerges the folders of all shards of a run (--shard 1/3, 2/3, 3/3) into one report, as of one run. Judges the records of\nall shards together, and sends nothing. The last shard must start after the others have ended; otherwise its\nmeasurements are inconclusive. With --key, each shard must be signed by a key of that file. The exit code is that of\nthe run.',
   },
   {
     name: 'history',

@@ -1,4 +1,4 @@
-import { readText } from '../files/named-file.ts';
+import { readSecret, readText } from '../files/named-file.ts';
 import { readKnown } from '../known/known-file.ts';
 import { AREAS } from '../vocabulary/areas.ts';
 import type { KeySources } from '../vocabulary/key-source.ts';
@@ -202,7 +202,7 @@ function readShard(given: Given, embedded: boolean): Shard | undefined {
 function readKeys(given: Given, env: NodeJS.ProcessEnv): Keys | undefined {
   const key = (option: string, variable: string) => {
     const file = text(given, option);
-    const raw = file === undefined ? env[variable] : readText(option, file);
+    const raw = file === undefined ? env[variable] : readSecret(option, file);
     if (raw === undefined || raw === '') return undefined;
     const value = raw.trim();
     if (!/^[\x21-\x7e]+$/.test(value)) {

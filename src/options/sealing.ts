@@ -1,5 +1,5 @@
 import { createPrivateKey, type KeyObject } from 'node:crypto';
-import { readText } from '../files/named-file.ts';
+import { readSecret } from '../files/named-file.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Given } from './parse.ts';
 import { privateSshKey } from './ssh-keys.ts';
@@ -52,7 +52,7 @@ function serviceUrl(raw: string): string {
 }
 
 function readSignKey(file: string): KeyObject {
-  const pem = readText('sign-key', file);
+  const pem = readSecret('sign-key', file);
   try {
     const key = privateSshKey(pem) ?? createPrivateKey(pem);
     if (key.asymmetricKeyType === 'ed25519') return key;

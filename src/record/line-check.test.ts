@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
 import { facts, result, runLine } from '../testing/journal.ts';
 import { lineCheck } from './line-check.ts';
+import { exchangeLine } from './lines.ts';
 
 /** Reads lines until one is refused; returns its number and the problem. */
 function refusal(lines: Iterable<object>): string | undefined {
@@ -24,6 +26,12 @@ it.each([
   expect(refusal(lines)).toBeUndefined();
   const limit = `limit of ${most} lines of type ${line.type}`;
   expect(refusal([...lines, line])).toBe(`line ${most + 2} of the record exceeds the ${limit}`);
+});
+
+it('an exchange has an id of its own', () => {
+  const { id: _, ...line } = exchangeLine(exchange({}));
+  const lines = ['e1', 'e2', 'e1'].map((id) => ({ ...line, id }));
+  expect(refusal([first, ...lines])).toBe('line 4 of the record has the id of an earlier exchange');
 });
 
 it.each([

@@ -39,6 +39,7 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
   const files = new Map<string, { size: number; named: number }>();
   let results = 0;
   const counts = new Map<string, number>();
+  const ids = new Set<string>();
   const keep = ({ type }: RecordLine, text: string, bad: (what: string) => Error) => {
     results += text.length + PART * text.replace(/[^[{,]+/g, '').length;
     if (results > MOST_RESULTS) throw bad(`exceeds the limit of ${MOST_RESULTS} bytes for all results`);
@@ -53,6 +54,8 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
     release?.();
     const line = checkedLine(withBody(parsed(text, bad), earlier, bad), bad);
     if (line.type !== 'exchange') keep(line, text, bad);
+    else if (ids.has(line.id)) throw bad('has the id of an earlier exchange');
+    else ids.add(line.id);
     const { file, size = 0 } = (line.type === 'exchange' && line.response) || {};
     if (file === undefined || line.type !== 'exchange') return line;
     // The name may be manipulated: it must not lead out of the folder.

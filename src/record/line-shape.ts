@@ -43,7 +43,7 @@ function shape(members: Record<string, Test>): Test {
 
 const base64: Test = (v) => typeof v === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(v);
 const bytes: Test = (v) => isObject(v) && (text(v.text) || base64(v.base64));
-const exchangeId: Test = (v) => typeof v === 'string' && /^e\d{1,15}$/.test(v);
+const exchangeId: Test = (v) => typeof v === 'string' && /^e\d{1,12}$/.test(v);
 const headers = list(pair(text));
 
 const keySource = maybe(shape({ env: maybe(word), file: maybe(word) }));

@@ -1,4 +1,5 @@
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -159,6 +160,23 @@ test('small files that unpack to gigabytes are not unpacked', async () => {
   expect(merged.busySeconds).toBeLessThan(20);
   const bodies = join(folder, 'bomb-merged', 'bodies');
   expect(readdirSync(bodies).filter((name) => statSync(join(bodies, name)).size < 10_000)).toHaveLength(8);
+});
+
+test('a shard without one of its checks is refused, also with a manifest of its own', async () => {
+  const service = await testService();
+  const less = join(folder, 'less');
+  cpSync(join(folder, 'good-2'), less, { recursive: true });
+  for (const name of readdirSync(less)) if (/\.json$|^index/.test(name)) rmSync(join(less, name));
+  const record = join(less, 'journal.jsonl.zst');
+  const lines = unpackedRecord(readFileSync(record))
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as RecordLine);
+  for (const line of lines) if (line.type === 'run') line.selection.selected.splice(3, 1);
+  writeFileSync(record, packedRecord(lines));
+  expect((await command(service, ['render', 'less'])).exit).toBeLessThan(2);
+  const { exit, stderr } = await command(service, ['merge', 'good-1', 'less', 'good-3', '--out', 'no']);
+  expect([exit, stderr]).toEqual([2, expect.stringContaining('omits checks that its options select')]);
 });
 
 test('what is not all of one run is refused', async () => {

@@ -1,6 +1,7 @@
 import { type AnyDeviation, FAULTS, type Fault, VARIANTS } from '../../../reference/src/deviations/index.ts';
 import { commandLine } from '../../options/invocation.ts';
 import { terminalOf } from '../../report/palette.ts';
+import { oneLine, shorten } from '../../report/text.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { didYouMean } from '../../vocabulary/nearest.ts';
@@ -31,7 +32,9 @@ export async function faults(args: readonly string[], io: Io): Promise<number> {
   if (found.length + free.length === 0) {
     const ids = ALL.map(({ id }): string => id);
     const near = didYouMean(patterns[0] ?? '', ids);
-    io.stderr.write(`chatspec faults: no fault or variant matches ${patterns.join(' or ')}${near}\n`);
+    io.stderr.write(
+      `chatspec faults: no fault or variant matches ${oneLine(shorten(patterns.join(' or '), 200))}${near}\n`,
+    );
     return 2;
   }
   if (values.json) {

@@ -1,4 +1,5 @@
 import { CHECKS } from '../../../suites/index.ts';
+import { expectedRun } from '../../replay/expected-run.ts';
 import { mergeShards, type Seal } from '../../replay/merge.ts';
 import { closeShards, openShards } from '../../replay/shard-folders.ts';
 import { exitCodeOf } from '../../report/exit-code.ts';
@@ -14,19 +15,22 @@ import { folderName, prepareFolder } from '../../run/folder.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
+import { trustedKeyFor } from './trusted-key.ts';
 
 /**
- * `merge FOLDER… [--out FOLDER]`: joins the folders of a run's shards into one report, as if it had been one run.
- * Returns the exit code of the run. Sends nothing.
+ * `merge FOLDER… [--out FOLDER] [--key PUB]`: joins the folders of a run's shards into one report, as if it had been
+ * one run. With a key, each shard has to be signed by it. Returns the exit code of the run. Sends nothing.
  */
 export async function merge(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
     args,
-    { out: { type: 'string' } },
-    { least: 1, most: 100, usage: 'merge FOLDER… [--out FOLDER]' },
+    { out: { type: 'string' }, key: { type: 'string' } },
+    { least: 1, most: 100, usage: 'merge FOLDER… [--out FOLDER] [--key PUBLIC_KEY_FILE]' },
   );
   const folders = [];
-  for (const argument of positionals) folders.push(await sealed(argument, io.cwd));
+  for (const argument of positionals) folders.push(await sealed(argument, values.key, io.cwd));
+  if (new Set(folders.flatMap(({ keyid }) => keyid ?? [])).size > 1)
+    throw new OptionError('the shards are not signed by one key: run them again with one --sign-key');
   const shards = await openShards(folders).catch((error: unknown) => {
     throw unreadable(error, 'one of the folders');
   });
@@ -34,6 +38,10 @@ export async function merge(args: string[], io: Io): Promise<number> {
     const { run } = shards[0]!.stored;
     if (run.suite.checksDigest !== checksDigest())
       throw new OptionError('another version of chatspec made these shards: merge them with that version');
+    for (const { folder, stored } of shards) {
+      const [altered] = expectedRun(stored.run, CHECKS).differences;
+      if (altered !== undefined) throw new OptionError(`${folder} was altered: ${altered}`);
+    }
     const host = new URL(run.settings.baseUrl).host;
     const out = prepareFolder(values.out, folderName(Date.now(), `${host}-merged`), io.cwd);
     const merged = mergeShards(shards, out.path, CHECKS).then(() => writeReports(out.path));
@@ -53,11 +61,17 @@ export async function merge(args: string[], io: Io): Promise<number> {
  * The folder as written, and its seal. The folder of a killed shard has no report yet; its record shows what is
  * missing.
  */
-async function sealed(argument: string, cwd: string): Promise<{ folder: string; seal: Seal }> {
+async function sealed(
+  argument: string,
+  key: string | undefined,
+  cwd: string,
+): Promise<{ folder: string; seal: Seal; keyid?: string }> {
   const folder = await reportFolder(argument, cwd);
+  const trusted = key === undefined ? undefined : await trustedKeyFor(folder, key, cwd);
   const finished = [MANIFEST, REPORT_FILE, SIGNATURE].map((name) => storedText(folder, name));
-  if ((await Promise.all(finished)).every((stored) => 'missing' in stored)) return { folder, seal: 'none' };
-  const { problems, signature } = await verifyFolder(folder);
+  if (!trusted && (await Promise.all(finished)).every((stored) => 'missing' in stored))
+    return { folder, seal: 'none' };
+  const { problems, signature, keyid } = await verifyFolder(folder, trusted && { key: trusted.key });
   if (problems[0]) throw new OptionError(`${argument} was altered: ${problems[0]}`);
-  return { folder, seal: signature === 'none' ? 'manifest' : 'signature' };
+  return { folder, seal: signature === 'none' ? 'manifest' : 'signature', ...(keyid && { keyid }) };
 }

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { resolve } from 'node:path';
 import { readNamed } from '../../files/named-file.ts';
-import { type TrustedKey, trustedKeys } from '../../options/ssh-keys.ts';
+import type { TrustedKey } from '../../options/ssh-keys.ts';
 import { fingerprintOf } from '../../report/integrity/attestation.ts';
 import { type Verification, verifyFolder } from '../../report/integrity/verify.ts';
 import { reportFolder } from '../../report/open.ts';
@@ -9,6 +9,7 @@ import { oneLine, shorten } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
+import { trustedKeyFor } from './trusted-key.ts';
 
 /**
  * `verify FOLDER [--key PUB] [--require-signature] [--tsa-ca PEM]`: 0 if nothing changed since the report was
@@ -25,11 +26,8 @@ export async function verify(args: string[], io: Io): Promise<number> {
     },
   );
   const folder = await reportFolder(positionals[0]!, io.cwd);
-  const keys = values.key === undefined ? [] : publicKeys(resolve(io.cwd, values.key), values.key);
+  const trusted = values.key === undefined ? undefined : await trustedKeyFor(folder, values.key, io.cwd);
   const requireSignature = values['require-signature'] === true;
-  // A signature names its key and is valid only for that key, so no other key can be meant.
-  const claimed = keys.length > 1 ? (await verifyFolder(folder)).keyid : undefined;
-  const trusted = keys.find(({ key }) => fingerprintOf(key) === claimed) ?? keys[0];
   const authority = values['tsa-ca'];
   const found = await verifyFolder(folder, {
     ...(trusted && { key: trusted.key }),
@@ -100,17 +98,4 @@ function certificates(path: string, named: string): Uint8Array[] {
 
 function signer({ key, whose }: TrustedKey): string {
   return whose === undefined ? fingerprintOf(key) : `${oneLine(shorten(whose, 200))}, ${fingerprintOf(key)}`;
-}
-
-function publicKeys(path: string, named: string): TrustedKey[] {
-  const text = readNamed(path, `--key ${named}`).toString();
-  try {
-    const keys = trustedKeys(text, Date.now());
-    if (keys.length > 0) return keys;
-  } catch {
-    // Reported below: the content of the file must not be shown, since it may be a private key.
-  }
-  throw new OptionError(
-    `--key ${named} has no valid Ed25519 public key (PEM, ssh-ed25519 lines or allowed signers)`,
-  );
 }

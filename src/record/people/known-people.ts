@@ -72,7 +72,8 @@ export function createKnownPeople(): KnownPeople {
     has: (value) => values.size > 0 && value.length <= LONGEST && !isNumber(value) && has(normal(value)),
     original: (pseudonym) => originals.get(pseudonym) ?? others.get(pseudonym),
     remember(pseudonym, value) {
-      if (!others.isFull && others.get(pseudonym) === undefined) others.set(pseudonym, value);
+      if (value.length <= LONGEST && !others.isFull && others.get(pseudonym) === undefined)
+        others.set(pseudonym, value);
     },
     within(text) {
       const found: { start: number; end: number }[] = [];

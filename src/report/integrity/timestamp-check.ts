@@ -3,7 +3,7 @@ import { BadFile, readRegular } from '../../files/regular-file.ts';
 import { LONGEST_SIGNATURE, SIGNATURE, STAMP } from './manifest.ts';
 
 /** Maximum size of a stamp: a handful of certificates. */
-export const LONGEST_STAMP = 256 * 1024;
+export const LONGEST_STAMP = 64 * 1024;
 
 /** The validity of a stamp. */
 export type StampCheck =

@@ -1,6 +1,7 @@
 import Papa from 'papaparse';
 import { describe, expect, test } from 'vitest';
-import { CsvReader } from './reader.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { CsvReader, MOST_LINES } from './reader.ts';
 
 function read(bytes: Uint8Array, size = bytes.length || 1) {
   const rows: string[][] = [];
@@ -161,4 +162,17 @@ test('a row that is longer than many pieces is one row', () => {
   for (let at = 0; at < bytes.length; at += 1000) reader.feed(bytes.subarray(at, at + 1000));
   reader.end();
   expect(widths).toEqual([2, 1_000_001, 1_000_001, 2]);
+});
+
+test.each([
+  ['blank', '\n'],
+  ['of one letter', 'a\n'],
+])('more lines than fit are inconclusive: %s', (_, line) => {
+  const reader = new CsvReader(() => {});
+  const piece = Buffer.from(line.repeat(500_000));
+  const feedAll = () => {
+    for (let lines = 0; lines <= MOST_LINES; lines += 500_000) reader.feed(piece);
+  };
+  expect(feedAll).toThrow(Inconclusive);
+  expect(reader.rows + reader.blankLines).toBe(MOST_LINES);
 });

@@ -1,4 +1,5 @@
 import Papa from 'papaparse';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { type Dialect, dialectOf, encodingOf } from './dialect.ts';
 import { type Irregularity, quotingFault } from './quoting.ts';
 import type { Row } from './row.ts';
@@ -7,6 +8,8 @@ import type { Row } from './row.ts';
 const PIECE = 65_536;
 /** A longer row is not a row: a quote was never closed. Characters. */
 const ROW_AT_MOST = 4 * 1024 * 1024;
+/** Lines that are read, blank ones included: few bytes of a record can unpack to any number of them. */
+export const MOST_LINES = 3_000_000;
 
 /**
  * Reads CSV with papaparse from bytes in pieces of any size, and passes on row after row. The encoding, the delimiter and
@@ -125,6 +128,10 @@ export class CsvReader {
 
   /** Takes a parsed row, and its end in the text. */
   #row(cells: string[], end: number): void {
+    if (this.rows + this.blankLines >= MOST_LINES)
+      throw new Inconclusive(
+        `the export has more than ${MOST_LINES} lines: narrow the range with --usage-range`,
+      );
     const written = this.#text.slice(this.#next, end);
     this.#next = end;
     const text = this.#withoutLineEnd(written);
