@@ -46,8 +46,10 @@ test('a target on this machine is asked directly', async () => {
 
 test.each([
   ['no PEM certificate', { ca: 'junk' }, {}],
+  ['no PEM certificate', { ca: '' }, {}],
   ['unreadable certificate', { ca: '-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n' }, {}],
   ['no valid address', {}, { HTTPS_PROXY: 'junk' }],
+  ['no valid address', {}, { HTTP_PROXY: 'user:word@proxy:1' }],
 ])('what cannot work is said at once: %s', (message, settings, env) => {
   const made = () =>
     createDispatcher(testSettings('https://chatspec.invalid', settings), { now: false }, { env });
