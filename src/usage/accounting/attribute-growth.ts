@@ -10,8 +10,8 @@ export interface Movement {
   growth: Totals;
 }
 
-/** A regular delay varies by so much. Milliseconds. */
-const JITTER_MS = 300;
+/** How much a regular delay may vary in milliseconds: the least variation that explains all movements counts. */
+const JITTERS_MS = [0, 300];
 
 /**
  * The growth of each step, if steps were sent one after the other without awaiting their growth. That is decidable
@@ -23,11 +23,21 @@ export function attributeGrowth(
   movements: readonly Movement[],
 ): Totals[] | undefined {
   const sent = steps.map((own) => Math.max(...own.map(endOf)));
-  const delays = movements.flatMap(({ from, to }) => sent.map((at) => (from + to) / 2 - at));
+  const delays = movements.flatMap(({ from }) => sent.map((at) => from - at));
   const possible = new Map<string, number[]>();
-  for (const delay of delays) {
-    const owners = movements.map((movement) => ownerOf(movement, steps, sent, delay));
-    if (owners.every((owner) => owner !== undefined)) possible.set(owners.join(), owners);
+  for (const jitter of JITTERS_MS) {
+    if (possible.size > 0) break;
+    for (const delay of delays) {
+      const owners = movements.map((movement) =>
+        ownerOf(
+          movement,
+          steps,
+          sent.map((at) => at + delay),
+          jitter,
+        ),
+      );
+      if (owners.every((owner) => owner !== undefined)) possible.set(owners.join(), owners);
+    }
   }
   if (movements.length > 0 && possible.size !== 1) return undefined;
   const [owners = []] = possible.values();
@@ -36,16 +46,16 @@ export function attributeGrowth(
   );
 }
 
-/** The only step that a movement can belong to at this delay. */
+/** The only step that a movement can belong to, if the steps are counted at these times. */
 function ownerOf(
   { from, to, growth }: Movement,
   steps: readonly (readonly OwnCompletion[])[],
-  sent: readonly number[],
-  delay: number,
+  due: readonly number[],
+  jitter: number,
 ): number | undefined {
-  const due = (i: number) => sent[i]! + delay > from - JITTER_MS && sent[i]! + delay < to + JITTER_MS;
-  const [owner, ...more] = [...steps.keys()].filter(due);
-  if (owner === undefined || more.length > 0) return undefined;
+  const gaps = due.map((at, i) => ({ i, gap: Math.max(0, from - at, at - to) }));
+  const [nearest, next] = gaps.toSorted((a, b) => a.gap - b.gap);
+  if (!nearest || nearest.gap > jitter || next?.gap === nearest.gap) return undefined;
   const equals = (own: readonly OwnCompletion[]) => hasTokensOf(growth, own);
-  return equals(steps[owner]!) || !steps.some(equals) ? owner : undefined;
+  return equals(steps[nearest.i]!) || !steps.some(equals) ? nearest.i : undefined;
 }
