@@ -123,10 +123,16 @@ export function half(models: { model: string; reasoning?: string }, mark: Mark, 
     : [
         ...steps,
         step('reasoning', 'reasoning', `${mark.word} ${at(4)}. Say hello.`, 48, thinking),
-        step('reasoning', 'streamed reasoning', `${mark.word} ${at(4)}. Say good night.`, 48, {
-          ...thinking,
-          stream: true,
-        }),
+        step(
+          'reasoning',
+          'streamed reasoning',
+          `${mark.word} ${at(4)}. Say good night to all of your friends here.`,
+          48,
+          {
+            ...thinking,
+            stream: true,
+          },
+        ),
       ];
 }
 

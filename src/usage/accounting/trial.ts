@@ -33,18 +33,19 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
   const steps: Step[] = [];
   const longest = Math.max(0, ...timelines.map(({ slowestMs }) => slowestMs));
   const wait = { patience: PATIENCE, longest, blank: 0, rest: REST };
-  let isRegular = longest >= SLOW;
+  let isRegular = true;
   const begun = context.clock.now();
   const take = async (planned: readonly PlannedStep[]) => {
-    if (isRegular) {
-      const batch = await sendBatch(options, planned, longest);
-      isRegular = batch.length === planned.length;
-      steps.push(...batch);
-      return;
-    }
-    for (const step of planned)
+    for (const [i, step] of planned.entries()) {
+      if (isRegular && wait.longest >= SLOW) {
+        const batch = await sendBatch(options, planned.slice(i), wait.longest);
+        isRegular = batch.length === planned.length - i;
+        steps.push(...batch);
+        return;
+      }
       if (context.clock.now() - begun < LONGEST_TRIAL && !nothingCounts(timelines, steps))
         steps.push(await observed(options, step, wait));
+    }
   };
   const standApart = async () => {
     const sent = Math.max(...steps.flatMap(({ own }) => own.map(endOf)));
@@ -54,7 +55,7 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
   if (nothingCounts(timelines, steps)) return steps;
   // If each takes long to become visible, the time is for the second half, which decides.
   const spent = context.clock.now() - begun;
-  if (longest < SLOW && 3 * spent < LONGEST_TRIAL) await take(between(context.model, mark));
+  if (wait.longest < SLOW && 3 * spent < LONGEST_TRIAL) await take(between(context.model, mark));
   await standApart();
   await take(half(models, mark, 1));
   // If one of a kind is lost sometimes, the kind has one visible completion, or none: a third decides. In another
