@@ -55,13 +55,15 @@ export function createRequester(
   round: 1 | 2,
   witness: (exchange: Exchange) => void,
   alone = false,
+  inherited?: Urgency,
 ): Requester {
   const name = round === 1 ? owner : `${owner}#2`;
 
+  const urgency = () => runContext.urgencyOf(name) ?? inherited;
   const attempt = async (spec: RequestSpec, again?: Again): Promise<Exchange> => {
     const turn = runContext.turns.get(name) ?? 0;
     runContext.turns.set(name, turn + 1);
-    const asker = { owner: name, turn, urgency: alone ? ('alone' as const) : runContext.urgencyOf(name) };
+    const asker = { owner: name, turn, urgency: alone ? ('alone' as const) : urgency() };
     const exchange = await sendInTurn(runContext, spec, asker, round, again);
     runContext.exchangeLog.note(exchange);
     runContext.sweep(exchange, spec);
@@ -117,6 +119,7 @@ export function createRequester(
           round,
           (e) => exchanges.push(withoutBody(e)),
           alone,
+          urgency(),
         );
         answer = { promise: make(inner), exchanges };
         // A rejection is handled by whoever awaits it, now or later: never an unhandled one.
