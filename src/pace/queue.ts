@@ -119,8 +119,9 @@ export class Queue {
       };
       const goesAlone = this.#lines.isNextAlone;
       const mayUnhurriedGo = () => {
-        first = Math.min(first, Math.max(this.#calm, now));
-        return this.#calm - now < SHORTEST_MS;
+        const isCalm = this.#calm - now < SHORTEST_MS;
+        if (!isCalm) first = Math.min(first, this.#calm);
+        return isCalm;
       };
       const kind = this.#lines.letPass(mayGo, mayUnhurriedGo);
       if (kind === undefined) {
