@@ -70,18 +70,18 @@ export class Pace {
         trial = this.#endpoints.gate(spec);
         if (!trial) return passage;
       } catch (error) {
-        this.leave();
+        this.leave(passage);
         throw error;
       }
       // A waiting request releases its slot meanwhile.
-      this.leave();
+      this.leave(passage);
       await trial;
     }
   }
 
   /** Releases a slot. */
-  leave(): void {
-    this.#queue.leave();
+  leave(passage: Passage): void {
+    this.#queue.leave(passage);
   }
 
   /** The bounds of the next request of this kind. */

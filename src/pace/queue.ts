@@ -8,6 +8,9 @@ import { ConcurrencyWindow, type Passage } from './window.ts';
 /** The kind of requests that are to meet a limit: no learned pace holds for them. */
 export const BURST = 'burst';
 
+/** An unhurried request does not take the slot of a response before others that follow from the response. */
+const FOLLOW_UP_MS = 100;
+
 /** The shortest time that a clock can measure. Milliseconds. */
 const SHORTEST_MS = 0.01;
 
@@ -28,6 +31,8 @@ export class Queue {
   /** The request in flight is exclusive. */
   #isAlone = false;
   #gone = 0;
+  /** Until then the slot of a response is kept for requests that follow from it. */
+  #calm = Number.NEGATIVE_INFINITY;
   #next = Number.NEGATIVE_INFINITY;
   /** When the queues are examined again; infinite while nothing waits for its time. */
   #wake = Number.POSITIVE_INFINITY;
@@ -56,11 +61,13 @@ export class Queue {
     const passed = this.#lines.wait(kind, urgency);
     this.#fill();
     await passed;
-    return { kind, alongside: this.#inFlight, order: this.#gone };
+    const isUnhurried = urgency === 'unhurried';
+    return { kind, alongside: this.#inFlight, order: this.#gone, isUnhurried };
   }
 
   /** Releases the slot: a response arrived, or the request was not sent. */
-  leave(): void {
+  leave(passage?: Passage): void {
+    if (!passage?.isUnhurried) this.#calm = this.#clock.now() + FOLLOW_UP_MS;
     this.#inFlight -= 1;
     this.#isAlone = false;
     this.#fill();
@@ -111,7 +118,12 @@ export class Queue {
         return at - now < SHORTEST_MS;
       };
       const goesAlone = this.#lines.isNextAlone;
-      const kind = this.#lines.letPass(mayGo);
+      const mayUnhurriedGo = () => {
+        const isCalm = this.#calm - now < SHORTEST_MS;
+        if (!isCalm) first = Math.min(first, this.#calm);
+        return isCalm;
+      };
+      const kind = this.#lines.letPass(mayGo, mayUnhurriedGo);
       if (kind === undefined) {
         this.#comeBack(first - now);
         return;

@@ -40,6 +40,7 @@ test.each<[name: string, most: number, fails: number]>([
   ['growth vanishes in rounding', 40, 3],
   ['1.5 s and eight faults', 180, 5],
   ['invalid bodies get 504 after 1 s', 100, 60],
+  ['booked after 15 s, input of tools lost', 180, 1],
   ['an empty wallet is limited for ever', 120, 0],
 ])('%s: what is broken is found, and not waited for', async (name, most, fails) => {
   const { clockMs, results } = await runAgainst(CHECKS, {

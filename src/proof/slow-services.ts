@@ -119,6 +119,11 @@ const unparsableUnanswered: Change = (before) => {
   };
 };
 
+const changesOf = (id: string): Change[] => {
+  const found = findDeviation(id);
+  return found ? [found.change] : [];
+};
+
 /** Faults of a service with usage that is not visible at once, including the start date of the summary. */
 const EIGHT = [
   'usage/summary-start-late',
@@ -129,7 +134,7 @@ const EIGHT = [
   'usage/export-days-off',
   'error/html',
   'usage/stats-limit-negative-500',
-].flatMap((id) => findDeviation(id)?.change ?? []);
+].flatMap(changesOf);
 
 /** Services that are slow, limited or broken so that a run waits for them, as their names say. */
 export const SLOW_SERVICES: Readonly<Record<string, () => SlowService>> = {
@@ -147,6 +152,9 @@ export const SLOW_SERVICES: Readonly<Record<string, () => SlowService>> = {
   '2 s to every answer, booked after 15 s': () => ({
     changes: [() => ({ lagMs: () => 15_000 })],
     service: { latencyMs: 2_000 },
+  }),
+  'booked after 15 s, input of tools lost': () => ({
+    changes: [() => ({ lagMs: () => 15_000 }), ...changesOf('accounting/tools-input-lost')],
   }),
   'an empty wallet is limited for ever': () => ({ changes: [walletLimited] }),
   'growth vanishes in rounding': () => ({ changes: [roundedSums] }),

@@ -47,3 +47,9 @@ export const isShort = (growth: Totals, bounds: Bounds): boolean =>
 export function beyond(growth: Totals, { most }: Bounds): Measure[] {
   return MEASURES.filter((m) => most[m] !== undefined && growth[m] > most[m]);
 }
+
+/** Whether growth has exactly the reported tokens of these completions, all of which reported them. */
+export function hasTokensOf(growth: Totals, own: readonly OwnCompletion[]): boolean {
+  const { least, most } = boundsOf(own);
+  return MEASURES.every((m) => m === 'total_requests' || (growth[m] === least[m] && growth[m] === most[m]));
+}

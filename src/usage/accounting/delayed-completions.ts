@@ -1,5 +1,5 @@
 import { minus } from '../measures.ts';
-import { boundsOf, shortBy } from './bounds.ts';
+import { boundsOf, hasTokensOf, isShort, shortBy } from './bounds.ts';
 import { type Accounts, all, type EndpointTimeline, endOf, grown, since } from './endpoint-timeline.ts';
 import type { OwnCompletion } from './own-completions.ts';
 
@@ -17,7 +17,8 @@ export function lateDeadlineMs(accounts: Accounts, deadlineMs: number): number |
   const { timelines, run, stream, round, steps } = accounts;
   const missing = timelines.map((timeline) => missingFrom(accounts, timeline));
   if (missing.every((requests) => requests === 0n)) return undefined;
-  const ends = [...run, ...stream, ...round, ...steps.flatMap(({ own }) => own)].map(endOf);
+  const pending = steps.filter((step) => !isWholeEverywhere(accounts, step)).flatMap(({ own }) => own);
+  const ends = [...run, ...stream, ...round, ...pending].map(endOf);
   const late = Math.max(...timelines.map((timeline) => knownDelayMs(accounts, timeline)));
   if (late === 0 && missing.some((requests) => requests > FEW))
     return Math.min(...ends) + deadlineMs + BEHIND_MS;
@@ -46,6 +47,13 @@ function missingFrom(accounts: Accounts, timeline: EndpointTimeline): bigint {
   const sum = inSteps.reduce((together, requests) => together + requests, 0n);
   return sum > inAll ? sum : inAll;
 }
+
+/** Whether every endpoint has grown by exactly the usage of a step: nothing of the step is pending. */
+const isWholeEverywhere = ({ timelines }: Accounts, { own, growth }: Accounts['steps'][number]): boolean =>
+  timelines.every(({ endpoint }) => {
+    const grew = growth[endpoint];
+    return grew !== undefined && hasTokensOf(grew, own) && !isShort(grew, boundsOf(own));
+  });
 
 const requestsShort = (growth: EndpointTimeline['last']['totals'], own: readonly OwnCompletion[]): bigint =>
   shortBy(growth, boundsOf(own)).total_requests;

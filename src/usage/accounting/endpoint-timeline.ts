@@ -4,7 +4,7 @@ import { minus, type Totals } from '../measures.ts';
 import type { Baseline } from './baseline.ts';
 import { LIVE, type LiveEndpoint, type LiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
-import type { Step } from './trial.ts';
+import type { Step } from './step.ts';
 
 /** The totals of one endpoint through the whole run. */
 export interface EndpointTimeline {

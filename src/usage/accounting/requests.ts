@@ -37,9 +37,11 @@ const CALL = 32;
 /** A limit below the shortest completions, so that it ends them. */
 const CUT_OFF = 3;
 
-/** A question whose answer every small limit cuts. */
-const cutOff = (mark: Mark, turn: number) =>
-  `${mark.word} ${turn}. Count from one to forty in words. ${FURTHER.slice(0, 2 + 2 * turn).join(' ')}`;
+/** A question whose answer every small limit cuts, of another length in each turn. */
+const cutOff = (mark: Mark, turn: number) => {
+  const further = Array.from({ length: 2 + 2 * turn }, (_, i) => FURTHER[i % FURTHER.length]);
+  return `${mark.word} ${turn}. Count from one to forty in words. ${further.join(' ')}`;
+};
 
 /** An instruction with a known answer that ends by itself. */
 const whole = (mark: Mark, turn: number) =>
@@ -127,10 +129,16 @@ export function half(models: { model: string; reasoning?: string }, mark: Mark, 
     : [
         ...steps,
         step('reasoning', 'reasoning', `${mark.word} ${at(4)}. Say hello.`, 48, thinking),
-        step('reasoning', 'streamed reasoning', `${mark.word} ${at(4)}. Say good night.`, 48, {
-          ...thinking,
-          stream: true,
-        }),
+        step(
+          'reasoning',
+          'streamed reasoning',
+          `${mark.word} ${at(4)}. Say good night to all of your friends here.`,
+          48,
+          {
+            ...thinking,
+            stream: true,
+          },
+        ),
       ];
 }
 

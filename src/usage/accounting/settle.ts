@@ -96,11 +96,11 @@ async function settleOne(
     const again = lacking !== undefined && MEASURES.some((m) => lacking[m] > 0n);
     // If every completion reported its usage, nothing else of ours is pending.
     let patience = bounds.most.total_tokens === undefined ? wait.gap : 0;
-    if (missing)
-      patience = Math.max(
-        patienceOf(wait, { short, again, whole: waiting.whole }, context.settings.settleMs),
-        stillToMove(timeline),
-      );
+    if (missing) {
+      const rest = patienceOf(wait, { short, again, whole: waiting.whole }, context.settings.settleMs);
+      // All that is awaited was sent before the first reading.
+      patience = Math.max(rest, wait.begun + stillToMove(timeline) - wait.moved);
+    }
     const isBeyond = beyond(growth, bounds).length > 0 && !isWhole(growth, [...own, ...early(timeline)]);
     const more = !missing && isBeyond && now < 2 * wait.met! - wait.begun;
     if ((!more && now - wait.moved >= patience) || now + pause > waiting.until) return false;
@@ -173,9 +173,9 @@ const NOTICEABLE = 1_000;
  */
 function patienceOf({ gap, timeline, from }: Wait, { short, again, whole }: Lack, settleMs: number): number {
   if (same(timeline.last.totals, from)) return Math.max(settleMs, ONCE_A_MINUTE);
+  if (again && !whole) return Math.min(settleMs, AGAIN);
   if (gap >= SLOW) return Math.max(settleMs, Math.min(ONCE_A_MINUTE, 2 * gap));
   if (whole) return settleMs;
-  if (again) return Math.min(settleMs, AGAIN);
   if (short.total_requests === 0n) return Math.min(settleMs, IN_PART);
   return settleMs;
 }

@@ -1,29 +1,10 @@
-import { answerKey } from '../../vocabulary/answer-key.ts';
-import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import type { Discovered } from '../discovery/discover.ts';
 import { minus, NOTHING, same, type Totals, tokensIn } from '../measures.ts';
 import { boundsOf, isShort } from './bounds.ts';
-import type { EndpointTimeline } from './endpoint-timeline.ts';
-import { type LiveEndpoint, readLiveTotals } from './live-totals.ts';
-import type { Mark } from './mark.ts';
-import type { OwnCompletion } from './own-completions.ts';
-import { between, half, type PlannedStep, type StepName } from './requests.ts';
-
-const trialKey = (turn: number, endpoint: string) =>
-  answerKey<boolean>(`accounting/trial/${turn}/${endpoint}`);
-
-/** The requests of a trial, and the growth of each endpoint until they were visible, or awaited in vain. */
-export interface Step {
-  name: StepName;
-  part: string;
-  own: OwnCompletion[];
-  fresh: boolean;
-  growth: Partial<Record<LiveEndpoint, Totals>>;
-}
-
-/** The completions of a step, without those that were rejected by a rate limit and repeated. */
-export const completionsOf = ({ own }: Pick<Step, 'own'>): OwnCompletion[] =>
-  own.filter(({ outcome }) => outcome !== 'refused');
+import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';
+import { between, half, type PlannedStep } from './requests.ts';
+import { completionsOf, type Step } from './step.ts';
+import { sendBatch } from './step-batch.ts';
+import { alive, readAll, type TrialOptions } from './trial-readings.ts';
 
 /** Minimum distance of the two halves of a trial in milliseconds. */
 const APART = 10_000;
@@ -36,18 +17,10 @@ const LEAST_REST = 500;
 const LEAST = 1_750;
 /** No further step begins after so long. */
 const LONGEST_TRIAL = 360_000;
-
-export interface TrialOptions {
-  t: CheckContext;
-  ask: Requester;
-  found: Discovered;
-  timelines: readonly EndpointTimeline[];
-  mark: Mark;
-  /** Counts the readings, each of which has a name of its own. */
-  readings: { taken: number };
-  send(step: PlannedStep): Promise<OwnCompletion[]>;
-}
-
+/** With a known delay of so much, the next step is sent before the growth of the previous one is visible. Milliseconds. */
+const SLOW = 5_000;
+/** With a known delay of so much, the time is for the halves only. Milliseconds. */
+const LATE = 13_000;
 /**
  * Sends completions of every kind, one step after the other, observing how each is counted; then the same kinds
  * again, at least ten seconds later, and waits until the totals are stable. Each is distinguishable from all
@@ -62,26 +35,37 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
   const steps: Step[] = [];
   const longest = Math.max(0, ...timelines.map(({ slowestMs }) => slowestMs));
   const wait = { patience: PATIENCE, longest, blank: 0, rest: REST };
+  let isRegular = true;
   const begun = context.clock.now();
   const take = async (planned: readonly PlannedStep[]) => {
-    for (const step of planned)
+    for (const [i, step] of planned.entries()) {
+      if (isRegular && wait.longest >= SLOW) {
+        const batch = await sendBatch(options, planned.slice(i), wait.longest);
+        isRegular = batch.length === planned.length - i;
+        steps.push(...batch);
+        return;
+      }
       if (context.clock.now() - begun < LONGEST_TRIAL && !nothingCounts(timelines, steps))
         steps.push(await observed(options, step, wait));
+    }
+  };
+  const standApart = async () => {
+    const sent = Math.max(...steps.flatMap(({ own }) => own.map(endOf)));
+    await context.clock.sleep(Math.max(0, sent + APART - context.clock.now()));
   };
   await take(half(models, mark, 0));
   if (nothingCounts(timelines, steps)) return steps;
-  const first = context.clock.now();
   // If each takes long to become visible, the time is for the second half, which decides.
-  const spent = first - begun;
-  if (3 * spent < LONGEST_TRIAL) await take(between(context.model, mark));
-  await context.clock.sleep(Math.max(0, first + APART - context.clock.now()));
+  const spent = context.clock.now() - begun;
+  if (wait.longest < LATE && 3 * spent < LONGEST_TRIAL) await take(between(context.model, mark));
+  await standApart();
   await take(half(models, mark, 1));
   // If one of a kind is lost sometimes, the kind has one visible completion, or none: a third decides. In another
   // order, so that a service that loses every third request does not lose the same one.
   const third = half(models, mark, 2).reverse();
   const left = steps.some(isSeen) ? third.filter(({ part }) => !seenTwice(steps, part)) : [];
   if (left.length > 0) {
-    await context.clock.sleep(APART);
+    await standApart();
     await take(left);
   }
   await standStill(options);
@@ -94,12 +78,6 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
  */
 const nothingCounts = (timelines: readonly EndpointTimeline[], steps: readonly Step[]): boolean =>
   steps.length > 0 && timelines.every(({ last, before }) => same(last.totals, before.totals));
-
-/** The endpoints that show any usage of the run: a step is not awaited at the others. */
-function alive(timelines: readonly EndpointTimeline[]): readonly EndpointTimeline[] {
-  const moved = timelines.filter(({ last, before }) => !same(last.totals, before.totals));
-  return moved.length > 0 ? moved : timelines;
-}
 
 /** Whether a step was visible on every endpoint. */
 const isSeen = ({ growth }: Step): boolean => Object.values(growth).every((g) => !same(g, NOTHING));
@@ -163,22 +141,6 @@ async function observed(options: TrialOptions, planned: PlannedStep, wait: Waits
 const patienceFor = ({ longest }: Waits): number => Math.max(LEAST, Math.min(PATIENCE, 2 * longest));
 
 const isThere = (growth: Totals): boolean => growth.total_requests > 0n && tokensIn(growth) > 0n;
-
-/** Reads all endpoints at once; returns whether any of them changed. */
-async function readAll({ ask, found, timelines, readings }: TrialOptions): Promise<boolean> {
-  const turn = ++readings.taken;
-  const changes = await Promise.all(
-    timelines.map((timeline) =>
-      ask.shared(trialKey(turn, timeline.endpoint), async (own) => {
-        const reading = await readLiveTotals(own, found, timeline.endpoint, timeline.range);
-        const changed = !same(reading.totals, timeline.last.totals);
-        timeline.last = reading;
-        return changed;
-      }),
-    ),
-  );
-  return changes.includes(true);
-}
 
 /** Waits until no endpoint moves for the settle time: once for all of them, and at most twice. */
 async function standStill(options: TrialOptions): Promise<void> {

@@ -7,7 +7,7 @@ import type { Accounts, EndpointTimeline } from '../endpoint-timeline.ts';
 import type { LiveTotals } from '../live-totals.ts';
 import { ownCompletion } from '../own-completions.ts';
 import type { StepName } from '../requests.ts';
-import type { Step } from '../trial.ts';
+import type { Step } from '../step.ts';
 import { examine } from './examine.ts';
 import { mayBeLate } from './explain.ts';
 import { missingGrowth } from './missing-growth.ts';

@@ -3,7 +3,7 @@ import { boundsOf, shortBy } from '../bounds.ts';
 import { type Accounts, all, type EndpointTimeline } from '../endpoint-timeline.ts';
 import { kindOf } from '../kinds.ts';
 import type { OwnCompletion } from '../own-completions.ts';
-import { completionsOf, type Step } from '../trial.ts';
+import { completionsOf, type Step } from '../step.ts';
 import { mayBeLate } from './explain.ts';
 
 /** Minimum distance in milliseconds of two completions of a kind that prove it is counted. */

@@ -4,7 +4,7 @@ import { NOTHING, type Totals } from '../../measures.ts';
 import { totalsOf } from '../../totals-of.ts';
 import type { Accounts, EndpointTimeline } from '../endpoint-timeline.ts';
 import { ownCompletion } from '../own-completions.ts';
-import type { Step } from '../trial.ts';
+import type { Step } from '../step.ts';
 import { overwritten } from './overwritten.ts';
 
 const START = Date.UTC(2026, 0, 15, 12);

@@ -1,5 +1,5 @@
 import { type Accounts, all, type EndpointTimeline } from '../endpoint-timeline.ts';
-import { completionsOf } from '../trial.ts';
+import { completionsOf } from '../step.ts';
 
 /** So many completions that each replaced the previous one are no coincidence. */
 const MANY = 3;
