@@ -19,8 +19,6 @@ const LEAST = 1_750;
 const LONGEST_TRIAL = 360_000;
 /** With a known delay of so much, the next step is sent before the growth of the previous one is visible. Milliseconds. */
 const SLOW = 5_000;
-/** With a known delay of so much, the time is for the halves only. Milliseconds. */
-const LATE = 13_000;
 /**
  * Sends completions of every kind, one step after the other, observing how each is counted; then the same kinds
  * again, at least ten seconds later, and waits until the totals are stable. Each is distinguishable from all
@@ -57,9 +55,9 @@ export async function trial(options: TrialOptions): Promise<Step[]> {
   if (nothingCounts(timelines, steps)) return steps;
   // If each takes long to become visible, the time is for the second half, which decides.
   const spent = context.clock.now() - begun;
-  if (wait.longest < LATE && 3 * spent < LONGEST_TRIAL) await take(between(context.model, mark));
+  const others = 3 * spent < LONGEST_TRIAL ? between(context.model, mark) : [];
   await standApart();
-  await take(half(models, mark, 1));
+  await take([...others, ...half(models, mark, 1)]);
   // If one of a kind is lost sometimes, the kind has one visible completion, or none: a third decides. In another
   // order, so that a service that loses every third request does not lose the same one.
   const third = half(models, mark, 2).reverse();
