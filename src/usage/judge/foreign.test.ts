@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { Aggregate } from '../aggregate.ts';
-import { readRecord, sayingOf } from '../walk/record.ts';
+import { identityOf, readRecord } from '../walk/record.ts';
 import { COUNTED, type Counts, ownCounts, ownWhenFiltered } from './foreign.ts';
 
 /** Records of users, each of one kind: so many tokens and one request. */
@@ -111,7 +111,7 @@ test.each([
     asked: 'without dates',
     records,
     strange: ['ours'],
-    sayings: new Set(records.map((one) => sayingOf(readRecord(one)!))),
+    sayings: new Set(records.map((one) => identityOf(readRecord(one)!, false))),
     whose: 'ours',
   });
   expect(found.map(({ place }) => place)).toEqual(places);

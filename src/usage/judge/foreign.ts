@@ -3,7 +3,7 @@ import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
 import type { RawRecord } from '../walk/page.ts';
-import { readRecord, sayingOf } from '../walk/record.ts';
+import { identityOf, readRecord } from '../walk/record.ts';
 import { breach, quoted } from './finding.ts';
 
 /** Members of 2.9 in addition to the four sums that depend on the organization. The days of a range do not. */
@@ -106,7 +106,7 @@ export function ownWhenFiltered({
   whose,
 }: ForeignPage): Finding[] {
   const named = records.findIndex(({ org_id }) => strange.includes(org_id as string));
-  const told = records.map((raw) => readRecord(raw)).map((record) => record && sayingOf(record));
+  const told = records.map((raw) => readRecord(raw)).map((record) => record && identityOf(record, false));
   const common = told.filter((saying) => saying !== undefined && sayings.has(saying));
   if (named === -1 && common.length < COMMON) return [];
   const key = whose === 'ours' ? "the other organization's key" : 'our key';

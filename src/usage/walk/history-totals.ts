@@ -16,7 +16,6 @@ import {
   type PartialRecord,
   readPartly,
   recordViolations,
-  sayingOf,
   whyUnreadable,
 } from './record.ts';
 
@@ -159,7 +158,7 @@ export class HistoryTotals {
     // Without an id, two equal readable records may differ in hidden members.
     if (!whole && !(this.#stableIds && hasId(record.raw))) this.alike ??= place(whyUnreadable(record.raw));
     if (whole && record.user !== '' && Number(counts[2]) > 0 && this.sayings.size < KEPT)
-      this.sayings.set(sayingOf(record), place(`a record of ${record.date}`));
+      this.sayings.set(identityOf(record, false), place(`a record of ${record.date}`));
     const told = hasId(record.raw) ? whole || this.#stableIds : whole && record.provider !== undefined;
     if (!this.#seeksTwins || !told) return;
     const fresh = this.#identities.add(identity);

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { usageRecord, uuid } from '../../testing/usage-records.ts';
-import { readPartly, sayingOf } from './record.ts';
+import { identityOf, readPartly } from './record.ts';
 
-const saying = (user_id: string) => sayingOf(readPartly(usageRecord(1, { user_id }))!);
+const saying = (user_id: string) => identityOf(readPartly(usageRecord(1, { user_id }))!, false);
 
 test('a UUID in capitals is the same user', () =>
   expect(saying(uuid(7).toUpperCase())).toBe(saying(uuid(7))));

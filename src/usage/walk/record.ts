@@ -73,7 +73,7 @@ export function readPartly(raw: RawRecord): PartialRecord | undefined {
   lacking.push(...MEASURES.filter((m) => !isCount(raw[m])));
   return {
     raw,
-    user: text('user_id') ?? '',
+    user: inOneCase(text('user_id') ?? ''),
     organization: text('org_id') ?? '',
     model: text('model') ?? '',
     provider: text('model_provider'),
@@ -127,9 +127,4 @@ export function hasId(raw: RawRecord): raw is RawRecord & { id: string } {
 export function identityOf(record: UsageRecord, stableIds: boolean): string {
   if (stableIds && hasId(record.raw)) return record.raw.id;
   return `${combinationOf(record)} ${record.counts.join(' ')}`;
-}
-
-/** The content of a record without its id. Lists may have different sources. */
-export function sayingOf(record: UsageRecord): string {
-  return `${combinationOf({ ...record, user: inOneCase(record.user) })} ${record.counts.join(' ')}`;
 }
