@@ -115,7 +115,11 @@ const OBSCURE: readonly string[] = [
 ];
 
 /** Later variants are not drawn: each would change the mix of every seed, of which it is known what shows there. */
-const LATER: readonly string[] = ['service/limiter-page-503', 'completion/hidden-system-prompt'];
+const LATER: readonly string[] = [
+  'service/limiter-page-503',
+  'completion/hidden-system-prompt',
+  'usage/dates-by-instance',
+];
 
 /** About half of the combinable variants, each drawn if it is compatible with earlier ones. */
 function mixed(seed: number): Variant[] {

@@ -35,6 +35,13 @@ const LARGE: readonly Fault[] = faults(
       { bases: { 'stream/usage-none': SILENT } },
     ],
     [
+      'accounting/several-choices-lost',
+      '4.2',
+      'completions with several choices are not counted',
+      lost((o) => o.choices > 1),
+      { bases: { 'stream/usage-none': SILENT, 'usage/choices-as-requests': CHOICES } },
+    ],
+    [
       'accounting/cut-lost',
       '4.2',
       'completions cut by their limit are not counted',
@@ -54,13 +61,6 @@ const SMALL: readonly Fault[] = faults(
       '4.2',
       'only streamed completions are counted',
       lost((o) => !o.streamed),
-      { undecidable: LATER },
-    ],
-    [
-      'accounting/several-choices-lost',
-      '4.2',
-      'completions with several choices are not counted',
-      lost((o) => o.choices > 1),
       { undecidable: LATER },
     ],
     [
