@@ -150,7 +150,7 @@ export const usage: readonly Variant[] = [
       () => ({ defaultRangeDays: 1 }),
       {
         undecidedWith: {
-          // The list without dates grows meanwhile, and an old one is shown beside a new one.
+          // The list without dates grows meanwhile, and an old one is shown next to a new one.
           'usage/remembered-for-a-minute': ['usage/stats-parameters-alone'],
           'usage/remembered-for-five-minutes': ['usage/stats-parameters-alone'],
         },
