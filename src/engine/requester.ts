@@ -46,9 +46,8 @@ interface SharedAnswer {
 
 /**
  * Sends requests under the name of `owner`. Every exchange behind a response is passed to `witness`, including
- * those of shared responses, which are as urgent as the first request for them. In round 2 owners and shared names are
- * marked, so that a violation is repeated with new exchanges and a replay can distinguish the rounds. An `alone` request
- * waits until nothing else is in flight.
+ * those of shared responses. In round 2 owners and shared names are marked, so that a violation is repeated with
+ * new exchanges and a replay can distinguish the rounds. An `alone` request waits until nothing else is in flight.
  */
 export function createRequester(
   runContext: RunContext,
@@ -56,14 +55,13 @@ export function createRequester(
   round: 1 | 2,
   witness: (exchange: Exchange) => void,
   alone = false,
-  inherited?: Urgency,
 ): Requester {
   const name = round === 1 ? owner : `${owner}#2`;
-  const urgency = () => (alone ? 'alone' : (runContext.urgencyOf(name) ?? inherited));
+
   const attempt = async (spec: RequestSpec, again?: Again): Promise<Exchange> => {
     const turn = runContext.turns.get(name) ?? 0;
     runContext.turns.set(name, turn + 1);
-    const asker = { owner: name, turn, urgency: urgency() };
+    const asker = { owner: name, turn, urgency: alone ? ('alone' as const) : runContext.urgencyOf(name) };
     const exchange = await sendInTurn(runContext, spec, asker, round, again);
     runContext.exchangeLog.note(exchange);
     runContext.sweep(exchange, spec);
@@ -113,8 +111,13 @@ export function createRequester(
       if (!answer) {
         const exchanges: Exchange[] = [];
         // Keeps the ids of exchanges but not their content: a walk through a thousand pages would stay in memory.
-        const note = (e: Exchange) => void exchanges.push(withoutBody(e));
-        const inner = createRequester(runContext, sharedName, round, note, alone, urgency());
+        const inner = createRequester(
+          runContext,
+          sharedName,
+          round,
+          (e) => exchanges.push(withoutBody(e)),
+          alone,
+        );
         answer = { promise: make(inner), exchanges };
         // A rejection is handled by whoever awaits it, now or later: never an unhandled one.
         answer.promise.catch(() => {});

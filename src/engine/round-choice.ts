@@ -6,7 +6,7 @@ import type { QueuedRequest } from './queued-request.ts';
 /** Maximum valid requests per round: the concurrency of the run. */
 const VALID_AT_ONCE = 16;
 /** Maximum invalid requests per round. */
-const LENIENT_AT_ONCE = 32;
+const LENIENT_AT_ONCE = 48;
 /** Tokens that requests with large limits leave to all others of a round. */
 const FOR_OTHERS = 160;
 

@@ -92,7 +92,7 @@ class Transport implements Target {
     try {
       return await this.#sendNow(spec, asker, passage);
     } finally {
-      this.#pace.leave(passage);
+      this.#pace.leave();
     }
   };
 

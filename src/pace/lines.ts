@@ -48,13 +48,9 @@ export class WaitingLines {
     this.#again.splice(later < 0 ? this.#again.length : later, 0, waiting);
   }
 
-  /**
-   * Releases the next one whose kind may go, except unhurried ones before their time; returns its kind, or
-   * undefined if there was none.
-   */
-  letPass(mayGo: (kind: string) => boolean, mayUnhurriedGo: () => boolean): string | undefined {
+  /** Releases the next one whose kind may go; returns its kind, or undefined if there was none. */
+  letPass(mayGo: (kind: string) => boolean): string | undefined {
     for (const line of this.#inOrder) {
-      if (line === this.#unhurried && (line.length === 0 || !mayUnhurriedGo())) return undefined;
       const at = line.findIndex(({ kind }) => mayGo(kind));
       if (at < 0) continue;
       const [next] = line.splice(at, 1);

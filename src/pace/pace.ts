@@ -70,18 +70,18 @@ export class Pace {
         trial = this.#endpoints.gate(spec);
         if (!trial) return passage;
       } catch (error) {
-        this.leave(passage);
+        this.leave();
         throw error;
       }
       // A waiting request releases its slot meanwhile.
-      this.leave(passage);
+      this.leave();
       await trial;
     }
   }
 
   /** Releases a slot. */
-  leave(passage: Passage): void {
-    this.#queue.leave(passage);
+  leave(): void {
+    this.#queue.leave();
   }
 
   /** The bounds of the next request of this kind. */

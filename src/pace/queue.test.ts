@@ -69,21 +69,6 @@ describe('a limit of the service is learnt from its refusals', () => {
     },
   );
 
-  test('a request that follows from a response takes its slot before an unhurried one that waits', async () => {
-    const clock = leapingClock(0);
-    const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 1 }), clock);
-    const went: string[] = [];
-    const first = await pacer.enter('any');
-    const unhurried = pacer.enter('any', 'unhurried').then(() => went.push('unhurried'));
-    pacer.leave(first);
-    await clock.sleep(20);
-    const next = await pacer.enter('any');
-    went.push('follows');
-    pacer.leave(next);
-    await unhurried;
-    expect(went).toEqual(['follows', 'unhurried']);
-  });
-
   test('what was put off goes first, what much waits for next, and what is unhurried at last', async () => {
     const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 1 }), leapingClock(0));
     const went: string[] = [];

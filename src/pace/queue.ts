@@ -8,9 +8,6 @@ import { ConcurrencyWindow, type Passage } from './window.ts';
 /** The kind of requests that are to meet a limit: no learned pace holds for them. */
 export const BURST = 'burst';
 
-/** An unhurried request does not take the slot of a response before others that follow from the response. */
-const FOLLOW_UP_MS = 100;
-
 /** The shortest time that a clock can measure. Milliseconds. */
 const SHORTEST_MS = 0.01;
 
@@ -31,8 +28,6 @@ export class Queue {
   /** The request in flight is exclusive. */
   #isAlone = false;
   #gone = 0;
-  /** Until then the slot of a response is kept for requests that follow from it. */
-  #calm = Number.NEGATIVE_INFINITY;
   #next = Number.NEGATIVE_INFINITY;
   /** When the queues are examined again; infinite while nothing waits for its time. */
   #wake = Number.POSITIVE_INFINITY;
@@ -61,13 +56,11 @@ export class Queue {
     const passed = this.#lines.wait(kind, urgency);
     this.#fill();
     await passed;
-    const isUnhurried = urgency === 'unhurried';
-    return { kind, alongside: this.#inFlight, order: this.#gone, isUnhurried };
+    return { kind, alongside: this.#inFlight, order: this.#gone };
   }
 
   /** Releases the slot: a response arrived, or the request was not sent. */
-  leave(passage?: Passage): void {
-    if (!passage?.isUnhurried) this.#calm = this.#clock.now() + FOLLOW_UP_MS;
+  leave(): void {
     this.#inFlight -= 1;
     this.#isAlone = false;
     this.#fill();
@@ -118,12 +111,7 @@ export class Queue {
         return at - now < SHORTEST_MS;
       };
       const goesAlone = this.#lines.isNextAlone;
-      const mayUnhurriedGo = () => {
-        const isCalm = this.#calm - now < SHORTEST_MS;
-        if (!isCalm) first = Math.min(first, this.#calm);
-        return isCalm;
-      };
-      const kind = this.#lines.letPass(mayGo, mayUnhurriedGo);
+      const kind = this.#lines.letPass(mayGo);
       if (kind === undefined) {
         this.#comeBack(first - now);
         return;

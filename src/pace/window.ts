@@ -15,8 +15,6 @@ export interface Passage {
   alongside: number;
   /** Requests sent by then, including itself. */
   order: number;
-  /** Nothing follows from its response. */
-  isUnhurried?: boolean;
 }
 
 /**
