@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { lengthReportedBySome } from '../judge/completion/usage.ts';
+import { lengthReportedByNone, lengthReportedBySome } from '../judge/completion/usage.ts';
 import { planned } from '../requests/planned.ts';
 import { LONG } from '../requests/prompts.ts';
 import { exchange } from '../testing/exchange.ts';
@@ -108,15 +108,17 @@ test('a limit that is not kept is told by its own check', async () => {
 });
 
 test.each([
-  ['one that goes on too is told', 'word upon word upon word', 1],
-  ['one that ends there again is left out', 'word', 0],
-])('of two choices that took all tokens: %s', async (_, longer, told) => {
+  ['one that goes on too is told', false, 'word upon word upon word', 1],
+  ['one that ends there again is left out', false, 'word', 0],
+  ['both that say stop and go on are told', true, 'word upon word upon word', 1],
+  ['both that say stop and end there again are left out', true, 'word', 0],
+])('of two choices that took all tokens: %s', async (_, areBoth, longer, told) => {
   const send = async (spec: RequestSpec) => {
     const { max_tokens: most, n = 1 } = JSON.parse(String(spec.body)) as { max_tokens: number; n?: number };
     const choices = Array.from({ length: n }, (__, index) => ({
       index,
       message: { role: 'assistant', content: most > 4 ? (index ? longer : 'word and word') : 'word' },
-      finish_reason: index ? 'stop' : 'length',
+      finish_reason: index || (areBoth && n > 1) ? 'stop' : 'length',
     }));
     const usage = { prompt_tokens: 1, completion_tokens: most * n, total_tokens: most * n + 1 };
     return exchange({ body: { id: 'c', created: 1, model: 'm', choices, usage } });
@@ -130,5 +132,6 @@ test.each([
   };
   const body = { model: 'm', messages: [{ role: 'user', content: LONG }], max_tokens: 4, n: 2 };
   const { answers } = await limited(ask, [...rows, planned('two', 'two choices', body)]);
-  expect(answers.filter(lengthReportedBySome)).toHaveLength(told);
+  const accused = areBoth ? lengthReportedByNone(answers) : answers.filter(lengthReportedBySome);
+  expect(accused).toHaveLength(told);
 });

@@ -4,6 +4,7 @@ import {
   endedAlike,
   type Limited,
   lengthNotReported,
+  lengthReportedByNone,
   lengthReportedBySome,
   suffices,
   withinLimit,
@@ -71,9 +72,10 @@ async function cutOnes(ask: Requester, group: readonly Reply[]): Promise<Limited
     answer,
     row: { ...row, long: asksForLong(row), newer: row.body.max_completion_tokens !== undefined },
   }));
-  const several = answers.filter(lengthReportedBySome);
-  const ended = await endedThere(ask, several[0]);
-  return (await singleOnes(ask, answers)).filter((one) => !ended || !several.includes(one));
+  const ended = new Set<Long>();
+  for (const several of [answers.filter(lengthReportedBySome), lengthReportedByNone(answers)])
+    if (await endedThere(ask, several[0])) for (const one of several) ended.add(one);
+  return (await singleOnes(ask, answers)).filter((one) => !ended.has(one));
 }
 
 /** Whether one of several choices may have ended by itself at the limit, as with a larger one. */

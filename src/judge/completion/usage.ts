@@ -104,11 +104,16 @@ export function lengthReportedBySome(limited: Limited): boolean {
 }
 
 /** Answers of several choices that were all cut, of which none reports it, although one of a single choice does. */
-function lengthOfNone(all: readonly Limited[]): Finding[] {
-  const cut = all.filter(areAllCut).map(({ answer }) => answer);
-  const [first] = cut;
+export function lengthReportedByNone<L extends Limited>(all: readonly L[]): L[] {
+  const cut = all.filter(areAllCut);
   const reportsCuts = atTheLimit(all).some(({ answer }) => endsOf(answer).includes('length'));
-  if (!first || !reportsCuts || cut.some((answer) => endsOf(answer).some((end) => end !== 'stop'))) return [];
+  return reportsCuts && cut.every(({ answer }) => endsOf(answer).every((end) => end === 'stop')) ? cut : [];
+}
+
+function lengthOfNone(all: readonly Limited[]): Finding[] {
+  const cut = lengthReportedByNone(all).map(({ answer }) => answer);
+  const [first] = cut;
+  if (!first) return [];
   return [
     {
       expected: 'finish_reason "length" in each choice that the limit cut',
