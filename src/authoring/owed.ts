@@ -85,7 +85,7 @@ function lacking(
       advice === 0 && needsAdvice({ harm, level }),
       `write its usual cause and fix into src/contract/advice.ts: a violation harms ${harm}`,
     ],
-    [!levels.has(id) && !table, 'write a table beside its judge, or a test'],
+    [!levels.has(id) && !table, 'write a table next to its judge, or a test'],
     [table !== undefined && !isUsed, `no record uses its judge in ${table}`],
     [level !== 'open' && !hasFault, 'write a fault that it finds into reference/src/faults/'],
   ];

@@ -5,14 +5,10 @@ import type { EndpointTimeline } from './endpoint-timeline.ts';
 import type { OwnCompletion } from './own-completions.ts';
 import type { PlannedStep } from './requests.ts';
 import type { Step } from './step.ts';
-import { alive, readAll, type TrialOptions } from './trial-readings.ts';
+import { alive, PATIENCE, REST, readAll, type TrialOptions } from './trial-readings.ts';
 
 /** The pause before each reading in milliseconds. Two readings follow each step: a movement then belongs to one step. */
 const POLL = 500;
-/** A partly visible batch is awaited this long after the last movement. */
-const REST = 3_000;
-/** No batch is awaited for longer. */
-const PATIENCE = 35_000;
 
 /**
  * Sends the steps one after the other, and awaits the growth of all of them once. Returns a single step with all
@@ -60,7 +56,10 @@ export async function sendBatch(
     Object.fromEntries(timelines.map((timeline, i) => [timeline.endpoint, of(timeline, i)]));
   return attributed.every((steps) => steps !== undefined)
     ? planned.map(({ name, part, fresh }, step) => ({
-        ...{ name, part, fresh, own: sent[step]! },
+        name,
+        part,
+        fresh,
+        own: sent[step]!,
         growth: byEndpoint((_, i) => attributed[i]![step]!),
       }))
     : [

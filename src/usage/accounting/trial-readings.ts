@@ -11,6 +11,12 @@ import type { PlannedStep } from './requests.ts';
 const trialKey = (turn: number, endpoint: string) =>
   answerKey<boolean>(`accounting/trial/${turn}/${endpoint}`);
 
+/** The longest wait for steps in milliseconds; observed delays shorten it. */
+export const PATIENCE = 35_000;
+/** What is partly visible is awaited this long after the last movement. Milliseconds. */
+export const REST = 3_000;
+
+/** What a trial needs: how to send, and the endpoints that it reads. */
 export interface TrialOptions {
   t: CheckContext;
   ask: Requester;

@@ -4,14 +4,10 @@ import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';
 import { between, half, type PlannedStep } from './requests.ts';
 import { completionsOf, type Step } from './step.ts';
 import { sendBatch } from './step-batch.ts';
-import { alive, readAll, type TrialOptions } from './trial-readings.ts';
+import { alive, PATIENCE, REST, readAll, type TrialOptions } from './trial-readings.ts';
 
 /** Minimum distance of the two halves of a trial in milliseconds. */
 const APART = 10_000;
-/** The longest wait for the first step; later ones depend on observed delays. */
-const PATIENCE = 35_000;
-/** A partly visible step is awaited this long after the last movement. */
-const REST = 3_000;
 /** After a step that was awaited in vain, the next wait is half as long, down to this. */
 const LEAST_REST = 500;
 const LEAST = 1_750;
@@ -19,6 +15,7 @@ const LEAST = 1_750;
 const LONGEST_TRIAL = 360_000;
 /** With a known delay of so much, the next step is sent before the growth of the previous one is visible. Milliseconds. */
 const SLOW = 5_000;
+
 /**
  * Sends completions of every kind, one step after the other, observing how each is counted; then the same kinds
  * again, at least ten seconds later, and waits until the totals are stable. Each is distinguishable from all
