@@ -196,7 +196,7 @@ function shownTwice<E>(
     return unsteady;
   }
   notes.findings = notes.findings.filter((one) => one !== before);
-  const actual = `${finding.actual} (${shown.size} answers show it, although it was correct when repeated)`;
+  const actual = `${finding.actual} (${shown.size} answers show it; correct when repeated)`;
   return withExchanges({ ...finding, actual }, [...shown, ...unsteady.exchanges]);
 }
 
