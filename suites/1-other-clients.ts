@@ -16,9 +16,9 @@ import { contentAsJson } from '../src/judge/formats.ts';
 import { type OtherWitness, refusedStreamOptions, serves } from '../src/judge/other-client.ts';
 import { parseStream } from '../src/judge/parsed-stream.ts';
 import { plainRow } from '../src/requests/ask.ts';
-import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, CheckContext, FactName, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 /** Token limits for a greeting, and for a call or a small JSON object with some text. */

@@ -2,8 +2,8 @@ import { replies } from '../src/evidence/answers.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { toolChoice } from '../src/evidence/rows.ts';
 import { alternatives, logprobsGiven, logprobsShape } from '../src/judge/logprobs.ts';
-import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check } from '../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
 /** If a call is requested, accompanying text may have no log probabilities. */

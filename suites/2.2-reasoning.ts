@@ -11,9 +11,9 @@ import {
   showsReasoning,
   silentMode,
 } from '../src/judge/reasoning.ts';
-import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import { planned } from '../src/requests/planned.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
 /** Requests to the configured model. */

@@ -16,10 +16,10 @@ import {
   callsSaidInEnd,
   callsSome,
 } from '../src/judge/tools.ts';
-import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import { forOtherModel, planned } from '../src/requests/planned.ts';
 import { single } from '../src/requests/single.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { attempt, decided, Inconclusive, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
 import { called, hasCalls, offersTools, withCalls } from './tools/with-calls.ts';
 

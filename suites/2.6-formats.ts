@@ -4,8 +4,8 @@ import { formatType, rows, stopStrings, unstopped } from '../src/evidence/rows.t
 import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { contentAsJson, contentFits, contentParses } from '../src/judge/formats.ts';
 import { member } from '../src/judge/json.ts';
-import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
 const NONE = 'this run has no request with such a response format';

@@ -19,8 +19,8 @@ import { promptGrows, promptTakesTokens } from '../src/judge/completion/prompt-t
 import { isObject, list } from '../src/judge/json.ts';
 import type { CompletionAsked } from '../src/judge/table.ts';
 import { plainRow } from '../src/requests/ask.ts';
-import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, CheckContext, Finding, Requester } from '../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 
 /** Settings at which the content is unpredictable. */
 function babbles({ body }: PlannedCompletion): boolean {

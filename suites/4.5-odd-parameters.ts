@@ -1,5 +1,4 @@
 import { settled } from '../src/requests/ask.ts';
-import { usageNames } from '../src/usage/discovery/discover.ts';
 import { PATHS, USAGE_ENDPOINTS, usageRequest } from '../src/usage/endpoints.ts';
 import { noServerErrorForParameter } from '../src/usage/judge/parameters.ts';
 import { oddRequests, shortly } from '../src/usage/probes/odd-values.ts';
@@ -20,7 +19,7 @@ export const checks: readonly Check[] = [
       ...restsOn(endpoint),
       about: `Requests the ${endpoint} with unusual or extreme ${endpoint === 'stats' ? 'dates, page sizes, offsets and filters' : 'dates'}, and with ${endpoint === 'stats' ? 'parameters' : 'a date'} given twice. Sends ranges in mixed formats, reversed, empty, at the ends of the calendar, and across a leap day or a new year. Fails on a server error that comes every time. Ignores all other answers.`,
       async run(context) {
-        const { names } = await usageNames(context);
+        const { names } = await context.usageNames();
         const known = oddRequests(endpoint).filter(({ query }) => query.every(([name]) => names[name]));
         if (known.length === 0) return new Inconclusive('no parameter name was found');
         const without = usageRequest(PATHS[endpoint], `${endpoint}, beside odd values`);

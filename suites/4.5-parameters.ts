@@ -1,5 +1,4 @@
 import { settled } from '../src/requests/ask.ts';
-import { usageNames } from '../src/usage/discovery/discover.ts';
 import {
   nameOf,
   PATHS,
@@ -69,7 +68,7 @@ function answerTo(
 
 /** How the endpoints reject invalid values, as requested by the checks of each parameter. */
 async function refusals(context: CheckContext, ask: Requester): Promise<Exchange[]> {
-  const { names } = await usageNames(context);
+  const { names } = await context.usageNames();
   const answers = await Promise.allSettled(
     USAGE_ENDPOINTS.flatMap((endpoint) =>
       OF_ENDPOINT[endpoint]
@@ -102,7 +101,7 @@ export const checks: readonly Check[] = [
         ...restsOn(endpoint),
         about: `Requests the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. Passes on any 4xx. Warns on acceptance. Fails on a server error.${FAR_MOMENTS[parameter] ? ' Also warns if the service honors a date but ignores a date-time, or if two date-times around a record return nothing and the dates return it.' : ''}`,
         async run(context) {
-          const { names } = await usageNames(context);
+          const { names } = await context.usageNames();
           const name = nameOf(names, parameter);
           const asked = (value: string) => async (ask: Requester) => {
             const answer = await answerTo(ask, endpoint, parameter, [[name, value]]);

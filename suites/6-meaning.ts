@@ -6,8 +6,8 @@ import { hasMistypedMembers } from '../src/evidence/usable-response.ts';
 import { choicesAsAsked, indicesFromZero } from '../src/judge/stream/choices.ts';
 import { withoutStream } from '../src/judge/stream/kind.ts';
 import { lacksPieces, losesNothing, type RepeatedAnswer, textOf } from '../src/judge/stream/lost-text.ts';
-import type { PlannedCompletion } from '../src/requests/corpus.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
 /** A request that is sent twice without streaming and once as a stream, at temperature 0. */

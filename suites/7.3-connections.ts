@@ -6,19 +6,13 @@ import {
   untouchedByCancellation,
   untouchedByRefusal,
 } from '../src/judge/after-refusal.ts';
-import {
-  completion,
-  completionSpec,
-  type PlannedCompletion,
-  planned,
-  wasAccepted,
-} from '../src/requests/ask.ts';
+import { completion, completionSpec, planned, wasAccepted } from '../src/requests/ask.ts';
 import { longStreamRow, plainRow } from '../src/requests/basics.ts';
-import { corpusOf } from '../src/requests/corpus-of.ts';
 import { completionAfterRefusals, jsonPost } from '../src/requests/send.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
 
 const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
@@ -179,7 +173,7 @@ export const checks: readonly Check[] = [
         throw new Inconclusive('a rate limit was met with another status', [], 'status/rate-limit');
       // What the run has seen already decides, also when nothing more may be bought.
       const isSeen = acceptedAlways([...context.ownCompletions()]).some(({ as }) => as === undefined);
-      const rows = corpusOf(context).filter((row) => row.afterRefusals);
+      const rows = context.planned.filter((row) => row.afterRefusals);
       await context
         .verifyEach(
           rows.map((row) => (ask) => afterRefusals(ask, row)),

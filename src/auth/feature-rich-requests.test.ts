@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import { corpus } from '../requests/corpus.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
-import { DEFAULTS } from '../vocabulary/settings.ts';
 import { featureRichCompletions } from './feature-rich-requests.ts';
-
-const settings = { ...DEFAULTS, baseUrl: 'http://127.0.0.1', seed: 1 };
 
 async function bodies(reasoningModel: string | undefined) {
   const { keyless, unknown } = await featureRichCompletions({
-    settings,
     model: 'm',
     reasoningModel,
+    planned: corpus({ profile: 'standard', seed: 1, model: 'm', reasoningModel }),
     selected: () => false,
   } as unknown as CheckContext);
   return [keyless, unknown].map((spec) => JSON.parse(String(spec?.body)));

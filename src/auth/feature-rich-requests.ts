@@ -1,10 +1,9 @@
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { completionSpec } from '../requests/ask.ts';
-import { corpusOf } from '../requests/corpus-of.ts';
 import { traitsOf } from '../requests/minimal-cover.ts';
-import type { PlannedCompletion } from '../requests/planned.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 
 /** Requests with more features than the minimal one. A service may check keys elsewhere for them. */
 export interface FeatureRichRequests {
@@ -23,7 +22,7 @@ export interface FeatureRichRequests {
  * with an unknown key, and another of that model without a key.
  */
 export async function featureRichCompletions(context: CheckContext): Promise<FeatureRichRequests> {
-  const rows = [...corpusOf(context)].sort((a, b) => traitsOf(b).length - traitsOf(a).length);
+  const rows = [...context.planned].sort((a, b) => traitsOf(b).length - traitsOf(a).length);
   const whole = rows.filter(({ body }) => body.stream !== true);
   const streams = rows.filter((row) => !whole.includes(row));
   const richest = streams.reduce<PlannedCompletion | undefined>(

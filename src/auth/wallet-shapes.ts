@@ -1,10 +1,10 @@
 import { acceptedPart } from '../requests/accepted-part.ts';
-import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../requests/ask.ts';
-import { corpusOf } from '../requests/corpus-of.ts';
+import { completionSpec, plainRow, wasAccepted } from '../requests/ask.ts';
 import { describeRow, minimalCover } from '../requests/minimal-cover.ts';
 import { single } from '../requests/single.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { refusable } from './endpoints.ts';
 
@@ -29,7 +29,7 @@ const LONG_LIMIT = 256;
  */
 export async function walletShapes(context: CheckContext): Promise<WalletShape[]> {
   const rows = await Promise.all(
-    minimalCover(corpusOf(context)).map((row) => {
+    minimalCover(context.planned).map((row) => {
       const control = paidFor(context, row);
       return control && !wasAccepted(control) ? acceptedPart(context, context, row, () => true) : row;
     }),

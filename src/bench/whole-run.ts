@@ -1,7 +1,8 @@
 import { CHECKS } from '../../suites/index.ts';
 import { createSession, inProfile } from '../engine/run-checks.ts';
 import { createTarget } from '../http/transport.ts';
-import { plainCompletion, shakeHands } from '../run/handshake.ts';
+import { shakeHands } from '../run/handshake.ts';
+import { PHASES } from '../run/phases.ts';
 import { wallClock } from '../vocabulary/clock.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
@@ -33,7 +34,7 @@ export async function standardRun(
   });
   const checks = CHECKS.filter((check) => inProfile(check, 'standard'));
   const credentials = ['main', 'empty-wallet', 'other-organization'] as const;
-  const session = createSession({ checks, settings, credentials, target, plainCompletion });
+  const session = createSession({ checks, settings, credentials, target, phases: PHASES });
   const ms = await timed(async () => {
     session.begin(await shakeHands(session.runContext, settings));
     const results = await session.all();

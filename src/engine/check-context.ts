@@ -1,6 +1,9 @@
+import { answerKey } from '../vocabulary/answer-key.ts';
 import { type Area, areaOf } from '../vocabulary/areas.ts';
 import type { Check, CheckContext, Gather, Judge } from '../vocabulary/check.ts';
+import type { Discovered } from '../vocabulary/discovered.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import type { Phases } from '../vocabulary/phases.ts';
 import { randomStream } from '../vocabulary/random.ts';
 import type { Settings, UsageNames } from '../vocabulary/settings.ts';
 import { decided, Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
@@ -8,11 +11,13 @@ import type { UsageDays } from '../vocabulary/usage-days.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
 import { type Facts, isFactBroken } from './attribute.ts';
 import { type Breach, confirmBreaches, type Verification } from './confirmation.ts';
+import type { ExchangeLog } from './exchange-log.ts';
 import { severityOf } from './findings.ts';
 import { Items, judged } from './items.ts';
 import { type CheckNotes, createNotes, noteExchange, showsServerError } from './notes.ts';
 import { createRequester, type RunContext } from './requester.ts';
 
+const NAMES = answerKey<Discovered>('usage/names');
 const NONE = 'no answer to read';
 
 /** The reason for a pause, by the check's area, for the progress line. */
@@ -30,6 +35,7 @@ export interface ContextOptions {
   settings: Settings;
   model: string;
   reasoningModel: string | undefined;
+  phases: Phases;
   selected(id: string): boolean;
   /** The state of the facts that the check names. */
   facts?: Facts;
@@ -43,7 +49,16 @@ export function createCheckContext(
   check: Check,
   options: ContextOptions,
 ): { context: CheckContext; notes: CheckNotes } {
-  const { runContext, settings, model, reasoningModel, selected, onJudged, facts = new Map() } = options;
+  const {
+    runContext,
+    settings,
+    model,
+    reasoningModel,
+    phases,
+    selected,
+    onJudged,
+    facts = new Map(),
+  } = options;
   const { exchangeLog, target } = runContext;
   const notes = createNotes();
   const see = (exchange: Exchange) => noteExchange(notes, exchange);
@@ -68,6 +83,10 @@ export function createCheckContext(
     settings,
     model,
     reasoningModel,
+    get planned() {
+      return phases.planned(context);
+    },
+    usageNames: () => first.shared(NAMES, (ask) => phases.usageNames(ask, settings.usageNames ?? {})),
     selected,
     holds: (fact) => !isFactBroken(fact, facts),
     failed: (fact) => isFactBroken(fact, facts) && facts.get(fact)?.verdict === 'fail',
@@ -89,12 +108,7 @@ export function createCheckContext(
       exchanges.forEach(see);
       notes.observations.push({ key, value, exchanges: exchanges.map((e) => e.id) });
     },
-    ownCompletions: exchangeLog.ownCompletions,
-    completionsElsewhere: exchangeLog.completionsElsewhere,
-    leaks: exchangeLog.leaks,
-    serverErrors: exchangeLog.serverErrors,
-    errorForms: exchangeLog.errorForms,
-    completionStatuses: exchangeLog.completionStatuses,
+    ...shownBy(exchangeLog),
     rateLimited: runContext.limitGuard.seen,
     separateConnections: () => target.separate(),
     discovered: (names) => options.onDiscovery({ names }),
@@ -102,6 +116,23 @@ export function createCheckContext(
   };
   return { context, notes };
 }
+
+/** The functions of a context that read the log of the run. */
+const shownBy = ({
+  ownCompletions,
+  completionsElsewhere,
+  leaks,
+  serverErrors,
+  errorForms,
+  completionStatuses,
+}: ExchangeLog) => ({
+  ownCompletions,
+  completionsElsewhere,
+  leaks,
+  serverErrors,
+  errorForms,
+  completionStatuses,
+});
 
 /**
  * Inside the engine, an inconclusive request ends a round as an error does: everything that depends on it is

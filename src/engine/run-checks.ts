@@ -1,7 +1,8 @@
 import { areaOf } from '../vocabulary/areas.ts';
-import type { Baseline, Check, FactName, Judge, Phase, Requester } from '../vocabulary/check.ts';
-import type { Credential, Exchange } from '../vocabulary/exchange.ts';
+import type { Baseline, Check, FactName, Judge, Phase } from '../vocabulary/check.ts';
+import type { Credential } from '../vocabulary/exchange.ts';
 import { factsOf } from '../vocabulary/fact-graph.ts';
+import type { Phases } from '../vocabulary/phases.ts';
 import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import { PROFILES, type Profile, type Settings } from '../vocabulary/settings.ts';
 import type { Target, Urgency } from '../vocabulary/target.ts';
@@ -22,8 +23,7 @@ export interface EngineOptions {
   target: Target;
   /** The runs that are judged as one, each with its own requests; by default one, with all of the above. */
   parts?: readonly Part[];
-  /** The minimal valid completion, which distinguishes an empty wallet from a wrong status. */
-  plainCompletion(ask: Requester, model: string): Promise<Exchange>;
+  phases: Phases;
   /** Is called with every result; again at the end if other responses of the run change it. */
   onResult?(line: CheckLine): void;
   /** Is called with the evidence of this check's judge when it found something. */
@@ -108,7 +108,7 @@ class ChecksInPhases implements Session {
     for (const { id } of checks) this.#results.set(id, Promise.withResolvers<CheckLine>());
     const urgencies = urgenciesOf(checks);
     this.runContexts = createRunContexts(this.#parts, {
-      plain: (ask) => options.plainCompletion(ask, this.#model),
+      plain: (ask) => options.phases.plain(ask, this.#model),
       watch: options.watch,
       sweeps: this.#sweep.sweeps,
       urgencyOf: (owner) => (this.#isBegun || areaOf(owner) === 'usage' ? urgencies.get(owner) : 'pressing'),
@@ -195,12 +195,13 @@ class ChecksInPhases implements Session {
 
   #examineOptions(check: Check): ExamineOptions {
     const at = this.#parts.findIndex((part) => part.asks(check));
-    const { settings, onDiscovery, onJudged } = this.#options;
+    const { settings, phases, onDiscovery, onJudged } = this.#options;
     return {
       runContext: this.runContexts[at]!,
       settings: this.#parts[at]!.settings,
       model: this.#model,
       reasoningModel: settings.reasoningModel,
+      phases,
       credentials: this.#parts[at]!.credentials,
       selected: (id) => this.#askedBy[at]!.has(id),
       onSuspects: (facts) => void this.#suspects.set(check.id, facts),

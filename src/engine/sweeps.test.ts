@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
+import { phases } from '../testing/phases.ts';
 import { check, settings } from '../testing/scripted-checks.ts';
 import { answerKey } from '../vocabulary/answer-key.ts';
 import type { Check, Finding } from '../vocabulary/check.ts';
@@ -70,7 +71,7 @@ async function run(checks: Check[], answer: (nth: number, spec: RequestSpec) => 
     settings: { ...settings, usageNames: names },
     credentials: [],
     target,
-    plainCompletion: (ask) => ask.send(completion()),
+    phases: phases((ask) => ask.send(completion())),
     onDiscovery: (found) => {
       answers = found.answers;
     },

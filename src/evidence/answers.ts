@@ -2,9 +2,9 @@ import { type Answer, answerOfBody, answerOfStream, type Choice, endedByItself }
 import { isObject } from '../judge/json.ts';
 import { showsReasoning } from '../judge/reasoning.ts';
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
-import type { PlannedCompletion } from '../requests/corpus.ts';
 import { forOtherModel } from '../requests/planned.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { skipped } from '../vocabulary/undecidable.ts';
 import { completed, isEventStream, jsonBody } from './bodies.ts';
 import { eachRow } from './each-row.ts';

@@ -1,9 +1,9 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
 import { answered } from '../requests/ask.ts';
-import type { PlannedCompletion } from '../requests/corpus.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { whole } from './broken.ts';
 import { eachRow } from './each-row.ts';

@@ -1,8 +1,8 @@
 import { answered, completion, completionSpec } from '../requests/ask.ts';
-import type { PlannedCompletion } from '../requests/corpus.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
 import {
   attempt,

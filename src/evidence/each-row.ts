@@ -1,6 +1,6 @@
 import { acceptedPart } from '../requests/accepted-part.ts';
-import type { PlannedCompletion } from '../requests/planned.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { rows } from './rows.ts';
 
 /**

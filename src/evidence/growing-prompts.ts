@@ -1,8 +1,8 @@
 import { type Answer, answerOfBody } from '../judge/answer.ts';
 import type { GrowingPrompt } from '../judge/completion/prompt-tokens.ts';
 import { list, member } from '../judge/json.ts';
-import type { PlannedCompletion } from '../requests/corpus.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { completed } from './bodies.ts';
 import { rows, unstreamed } from './rows.ts';

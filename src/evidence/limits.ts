@@ -9,10 +9,10 @@ import {
   suffices,
   withinLimit,
 } from '../judge/completion/usage.ts';
-import type { PlannedCompletion } from '../requests/corpus.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { greatest, least } from '../vocabulary/extremes.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Reply, reply, withLargerLimit } from './answers.ts';
 import { gathered } from './gather.ts';

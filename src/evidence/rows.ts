@@ -1,15 +1,14 @@
 import { isObject } from '../judge/json.ts';
-import type { PlannedCompletion } from '../requests/corpus.ts';
-import { corpusOf } from '../requests/corpus-of.ts';
 import { LONG, LONG_ABROAD } from '../requests/prompts.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 
 /** The completions that this run pays for and that satisfy the predicate, in the order of the corpus. */
 export function rows(
-  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel'>,
+  context: Pick<CheckContext, 'planned'>,
   wanted: (row: PlannedCompletion) => boolean,
 ): readonly PlannedCompletion[] {
-  return corpusOf(context).filter(wanted);
+  return context.planned.filter(wanted);
 }
 
 export const streamed = (row: PlannedCompletion): boolean => row.body.stream === true;

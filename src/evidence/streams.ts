@@ -3,10 +3,10 @@ import { type ParsedStream, parseStream, tellsOfError } from '../judge/parsed-st
 import { lenientReading } from '../judge/stream/lenient-reading.ts';
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { answered, brokenOff } from '../requests/ask.ts';
-import type { PlannedCompletion } from '../requests/corpus.ts';
 import type { CheckContext, Finding, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import {
   attempt,
   decided,

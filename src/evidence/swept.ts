@@ -1,11 +1,11 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
 import type { ParsedStream } from '../judge/parsed-stream.ts';
 import type { CompletionAsked } from '../judge/table.ts';
-import type { PlannedCompletion } from '../requests/planned.ts';
 import { planned } from '../requests/planned.ts';
 import type { Finding, Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import type { Sweep } from '../vocabulary/sweep.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { isEventStream, jsonBody } from './bodies.ts';

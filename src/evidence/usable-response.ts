@@ -7,9 +7,9 @@ import { endsKnown, finishesLast, finishesOnce } from '../judge/stream/finish.ts
 import { partsByChoice } from '../judge/stream/parts.ts';
 import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';
-import type { PlannedCompletion } from '../requests/corpus.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { decided, Inconclusive, skipped } from '../vocabulary/undecidable.ts';
 import type { Completed } from './bodies.ts';
 

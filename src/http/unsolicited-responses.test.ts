@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createSession } from '../engine/run-checks.ts';
 import { exchange } from '../testing/exchange.ts';
+import { phases } from '../testing/phases.ts';
 import { ask, asker, serve, target } from '../testing/raw-target.ts';
 import { check, get, not200, settings } from '../testing/scripted-checks.ts';
 import { testSettings } from '../testing/settings.ts';
@@ -59,7 +60,7 @@ async function judged(paths: readonly string[], doubted: readonly string[]) {
     settings,
     credentials: [],
     target: scripted as never,
-    plainCompletion: (a) => a.send(get('/plain')),
+    phases: phases((a) => a.send(get('/plain'))),
   });
   return { line: (await session.all())[0]!, sent };
 }

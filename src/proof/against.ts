@@ -6,7 +6,8 @@ import { createRedactor } from '../http/redact.ts';
 import { createTarget } from '../http/transport.ts';
 import { createGate } from '../record/gate.ts';
 import { createPseudonyms, type Pseudonyms } from '../record/pseudonyms.ts';
-import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
+import { HandshakeRefused, shakeHands } from '../run/handshake.ts';
+import { PHASES } from '../run/phases.ts';
 import type { Check, Judge } from '../vocabulary/check.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
@@ -99,7 +100,7 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
   let results: CheckLine[] = [];
   try {
     const session = createSession({
-      plainCompletion,
+      phases: PHASES,
       checks,
       settings,
       credentials: ['main', 'none', 'empty-wallet', 'other-organization'],

@@ -1,6 +1,7 @@
 import { createSession, type Session } from '../engine/run-checks.ts';
 import { BadRecord } from '../record/read.ts';
-import { HandshakeRefused, plainCompletion, shakeHands } from '../run/handshake.ts';
+import { HandshakeRefused, shakeHands } from '../run/handshake.ts';
+import { PHASES } from '../run/phases.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { AnswerCounts } from '../vocabulary/sweep.ts';
@@ -30,7 +31,7 @@ export async function judgeParts(parts: readonly StoredPart[], checks: readonly 
   const [first] = asked;
   let answers: Judged['answers'] = [];
   const session = createSession({
-    plainCompletion,
+    phases: PHASES,
     checks: checks.filter((check) => parts.some((part) => asksFor(part)(check))),
     settings: first!.settings,
     credentials: first!.credentials,

@@ -7,6 +7,7 @@ import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { acceptedControl, acceptedProbes } from './accepted-control.ts';
 import { plainRow } from './basics.ts';
 import { nameOf, requestConstraints } from './constraints.ts';
+import { corpus } from './corpus.ts';
 
 const constraintOf = (name: string) => requestConstraints().find((c) => nameOf(c) === name)!;
 
@@ -18,6 +19,7 @@ function serving(refuses: (body: Record<string, unknown>) => boolean) {
     model: 'm',
     reasoningModel: undefined,
     settings: { profile: 'standard', seed: 1 } as CheckContext['settings'],
+    planned: corpus({ profile: 'standard', seed: 1, model: 'm', reasoningModel: undefined }),
     selected: () => true,
     round: 1,
     send,
@@ -80,7 +82,8 @@ describe('where a constraint is broken', () => {
 
   test('is in what is accepted elsewhere, however many of those are refused', async () => {
     const several = ({ messages }: Record<string, unknown>) => (messages as unknown[]).length > 1;
-    const reasons = { ...serving(several), reasoningModel: 'r' };
+    const planned = corpus({ profile: 'standard', seed: 1, model: 'm', reasoningModel: 'r' });
+    const reasons = { ...serving(several), reasoningModel: 'r', planned };
     const { probes } = await acceptedProbes(reasons, constraintOf('/messages/*/role required'));
     expect(Object.keys(probes)).toHaveLength(probes.length);
     expect(probes.some(({ body }) => body.model === 'r')).toBe(true);

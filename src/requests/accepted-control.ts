@@ -1,4 +1,5 @@
 import type { CheckContext } from '../vocabulary/check.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import {
   attempt,
   type Inconclusive,
@@ -10,10 +11,8 @@ import { control, plainRow } from './ask.ts';
 import { likelyValues } from './breaking.ts';
 import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
-import { corpusOf } from './corpus-of.ts';
 import { otherCarriers } from './other-carriers.ts';
 import { permittedRefusal } from './permitted-refusals.ts';
-import type { PlannedCompletion } from './planned.ts';
 import { type Probe, type Probes, probesIn, probesOf } from './probes.ts';
 import { single } from './single.ts';
 import { NOT_WHILE_REASONING } from './switched-off.ts';
@@ -28,7 +27,7 @@ export async function acceptedControl(context: CheckContext): Promise<PlannedCom
   const refused = await refusalOf(context, plain);
   if (refused === undefined) return plain;
   if (refused instanceof NotApplicable) throw refused;
-  for (const row of otherCarriers({ path: ['max_tokens'] }, plain, corpusOf(context)))
+  for (const row of otherCarriers({ path: ['max_tokens'] }, plain, context.planned))
     if ((await refusalOf(context, row)) === undefined) return row;
   throw refused;
 }
@@ -42,7 +41,7 @@ export async function acceptedProbes(context: CheckContext, constraint: Constrai
   const refused = await refusalOf(context, usual.control);
   if (refused === undefined) return elsewhere(context, constraint, usual);
   if (refused instanceof NotApplicable) throw refused;
-  for (const row of otherCarriers(constraint, usual.control, corpusOf(context))) {
+  for (const row of otherCarriers(constraint, usual.control, context.planned)) {
     const probes = probesIn(constraint, row);
     if (probes.length === 0) continue;
     if ((await refusalOf(context, row)) === undefined) return { control: row, probes };
@@ -87,7 +86,7 @@ async function elsewhere(context: CheckContext, constraint: Constraint, usual: P
 
 /** The requests for a constraint if all valid requests are accepted: its probes, and their controls. */
 export function plannedProbes(
-  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'selected'>,
+  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'planned' | 'selected'>,
   constraint: Constraint,
 ): { probes: readonly Probe[]; controls: readonly PlannedCompletion[] } {
   const usual = probesOf(constraint, context.model);

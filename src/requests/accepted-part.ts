@@ -1,8 +1,9 @@
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { orUndefined } from '../vocabulary/undecidable.ts';
 import { begun, completion, plainRow, wasAccepted } from './ask.ts';
 import { partsOf } from './parts.ts';
-import { forOtherModel, type PlannedCompletion } from './planned.ts';
+import { forOtherModel } from './planned.ts';
 import { single } from './single.ts';
 
 /**

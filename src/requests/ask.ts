@@ -3,18 +3,18 @@ import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
 import { Inconclusive, NotApplicable, orUndefined } from '../vocabulary/undecidable.ts';
 import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
 import type { Json } from './edit.ts';
-import type { PlannedCompletion } from './planned.ts';
 import { completion, completionSpec } from './send.ts';
 import { single, singleConversation } from './single.ts';
 import { typedChoice } from './typed-choice.ts';
 
 export { plainRow } from './basics.ts';
-export { COMPLETIONS, type PlannedCompletion, planned } from './planned.ts';
+export { COMPLETIONS, planned } from './planned.ts';
 export { completion, completionSpec, jsonPost } from './send.ts';
 
 /** Whether the service accepted the request: any 2xx. */

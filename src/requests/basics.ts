@@ -1,4 +1,5 @@
-import { type PlannedCompletion, planned } from './planned.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
+import { planned } from './planned.ts';
 import {
   awaitingWords,
   BRIEF,

@@ -1,4 +1,5 @@
 import { schemaOf } from '../contract/schemas.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import type { Profile } from '../vocabulary/settings.ts';
 import {
   effortRows,
@@ -18,9 +19,6 @@ import {
 } from './basics.ts';
 import { combinationRows } from './combinations.ts';
 import { drawnRows } from './drawn-request.ts';
-import type { PlannedCompletion } from './planned.ts';
-
-export type { PlannedCompletion } from './planned.ts';
 
 /** The inputs for the valid requests of a run. */
 export interface CorpusOptions {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { optionalMembers } from './drawn-members.ts';
-import { type PlannedCompletion, planned } from './planned.ts';
+import { planned } from './planned.ts';
 import { BRIEF, conversation } from './prompts.ts';
 
 /** Valid requests with drawn members: the same seed yields the same ones. */

@@ -1,4 +1,4 @@
-import type { PlannedCompletion } from './planned.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 
 /** Rows, the one with the most features first, until every feature is covered. */
 export function minimalCover(rows: readonly PlannedCompletion[]): PlannedCompletion[] {

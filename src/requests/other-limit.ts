@@ -1,4 +1,4 @@
-import type { PlannedCompletion } from './planned.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 
 /** The same request with the newer name of its limit: some reasoning models accept only that one. */
 export function withNewerLimit(row: PlannedCompletion): PlannedCompletion {

@@ -1,5 +1,5 @@
 import { schemaOf } from '../contract/schemas.ts';
-import type { PlannedCompletion } from './planned.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { shapeOf } from './shape.ts';
 import { LIMITS } from './single.ts';
 

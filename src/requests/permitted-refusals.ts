@@ -2,10 +2,9 @@ import { isObject, list, member as memberOf, text } from '../judge/json.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { begun, completion, isAcceptedWithType, plainRow, wasAccepted } from './ask.ts';
-import { corpusOf } from './corpus-of.ts';
 import { describedBy, firstOnly } from './description.ts';
-import type { PlannedCompletion } from './planned.ts';
 import { withoutControls } from './prompts.ts';
 import { single, singleConversation } from './single.ts';
 import { NOT_WHILE_REASONING } from './switched-off.ts';
@@ -89,7 +88,7 @@ function withRequired(tool: unknown): unknown {
 async function doesReason(context: CheckContext, ask: Requester, model: string): Promise<boolean> {
   if (model === context.reasoningModel) return true;
   // For another model than the first one, its own plain completion shows it.
-  const beside = corpusOf(context).find((row) => row.body.model === model && row.id.startsWith('plain@'));
+  const beside = context.planned.find((row) => row.body.model === model && row.id.startsWith('plain@'));
   const answer = await completion(ask, beside ?? plainRow(context.model));
   try {
     const message = memberOf(list(memberOf(parseJson(bodyText(answer)), 'choices'))[0], 'message');

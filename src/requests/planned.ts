@@ -1,35 +1,7 @@
 import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 /** The path of the completion endpoint (spec 4.1). */
 export const COMPLETIONS = '/api/v1/chat/completions';
-
-/**
- * One completion that a run pays for: a request that the contract allows and a real service has no reason to
- * reject.
- */
-export interface PlannedCompletion {
-  /** Stable and readable; unique in a run. */
-  id: string;
-  body: Record<string, unknown>;
-  /** The limit on tokens of one choice; 0 without one. */
-  tokens: number;
-  choices: number;
-  /** Its purpose in a few words. */
-  why: string;
-  /** Whether non-ASCII characters are escaped, as many clients do. */
-  escaped?: boolean;
-  /** A member whose number is written with an exponent, or as -0. */
-  exponent?: string;
-  /** Whether it is written over several lines, surrounded by blank ones. */
-  indented?: boolean;
-  /** A substitute for a rejected one, not part of the planned cost. */
-  isSubstitute?: boolean;
-  /** A repetition with a larger limit, because the completion was cut. */
-  larger?: boolean;
-  /** It is sent on a separate connection after rejected requests. */
-  afterRefusals?: boolean;
-  /** The check that reports a rejection of this request. */
-  judgedBy: CheckId;
-}
 
 /**
  * The check that reports whether a request with this member is accepted; a test ensures that each member has one.

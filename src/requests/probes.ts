@@ -2,12 +2,12 @@ import { validate } from '../contract/schemas.ts';
 import { list, member } from '../judge/json.ts';
 import type { RefusalKind } from '../judge/refusal.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { ABSENT, breakingValues } from './breaking.ts';
 import { carrierOf } from './carriers.ts';
 import { type Constraint, nameOf, slugOf, UNKNOWN_SPELLINGS } from './constraints.ts';
 import { edited, type Json, places } from './edit.ts';
 import { exponential } from './exponential.ts';
-import type { PlannedCompletion } from './planned.ts';
 
 /** One request that violates one constraint. */
 export interface Probe {

@@ -1,5 +1,6 @@
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { DEPENDENT_MEMBERS } from './carriers.ts';
-import { type PlannedCompletion, planned } from './planned.ts';
+import { planned } from './planned.ts';
 import { LIMITS } from './single.ts';
 
 /** Maximum number of accepted (and billed) requests while a rejected one is reduced. */

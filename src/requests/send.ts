@@ -2,8 +2,9 @@ import { answerKey } from '../vocabulary/answer-key.ts';
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { exponential } from './exponential.ts';
-import { COMPLETIONS, type PlannedCompletion } from './planned.ts';
+import { COMPLETIONS } from './planned.ts';
 
 const completionKey = (id: string) => answerKey<Exchange>(`completion/${id}`);
 

@@ -1,6 +1,7 @@
 import { list, member } from '../judge/json.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { DEPENDENT_MEMBERS } from './carriers.ts';
-import { acceptanceOf, type PlannedCompletion, planned } from './planned.ts';
+import { acceptanceOf, planned } from './planned.ts';
 import { BRIEF, CITY_AS_JSON, CLOCK_TOOL, conversation, WEATHER, weatherTool } from './prompts.ts';
 
 /** Members that bound the completion: nearly every request has one. */

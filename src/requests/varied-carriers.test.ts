@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { validate } from '../contract/schemas.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
 import { nameOf, requestConstraints } from './constraints.ts';
+import { corpus } from './corpus.ts';
 import { probesOf } from './probes.ts';
 import { typedChoice } from './typed-choice.ts';
 import { variations } from './varied-carriers.ts';
@@ -9,7 +10,8 @@ import { variations } from './varied-carriers.ts';
 const settings = { profile: 'standard', seed: 1 } as CheckContext['settings'];
 const variedIn = (name: string, reasoningModel?: string, selected = (_: string) => true) => {
   const constraint = requestConstraints().find((c) => nameOf(c) === name)!;
-  const context = { settings, model: 'm', reasoningModel, selected };
+  const planned = corpus({ profile: 'standard', seed: 1, model: 'm', reasoningModel });
+  const context = { settings, model: 'm', reasoningModel, planned, selected };
   return variations(context, constraint, probesOf(constraint, 'm'));
 };
 

@@ -1,10 +1,9 @@
 import type { CheckContext } from '../vocabulary/check.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { historyRow } from './basics.ts';
 import { DEPENDENT_MEMBERS } from './carriers.ts';
 import { type Constraint, requestConstraints } from './constraints.ts';
-import { corpusOf } from './corpus-of.ts';
 import { places } from './edit.ts';
-import type { PlannedCompletion } from './planned.ts';
 import { type Probe, type Probes, probesIn } from './probes.ts';
 import { NOT_WHILE_REASONING } from './switched-off.ts';
 
@@ -24,12 +23,12 @@ export interface Variation {
  * The first probe is unchanged. Dependencies on other members are tested with all of them.
  */
 export function variations(
-  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'selected'>,
+  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'planned' | 'selected'>,
   constraint: Constraint,
   { control, probes }: Probes,
 ): Variation[] {
   const { path } = constraint;
-  const rows = bySize(corpusOf(context).filter(cheap)).filter(({ id }) => id !== control.id);
+  const rows = bySize(context.planned.filter(cheap)).filter(({ id }) => id !== control.id);
   const last = probes.length - 1;
   if (path.length > 1) return nestedElsewhere(context, constraint, { control, probes }, rows);
   if (last < 1) return [];
@@ -52,7 +51,7 @@ export function variations(
  * reasoning model.
  */
 function nestedElsewhere(
-  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'selected'>,
+  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'planned' | 'selected'>,
   constraint: Constraint,
   { control, probes }: Probes,
   rows: readonly PlannedCompletion[],

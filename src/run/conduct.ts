@@ -140,13 +140,14 @@ async function runSession(
   record: RunRecord,
 ): Promise<void> {
   const { settings } = c.options;
-  const [{ createSession }, { plainCompletion, shakeHands }, { credentialsOf }] = await Promise.all([
+  const [{ createSession }, { shakeHands }, { PHASES }, { credentialsOf }] = await Promise.all([
     import('../engine/run-checks.ts'),
     import('./handshake.ts'),
+    import('./phases.ts'),
     import('./run-line.ts'),
   ]);
   const session = createSession({
-    plainCompletion,
+    phases: PHASES,
     checks: checks.selected,
     settings,
     credentials: credentialsOf(c.keys),

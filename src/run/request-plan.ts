@@ -1,6 +1,6 @@
 import { plannedProbes } from '../requests/accepted-control.ts';
 import { breakable } from '../requests/arbitrary/violation.ts';
-import { type PlannedCompletion, plainRow } from '../requests/ask.ts';
+import { plainRow } from '../requests/ask.ts';
 import { corpus } from '../requests/corpus.ts';
 import { probeId } from '../requests/probes.ts';
 import { areaOf } from '../vocabulary/areas.ts';
@@ -10,6 +10,7 @@ import type { Check } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { OtherClient } from '../vocabulary/other-clients.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { DEFAULTS, type Profile, type Settings } from '../vocabulary/settings.ts';
 import type { Shard } from '../vocabulary/shard.ts';
 import { OF_AREA, OF_CHECK, OF_OTHER_CLIENT, type Sent } from './own-requests.ts';
@@ -78,15 +79,16 @@ export function plan(checks: readonly Check[], options: PlanOptions): Plan {
     ...(others.length > 0 && { otherModels: others }),
   };
   const ids = new Set<string>(checks.map(({ id }) => id));
-  const context = { settings, model, reasoningModel, selected: (id: string) => ids.has(id) };
-  const rows = corpus({ profile, seed, model, reasoningModel, otherModels: others });
+  const planned = corpus({ profile, seed, model, reasoningModel, otherModels: others });
+  const context = { settings, model, reasoningModel, planned, selected: (id: string) => ids.has(id) };
   const areas = new Map<string, Amount>();
   const add = (area: string, amount: Amount) => areas.set(area, sum(areas.get(area) ?? NOTHING, amount));
 
   // Rows and controls are shared: each is bought once. The handshake requests one from each model.
-  const first = [plainRow(model), ...rows.filter(({ body }) => body.model === REASONING).slice(0, 1)];
+  const first = [plainRow(model), ...planned.filter(({ body }) => body.model === REASONING).slice(0, 1)];
   const bought = new Map(first.map((row) => [row.id, row]));
-  for (const check of checks) for (const row of rows.filter(isFor(check, context))) bought.set(row.id, row);
+  for (const check of checks)
+    for (const row of planned.filter(isFor(check, context))) bought.set(row.id, row);
   for (const constraint of breakable()) {
     if (!ids.has(probeId(constraint))) continue;
     const { probes, controls } = plannedProbes(context, constraint);

@@ -5,6 +5,7 @@ import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
 import type { Asker, Target } from '../vocabulary/target.ts';
 import { exchange } from './exchange.ts';
+import { phases } from './phases.ts';
 
 export const settings: Settings = { ...DEFAULTS, baseUrl: 'http://127.0.0.1:1', model: 'm', seed: 1 };
 /** A GET of a path. */
@@ -70,7 +71,7 @@ export async function results(checks: Check[], answer: (path: string, nth: numbe
     settings,
     credentials: [],
     target,
-    plainCompletion: (a) => a.send(get('/plain')),
+    phases: phases((a) => a.send(get('/plain'))),
   });
   return { lines: await session.all(), sent, alone };
 }

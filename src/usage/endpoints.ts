@@ -1,6 +1,5 @@
-import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { Names } from '../vocabulary/discovered.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
-import type { UsageNames } from '../vocabulary/settings.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { Day } from './days.ts';
 
@@ -31,19 +30,6 @@ const MEANING: Record<Parameter, string> = {
   limit: 'the number of records to return',
   offset: 'the number of records to skip',
 };
-
-/** Discovered names, and the date format. */
-export interface Names extends UsageNames {
-  /** `date-time` if a bare date was rejected. */
-  dates?: 'date' | 'date-time';
-  /**
-   * The days without which the stats are rejected, although both dates are optional: they are sent with every
-   * request.
-   */
-  demanded?: { start: Day; end: Day };
-  /** If nothing could be discovered: the check that reports why. The user then need not configure names. */
-  unfound?: CheckId;
-}
 
 /** Values by meaning. */
 export type Query = { start?: Day; end?: Day } & Partial<

@@ -1,7 +1,8 @@
 import type { Requester } from '../vocabulary/check.ts';
+import type { Names } from '../vocabulary/discovered.ts';
 import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { type Names, type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
+import { type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
 import { LongInteger, parseExact } from './exact-json.ts';
 import { MEASURES, SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
 import { expectAnswer, type RequiredAnswer } from './required-answer.ts';

@@ -3,9 +3,11 @@ import type { Area } from './areas.ts';
 import type { CheckId } from './check-ids.ts';
 import type { Clock } from './clock.ts';
 import type { Derivation } from './derivation.ts';
+import type { Discovered } from './discovered.ts';
 import type { Exchange, RequestSpec } from './exchange.ts';
 import type { Breach, Harm } from './harm.ts';
 import type { OtherClient } from './other-clients.ts';
+import type { PlannedCompletion } from './planned-completion.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { Seen, Sweep } from './sweep.ts';
 import type { Undecidable } from './undecidable.ts';
@@ -150,6 +152,16 @@ export interface CheckContext extends Requester {
   /** The model for completions, determined by the handshake. */
   readonly model: string;
   readonly reasoningModel: string | undefined;
+  /**
+   * The valid completions that the run pays for and that its checks share, in their order: the named ones, then rows
+   * in which every compatible pair of classes of two members occurs (spec 2.1, 4.1).
+   */
+  readonly planned: readonly PlannedCompletion[];
+  /**
+   * The parameter names of the usage endpoints, discovered once per run by their effect (spec 4.2, 4.3). Rejects with
+   * `Inconclusive` only if nothing answers.
+   */
+  usageNames(): Promise<Discovered>;
   readonly clock: Clock;
   /** Reports a wait until at most this time (epoch ms); call the returned function at its end. */
   waits(what: string, until: number): () => void;

@@ -1,5 +1,4 @@
 import type { FeatureRichRequests } from '../../src/auth/feature-rich-requests.ts';
-import { usageNames } from '../../src/usage/discovery/discover.ts';
 import { PATHS, type Query, type UsageEndpoint, usagePath, usageRequest } from '../../src/usage/endpoints.ts';
 import { closedDays, showsRecords, someRange } from '../../src/usage/history/closed-range.ts';
 import { answeringPath } from '../../src/usage/history/plain-requests.ts';
@@ -46,7 +45,7 @@ export async function featureRichUsage(
 
 /** The requested days, and a model and a source with usage: known if the stats show records. */
 async function somethingToAsk(context: CheckContext) {
-  if (!showsRecords(await usageNames(context)))
+  if (!showsRecords(await context.usageNames()))
     return { ...(await closedDays(context, context)), kind: undefined };
   const { found, range, first } = await someRange(context, context);
   const record = readRecord(first.records[0]!);

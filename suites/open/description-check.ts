@@ -2,7 +2,6 @@ import { schemaOf } from '../../src/contract/schemas.ts';
 import { jsonPost, wasAccepted } from '../../src/requests/ask.ts';
 import { plainRow } from '../../src/requests/basics.ts';
 import { typesOf } from '../../src/requests/constraints.ts';
-import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { firstOnly, plausible, secondOnly } from '../../src/requests/description.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
@@ -53,7 +52,7 @@ function shareOf(exchanges: readonly Exchange[]): Share {
 async function firstOnlyMembers(context: CheckContext): Promise<{ share: Share; seen: Exchange[] }> {
   const answers = new Map<string, Exchange>();
   for (const member of firstOnly()) {
-    for (const row of corpusOf(context)) {
+    for (const row of context.planned) {
       const known = answers.get(member);
       if (row.body[member] === undefined || (known && wasAccepted(known))) continue;
       answers.set(member, await outcome(context, row));

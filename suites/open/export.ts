@@ -1,4 +1,3 @@
-import { usageNames } from '../../src/usage/discovery/discover.ts';
 import { PAGING } from '../../src/usage/history/closed-history.ts';
 import { isDated } from '../../src/usage/history/closed-range.ts';
 import { closedExport, dialectPoints, numberShapes } from '../../src/usage/probes/exports.ts';
@@ -36,7 +35,7 @@ export const openExportPoints = (contents: readonly CheckId[]): readonly Check[]
     async run(context) {
       const { exchange } = await closedExport(context, context);
       for (const [key, value] of await dialectPoints(context)) context.observe(key, value, exchange);
-      const found = await usageNames(context);
+      const found = await context.usageNames();
       if (!isDated(found)) return;
       const { export: rows } = await reconciliation(context, context);
       if (!rows?.table.header) return;

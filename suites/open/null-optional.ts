@@ -1,11 +1,12 @@
 import { schemaOf } from '../../src/contract/schemas.ts';
 import { answerOf } from '../../src/judge/refusal.ts';
-import { control, jsonPost, type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
+import { control, jsonPost, wasAccepted } from '../../src/requests/ask.ts';
 import { carrierOf } from '../../src/requests/carriers.ts';
 import { type Constraint, requestConstraints, typesOf } from '../../src/requests/constraints.ts';
 import { edited } from '../../src/requests/edit.ts';
 import type { Check, CheckContext, Finding } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { openAnswer } from './open-answer.ts';
 

@@ -1,6 +1,5 @@
 import { control, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { schemaRow, toolRow } from '../../src/requests/basics.ts';
-import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { WEATHER } from '../../src/requests/prompts.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
@@ -98,7 +97,7 @@ const moreChoices: Check = {
   restsOn: ['request/accepts-plain'],
   about: 'Sends a valid request with n of 3. The contract has no maximum of n. Records the status.',
   async run(context) {
-    const row = corpusOf(context).find(({ choices }) => choices > 2);
+    const row = context.planned.find(({ choices }) => choices > 2);
     if (!row) return new NotApplicable('this profile has no request for more than two choices');
     const exchange = await outcome(context, row);
     const status = exchange.response?.status;

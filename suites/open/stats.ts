@@ -1,4 +1,3 @@
-import { usageNames } from '../../src/usage/discovery/discover.ts';
 import { someRange } from '../../src/usage/history/closed-range.ts';
 import { orderOfRecords } from '../../src/usage/judge/order.ts';
 import { extraMembers } from '../../src/usage/probes/extra-members.ts';
@@ -17,7 +16,7 @@ export const openStatsPoints: readonly Check[] = [
     about:
       'Records members beyond section 2.8, whether model_provider is present, the order of records, and whether unknown parameters are rejected.',
     async run(context) {
-      const found = await usageNames(context);
+      const found = await context.usageNames();
       const { unfound: _, demanded: __, ...names } = found.names;
       context.discovered(names);
       const { first } = await someRange(context, context);
@@ -43,7 +42,7 @@ export const openStatsPoints: readonly Check[] = [
     async run(context) {
       if (!context.settings.usageNames)
         return new NotApplicable('no names were given: set "usageNames" in the file of --target');
-      const { drifted, base } = await usageNames(context);
+      const { drifted, base } = await context.usageNames();
       context.held(base);
       for (const { parameter, given, now, exchange } of drifted) {
         // Parameters without a visible effect before there was usage may have one now.

@@ -1,12 +1,12 @@
 import { flawedAnswer, flawedCompletion } from '../../src/auth/endpoints.ts';
 import { acceptance } from '../../src/judge/acceptance.ts';
 import { readAlike } from '../../src/judge/read-alike.ts';
-import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
-import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { wasAccepted } from '../../src/requests/ask.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { named, outcome } from './accepted.ts';
 import { unlimited } from './unlimited.ts';
@@ -68,7 +68,7 @@ export const otherwiseChecks: readonly Check[] = [
     about:
       'Sends eight requests to each further --model: minimal, tool call, json_schema, conversation with a tool call, log probabilities, stop strings, max_completion_tokens and stream. Other checks judge the answers too. Passes on a 2xx. Warns on a rejection that services may decide by model. Fails on any other status. Not applicable with one --model.',
     async run(context) {
-      const rows = corpusOf(context).filter(forOtherModel);
+      const rows = context.planned.filter(forOtherModel);
       if (rows.length === 0) return new NotApplicable('one model is given: repeat --model for more');
       if (!context.holds(PLAIN)) return new Inconclusive('the minimal request is rejected', [], PLAIN);
       return context.verifyEach(

@@ -5,7 +5,6 @@ import {
   begun,
   completion,
   completionSpec,
-  type PlannedCompletion,
   plainRow,
   settled,
   steadyServerError,
@@ -14,7 +13,6 @@ import {
 import { DEPENDENT_MEMBERS } from '../../src/requests/carriers.ts';
 import { slugOf } from '../../src/requests/constraints.ts';
 import { corpus } from '../../src/requests/corpus.ts';
-import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { minimalRequest } from '../../src/requests/minimal-request.ts';
 import { withNewerLimit } from '../../src/requests/other-limit.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
@@ -26,6 +24,7 @@ import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 const settledKey = (id: string) => answerKey<Exchange>(`settled/${id}`);
@@ -181,7 +180,7 @@ function memberCheck(member: string, inSmoke: boolean): Check {
     about: `Sends ${member} with every kind of value of the run. Sends a minimal request with ${member} if all of a kind were rejected. Passes if one was accepted. Warns on a rejection that services may decide by model. Fails on any other rejection.`,
     async run(context) {
       const kinds = new Map<string, PlannedCompletion[]>();
-      for (const row of corpusOf(context)) {
+      for (const row of context.planned) {
         if (row.body[member] === undefined) continue;
         const shape = shapeOf(row.body[member], schema);
         kinds.set(shape, [...(kinds.get(shape) ?? []), row]);

@@ -1,6 +1,7 @@
-import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
+import { wasAccepted } from '../../src/requests/ask.ts';
 import { partsOf } from '../../src/requests/parts.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { attempt, isUndecidable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
 

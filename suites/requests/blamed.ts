@@ -1,5 +1,5 @@
 import { schemaOf } from '../../src/contract/schemas.ts';
-import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
+import { wasAccepted } from '../../src/requests/ask.ts';
 import { boundaryValues } from '../../src/requests/breaking.ts';
 import { DEPENDENT_MEMBERS } from '../../src/requests/carriers.ts';
 import { requestConstraints } from '../../src/requests/constraints.ts';
@@ -10,6 +10,7 @@ import { single, singleConversation } from '../../src/requests/single.ts';
 import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
 import { boundaryCheckId } from './bounds.ts';

@@ -1,12 +1,12 @@
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
-import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
+import { wasAccepted } from '../../src/requests/ask.ts';
 import { boundaryValues } from '../../src/requests/breaking.ts';
 import { type Constraint, requestConstraints, slugOf } from '../../src/requests/constraints.ts';
-import { corpusOf } from '../../src/requests/corpus-of.ts';
 import { acceptanceOf } from '../../src/requests/planned.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 
 import { accepted } from './accepted.ts';
@@ -41,7 +41,7 @@ function boundaryCheck(constraint: Constraint): Check {
     async run(context) {
       await context.verifyEach(
         [bound, inside].map((value) => (ask) => {
-          const rows = corpusOf(context).filter((row) => row.body[member] === value);
+          const rows = context.planned.filter((row) => row.body[member] === value);
           const body = rows[0]?.body ?? {
             model: context.model,
             [member]: value,

@@ -1,12 +1,12 @@
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
-import { type PlannedCompletion, plainRow, wasAccepted } from '../../src/requests/ask.ts';
-import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { isPartOf } from '../../src/requests/part.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { reduced } from '../../src/requests/reduced.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive, orUndefined } from '../../src/vocabulary/undecidable.ts';
 import { named, outcome } from './accepted.ts';
 import { answersTo, type Refused } from './answers-to.ts';
@@ -62,10 +62,7 @@ export const combinationsCheck: Check = {
   about:
     'Sends every compatible pair of kinds of values of two optional members. Reduces a rejected request to the smallest one that is still rejected. Warns if its members are accepted one by one. Fails on a server error, and if the request is accepted in common JSON formatting but not with reordered members, escapes or line breaks. Does not judge a member that is rejected alone, unless the same kind of value was accepted elsewhere: then it fails.',
   async run(context) {
-    const { accepted, refused, undecided } = await answersTo(
-      context,
-      corpusOf(context).filter(isCombination),
-    );
+    const { accepted, refused, undecided } = await answersTo(context, context.planned.filter(isCombination));
     const causes = new RefusalCauses(context, accepted);
     for (const one of refused) await causes.explain(one);
     const { items, left, elsewhere } = causes;

@@ -1,9 +1,9 @@
 import { acceptance } from '../../src/judge/acceptance.ts';
-import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
-import { corpusOf } from '../../src/requests/corpus-of.ts';
+import { wasAccepted } from '../../src/requests/ask.ts';
 import { permittedRefusal, permittedTurn } from '../../src/requests/permitted-refusals.ts';
 import { singleConversation } from '../../src/requests/single.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { acceptedWith, expectPlainAccepted, firstAccepted, named, outcome } from './accepted.ts';
 import { kindOf, marksOf } from './conversation-kind.ts';
 
@@ -22,7 +22,7 @@ export const conversationsCheck: Check = {
     'Sends every kind of conversation: turns, names, replayed tool calls with results, text beyond ASCII. Sends the conversation alone if all requests with it were rejected. Warns if a turn is accepted only without the text of its tool call. Fails on any other rejection.',
   async run(context) {
     const kinds = new Map<string, PlannedCompletion[]>();
-    for (const row of corpusOf(context)) {
+    for (const row of context.planned) {
       const kind = kindOf(row.body.messages);
       kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
     }

@@ -1,6 +1,6 @@
 import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl } from '../../src/requests/accepted-control.ts';
-import { completionSpec, type PlannedCompletion, settled } from '../../src/requests/ask.ts';
+import { completionSpec, settled } from '../../src/requests/ask.ts';
 import { badPost } from '../../src/requests/bad.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Malformed } from '../../src/requests/malformed.ts';
@@ -8,6 +8,7 @@ import type { RequestCheckId } from '../../src/requests/probes.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { BadRequest, Exchange } from '../../src/vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 
 /** A check of syntactically invalid bodies. */
 export function malformedCheck(

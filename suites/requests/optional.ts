@@ -1,5 +1,5 @@
-import type { PlannedCompletion } from '../../src/requests/planned.ts';
 import { LIMITS, replaysCalls } from '../../src/requests/single.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 
 type Body = Record<string, unknown>;
 

@@ -1,13 +1,14 @@
 import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl } from '../../src/requests/accepted-control.ts';
 import { breakable, type Violation } from '../../src/requests/arbitrary/violation.ts';
-import { type PlannedCompletion, plainControl, settled, wasAccepted } from '../../src/requests/ask.ts';
+import { plainControl, settled, wasAccepted } from '../../src/requests/ask.ts';
 import { badPost } from '../../src/requests/bad.ts';
 import type { Constraint } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
 import { Inconclusive, skipped, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, sendDrawn } from './drawn.ts';

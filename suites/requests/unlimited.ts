@@ -1,8 +1,9 @@
 import { jsonBody } from '../../src/evidence/bodies.ts';
 import { answerOfBody } from '../../src/judge/answer.ts';
 import { showsReasoning } from '../../src/judge/reasoning.ts';
-import { answered, type PlannedCompletion, plainRow, planned } from '../../src/requests/ask.ts';
+import { answered, plainRow, planned } from '../../src/requests/ask.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
 /**

@@ -1,6 +1,7 @@
 import type { AcceptanceEvidence } from '../../src/judge/acceptance.ts';
-import { type PlannedCompletion, wasAccepted } from '../../src/requests/ask.ts';
+import { wasAccepted } from '../../src/requests/ask.ts';
 import type { Requester } from '../../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
 

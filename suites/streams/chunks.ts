@@ -8,8 +8,8 @@ import {
 import { choicesAsAsked } from '../../src/judge/stream/choices.ts';
 import { CHUNK_RULES } from '../../src/judge/stream/chunk-rules.ts';
 import { hasCalls } from '../../src/judge/stream/tools.ts';
-import type { PlannedCompletion } from '../../src/requests/ask.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable, skipped } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Reads every streamed completion of the run byte by byte.';

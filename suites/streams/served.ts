@@ -3,9 +3,10 @@ import { streamed } from '../../src/evidence/rows.ts';
 import { asFarAsRead, streamAnswer } from '../../src/evidence/streams.ts';
 import type { ParsedStream } from '../../src/judge/parsed-stream.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';
-import { completionSpec, type PlannedCompletion, plainRow, wasAccepted } from '../../src/requests/ask.ts';
+import { completionSpec, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 
 /** Streams with an error event while others of the run had none: whether the error recurs each time. */

@@ -4,9 +4,9 @@ import { eachRow } from '../../src/evidence/each-row.ts';
 import { toolChoice, unstreamed } from '../../src/evidence/rows.ts';
 import { expectChoices } from '../../src/evidence/usable-response.ts';
 import { type JsonObject, list, member } from '../../src/judge/json.ts';
-import type { PlannedCompletion } from '../../src/requests/corpus.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 export const offersTools = (row: PlannedCompletion) => Array.isArray(row.body.tools);

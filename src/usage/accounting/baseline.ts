@@ -1,7 +1,7 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { type Discovered, usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { same } from '../measures.ts';
 import { lacksColumns, withTitles } from './column-titles.ts';
@@ -31,7 +31,7 @@ const TURNS = 10;
 
 /** Reads all three endpoints before the run's completions; an exclusive run also waits until they are stable. */
 export async function baseline(context: CheckContext): Promise<Baseline> {
-  const known = await usageNames(context);
+  const known = await context.usageNames();
   return context.shared(BASELINE, async (ask) => {
     const result: Baseline = { found: known, before: {}, leftOut: [] };
     const read = async (own: Requester, endpoint: LiveEndpoint) => {

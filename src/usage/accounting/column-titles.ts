@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { showsNoMore } from '../csv/columns-by-value.ts';
-import type { Discovered } from '../discovery/discover.ts';
 import { walkedHistory } from '../history/closed-history.ts';
 import { MEASURES } from '../measures.ts';
 import { type Reconciliation, soundRows } from '../reconcile/totals.ts';

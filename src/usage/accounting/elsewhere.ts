@@ -1,7 +1,7 @@
 import type { Requester } from '../../vocabulary/check.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { daysAfter } from '../days.ts';
-import type { Discovered } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { minus, same } from '../measures.ts';
 import { boundsOf, isShort } from './bounds.ts';

@@ -1,5 +1,4 @@
 import { completion } from '../../requests/ask.ts';
-import { corpusOf } from '../../requests/corpus-of.ts';
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
@@ -72,7 +71,7 @@ function agreeing(timelines: EndpointTimeline[]): EndpointTimeline[] {
 }
 
 async function sendUnstreamed(context: CheckContext, ask: Requester): Promise<void> {
-  const rows = corpusOf(context).filter((row) => row.body.stream !== true);
+  const rows = context.planned.filter((row) => row.body.stream !== true);
   // Other checks report the results.
   await Promise.all(rows.map((row) => orUndefined(completion(ask, row))));
 }

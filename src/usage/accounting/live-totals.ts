@@ -1,10 +1,10 @@
 import type { Requester } from '../../vocabulary/check.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { askExport, EXPORT_CSV } from '../csv/export.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
-import type { Discovered } from '../discovery/discover.ts';
 import { nameOf, PATHS, type Query, usageRequest } from '../endpoints.ts';
 import { MEASURES, type Totals, totals } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';

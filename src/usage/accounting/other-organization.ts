@@ -1,7 +1,6 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
-import { usageNames } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { closedHistory } from '../history/closed-history.ts';
 import { others, withOtherKey } from '../probes/isolation.ts';
@@ -25,7 +24,7 @@ export interface OtherOrganization {
 export async function otherOrganizationBefore(
   context: CheckContext,
 ): Promise<{ range: Query; summary: Summary }> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   return context.shared(OTHERS_BEFORE, async (ask) => {
     const other = withOtherKey(ask);
     const { range, reading } = await inLiveRange(other, found, 'summary', (asked) =>
@@ -39,7 +38,7 @@ export async function otherOrganizationBefore(
 export async function otherOrganization(context: CheckContext, ask: Requester): Promise<OtherOrganization> {
   const { range, summary: before } = await otherOrganizationBefore(context);
   const followed = await accounts(context);
-  const { names } = await usageNames(context);
+  const { names } = await context.usageNames();
   const after = await askSummary(
     withOtherKey(ask),
     names,

@@ -1,6 +1,6 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import type { Discovered } from '../discovery/discover.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import { MEASURES, minus, same, type Totals } from '../measures.ts';
 import { beyond, boundsOf, isShort, shortBy } from './bounds.ts';
 import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { usageRecord, uuid } from '../../testing/usage-records.ts';
 import type { CheckContext } from '../../vocabulary/check.ts';
-import type { Discovered } from '../discovery/discover.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import { fitsSchema } from '../judge/history.ts';
 import { recordsOfTheseDays } from './these-days.ts';
 
@@ -19,13 +19,13 @@ async function told(body: unknown, { status = 200, dated = true } = {}) {
   const found: Discovered = { names, unknownNames: 'ignored', stableIds: true, base, drifted: [] };
   const asked: string[] = [];
   const context: Partial<CheckContext> = {
-    settings: {} as CheckContext['settings'],
     round: 1,
     send: async ({ path }) => {
       asked.push(path);
       return exchange({ status, body });
     },
-    shared: <T>() => Promise.resolve(found) as Promise<T>,
+    usageNames: async () => found,
+    shared: (_, make) => make(context as CheckContext),
   };
   const records = await recordsOfTheseDays(context as CheckContext, context as CheckContext);
   return { findings: records && fitsSchema(records).length, asked: asked.length };

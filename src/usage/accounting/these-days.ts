@@ -1,6 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
-import { usageNames } from '../discovery/discover.ts';
 import { isDated } from '../history/closed-range.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';
@@ -14,7 +13,7 @@ export async function recordsOfTheseDays(
   context: CheckContext,
   ask: Requester,
 ): Promise<HistoryTotals | undefined> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   if (!isDated(found)) return undefined;
   const live = await orUndefined(
     inLiveRange(ask, found, 'stats', (range) =>

@@ -1,6 +1,6 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import type { Discovered } from '../discovery/discover.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import { same } from '../measures.ts';
 import type { EndpointTimeline } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';

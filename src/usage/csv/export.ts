@@ -1,8 +1,9 @@
 import type { Requester } from '../../vocabulary/check.ts';
+import type { Names } from '../../vocabulary/discovered.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../../vocabulary/exchange.ts';
 import { LARGEST_EXPORT } from '../../vocabulary/settings.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { EXPORT, type Names, type Query, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { EXPORT, type Query, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
 import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
 import { sendWhole } from '../send-whole.ts';
 import { declaredCharset } from './declared-charset.ts';

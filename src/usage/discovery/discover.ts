@@ -1,30 +1,19 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
-import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { Requester } from '../../vocabulary/check.ts';
+import type { Discovered, Names } from '../../vocabulary/discovered.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { dayOf, daysAfter } from '../days.ts';
-import { dateText, type Names, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
+import { dateText, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
 import { EVER, LOOKING_BACK, NONSENSE, type SearchBasis } from './basis.ts';
 import { demandedDates } from './demanded.ts';
 import { idsAreStable } from './effect.ts';
-import { type Found, look } from './look.ts';
+import { look } from './look.ts';
 import { askLikeliest, FIRST, inOrder, ORDER } from './order.ts';
 import { Prober } from './probe.ts';
 import { isMoved } from './search.ts';
 
-const NAMES = answerKey<Discovered>('usage/names');
 const namesKey = (value: string | undefined) => answerKey<void>(`usage/names/${value}`);
-
-/** The discovered parameters of the usage endpoints. */
-export interface Discovered extends Found {
-  /** Whether an unknown name is rejected rather than ignored. */
-  unknownNames: 'ignored' | 'refused';
-  /** Whether the ids of records stay the same between two responses. */
-  stableIds: boolean;
-  /** The stats without parameters, or with the required dates. */
-  base: Exchange;
-}
 
 /** Maximum number of trials: the contract does not show names, but the search should not cost a service much. */
 const TRIALS = 48;
@@ -39,13 +28,6 @@ const BESIDE: readonly (readonly [share: number, parameters: readonly Parameter[
   [0.2, ['provider']],
   [0.2, ['source']],
 ];
-
-/**
- * Names by effect (spec 4.2, 4.3), discovered once per run. Rejects with `Inconclusive` only if nothing answers.
- */
-export function usageNames(context: CheckContext): Promise<Discovered> {
-  return context.shared(NAMES, (ask) => discover(ask, context.settings.usageNames ?? {}));
-}
 
 export async function discover(ask: Requester, given: UsageNames): Promise<Discovered> {
   const stats = new Prober(ask, STATS, TRIALS);

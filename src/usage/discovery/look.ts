@@ -1,17 +1,10 @@
-import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { Found, Names } from '../../vocabulary/discovered.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
-import type { Names, Parameter } from '../endpoints.ts';
+import type { Parameter } from '../endpoints.ts';
 import { recentDay, type SearchBasis } from './basis.ts';
 import { DISTINCTIVE_VALUES, shows } from './effect.ts';
 import type { Prober } from './probe.ts';
 import { search, takesNumbersOnly } from './search.ts';
-
-/** The known names so far. */
-export interface Found {
-  names: Names;
-  /** Configured names without effect, with the name that has it now, if any. */
-  drifted: { parameter: string; given: string; now: string | undefined; exchange: Exchange }[];
-}
 
 /** Searches the names of parameters one after the other, as long as trials are left, and adds them to `found`. */
 export async function look(

@@ -1,5 +1,6 @@
+import type { Names } from '../../vocabulary/discovered.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
-import type { Names, Parameter } from '../endpoints.ts';
+import type { Parameter } from '../endpoints.ts';
 import { candidates } from './candidates.ts';
 import { DISTINCTIVE_VALUES } from './effect.ts';
 import type { Prober } from './probe.ts';

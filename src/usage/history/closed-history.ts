@@ -1,9 +1,9 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
 import { DAY, type Day, nearEdge, startOf } from '../days.ts';
-import type { Discovered } from '../discovery/discover.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import type { Page } from '../walk/page.ts';
 import { dated, fitting } from '../walk/usable-records.ts';

@@ -1,11 +1,11 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Settings } from '../../vocabulary/settings.ts';
 import { Inconclusive, NotApplicable, orUndefined, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { DAY, type Day, daysAfter, lastClosedDay, startOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
-import { type Discovered, usageNames } from '../discovery/discover.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { isRefusal } from '../judge/finding.ts';
 import type { KnownRange } from '../judge/page.ts';
@@ -50,7 +50,7 @@ const noHistory = (days: string) =>
 
 /** Throws `NotApplicable` without a history, and `Inconclusive` if the names of dates were not found. */
 export async function closedRange(context: CheckContext, ask: Requester): Promise<ClosedRange> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   return ask.shared(GROUND, (asking) => settle(asking, found, context.settings));
 }
 
@@ -65,7 +65,7 @@ export async function closedDays(
   context: CheckContext,
   ask: Requester,
 ): Promise<Pick<ClosedRange, 'found' | 'range'>> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   if (showsRecords(found)) return closedRange(context, ask);
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
@@ -82,7 +82,7 @@ export const isDated = ({ names }: Discovered): boolean =>
 
 /** The records for checks that need no dates: of closed days if dates have names. */
 export async function someRange(context: CheckContext, ask: Requester): Promise<SomeRange> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   if (isDated(found)) return closedRange(context, ask);
   return ask.shared(UNDATED_GROUND, async (asking) => {
     const limit = found.names.limit && 100;
@@ -149,7 +149,7 @@ function firstOf(ask: Requester, names: Discovered['names'], query: Query): Prom
 
 /** The records of the longest range, and a record in it that the stats show without dates, or in a shorter one. */
 export async function knownRange(context: CheckContext, ask: Requester): Promise<KnownRange> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   const { names, base } = found;
   nameOf(names, 'start');
   nameOf(names, 'end');

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { uuid } from '../../testing/usage-records.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { Meaning } from '../csv/columns.ts';
 import { daysAfter, startOf } from '../days.ts';
-import type { Discovered } from '../discovery/discover.ts';
 import { permittedSums } from './closed-history.ts';
 import { historyOf } from './compared-history.ts';
 import type { Entry } from './exported-rows.ts';

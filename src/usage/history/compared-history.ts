@@ -1,5 +1,6 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import {
   attempt,
   decided,
@@ -10,7 +11,6 @@ import {
 import { DAY, type Day, daysAfter, daysIn, nearEdge, startOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
 import type { DayRange } from '../discovery/demanded.ts';
-import { type Discovered, usageNames } from '../discovery/discover.ts';
 import { MEASURES } from '../measures.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { type RawRecord, STATS_ARRAY } from '../walk/page.ts';
@@ -34,7 +34,7 @@ const LEAST = 30;
  * all daily statistics). For checks that adapt to `PAGING`.
  */
 export async function comparedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   if (showsRecords(found)) return closedHistory(context, ask);
   return exportedHistory(context, ask);
 }
@@ -48,7 +48,7 @@ export async function exportedHistory(
   ask: Requester,
   orNone = false,
 ): Promise<ClosedHistory> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   const blockedBy = found.base.response?.status === 200 ? STATS_ARRAY : 'path/stats';
   const without = (why: string) => new Inconclusive(`without records: ${why}`, [], blockedBy);
   const { range: wide } = await closedDays(context, ask);

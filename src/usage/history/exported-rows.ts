@@ -1,4 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Names } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { columnsOwnNames, type Meaning } from '../csv/columns.ts';
@@ -10,7 +11,6 @@ import { CsvReader } from '../csv/reader.ts';
 import { field, type Row } from '../csv/row.ts';
 import { isTotals, texts } from '../csv/rows.ts';
 import type { DayRange } from '../discovery/demanded.ts';
-import type { Names } from '../endpoints.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { plainRows } from './plain-requests.ts';
 

@@ -4,7 +4,6 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive, ValidRequestRefused } from '../../vocabulary/undecidable.ts';
 import { sendExport } from '../csv/export.ts';
 import { lastDays, mayDemand } from '../discovery/demanded.ts';
-import { usageNames } from '../discovery/discover.ts';
 import { PATHS, STATS, SUMMARY, type UsageEndpoint, usagePath, usageRequest } from '../endpoints.ts';
 import { sendWhole } from '../send-whole.ts';
 
@@ -59,7 +58,7 @@ export async function datedAnswer(
 
 /** The path with both dates; undefined if their names were not found. */
 async function datedPath(context: CheckContext, endpoint: UsageEndpoint): Promise<string | undefined> {
-  const { names, base } = await usageNames(context);
+  const { names, base } = await context.usageNames();
   if (names.start === undefined || names.end === undefined) return undefined;
   return usagePath(PATHS[endpoint], names, names.demanded ?? lastDays(base));
 }

@@ -5,7 +5,6 @@ import { decided, Inconclusive, NotApplicable } from '../../vocabulary/undecidab
 import { Aggregate } from '../aggregate.ts';
 import { DAY, dayOf } from '../days.ts';
 import { EVER } from '../discovery/basis.ts';
-import { usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
 import { type Days, type Halves, keepsRange, meet, type SummaryComparison } from '../judge/summary.ts';
 import { MEASURES } from '../measures.ts';
@@ -58,7 +57,7 @@ export async function longRange(context: CheckContext): Promise<void> {
 
 /** The summary of closed days, or without dates if their names were not found. */
 export async function someSummary(context: CheckContext, ask: Requester): Promise<Summary> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   if (isDated(found))
     return summaryOfDays(await closedDays(context, ask), ask).catch(orBlockedBy('usage/summary-range'));
   return askSummary(ask, found.names, {}, 'the summary without dates');
@@ -66,7 +65,7 @@ export async function someSummary(context: CheckContext, ask: Requester): Promis
 
 /** The summary of a range before all records, or of a future one if old dates are rejected. */
 export async function summaryOfNothing(context: CheckContext, ask: Requester): Promise<SummaryComparison> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
   const asked = (range: ClosedRange['range'], label: string) =>

@@ -3,10 +3,10 @@ import { exchange } from '../../testing/exchange.ts';
 import { usageRecord, uuid } from '../../testing/usage-records.ts';
 import type { AnswerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext } from '../../vocabulary/check.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { daysAfter } from '../days.ts';
-import type { Discovered } from '../discovery/discover.ts';
 import { unpagedHistory } from './unpaged-history.ts';
 
 const LAST = '2026-03-01';
@@ -39,10 +39,11 @@ function serving(
     asked++;
     return exchange(shown ? { id: `e${asked}`, body: shown } : { id: `e${asked}`, status: 500, body: {} });
   };
-  const shared = new Map<string, unknown>([['usage/names', Promise.resolve(found)]]);
+  const shared = new Map<string, unknown>();
   const context: Partial<CheckContext> = {
     settings: {} as CheckContext['settings'],
     round: 1,
+    usageNames: async () => found,
     send,
     shared<T>({ name }: AnswerKey<T>, make: (ask: CheckContext) => Promise<T>) {
       if (!shared.has(name)) shared.set(name, make(context as CheckContext));

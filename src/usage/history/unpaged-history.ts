@@ -1,9 +1,9 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import { daysAfter } from '../days.ts';
-import type { Discovered } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page } from '../walk/page.ts';

@@ -1,6 +1,7 @@
+import type { Names } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { notCsv, readExport } from '../csv/export.ts';
-import type { Names, UsageEndpoint } from '../endpoints.ts';
+import type { UsageEndpoint } from '../endpoints.ts';
 import { MEASURES } from '../measures.ts';
 import { summaryOf } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';

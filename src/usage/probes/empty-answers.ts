@@ -1,19 +1,11 @@
 import { settled } from '../../requests/ask.ts';
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Names } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { candidates } from '../discovery/candidates.ts';
-import { usageNames } from '../discovery/discover.ts';
 import { DISTINCTIVE_VALUES } from '../discovery/effect.ts';
-import {
-  dateText,
-  type Names,
-  type Parameter,
-  STATS,
-  SUMMARY,
-  usageRequest,
-  withQuery,
-} from '../endpoints.ts';
+import { dateText, type Parameter, STATS, SUMMARY, usageRequest, withQuery } from '../endpoints.ts';
 import { EMPTY_RANGE, refusesRange, timeToCome } from '../history/ranges.ts';
 
 /** More records than anyone has. */
@@ -40,7 +32,7 @@ export async function statsOfNothing(
   ask: Requester,
   parameter: Parameter,
 ): Promise<Exchange> {
-  const { names } = await usageNames(context);
+  const { names } = await context.usageNames();
   const value = parameter === 'offset' ? BEYOND : DISTINCTIVE_VALUES[parameter];
   const path = withQuery(STATS, [pair(names, parameter, value), ...demandedBeside(names, parameter)]);
   const label = `records for ${parameter} ${value}, which has none`;
@@ -51,7 +43,7 @@ export async function statsOfNothing(
 
 /** The summary of a range before all records, or of a future one if old dates are rejected. */
 export async function sumsOfNothing(context: CheckContext, ask: Requester): Promise<Exchange> {
-  const { names, base } = await usageNames(context);
+  const { names, base } = await context.usageNames();
   const sums = ({ start, end }: { start: string; end: string }, label: string) => {
     const path = withQuery(SUMMARY, [pair(names, 'start', start), pair(names, 'end', end)]);
     return settled(ask, usageRequest(path, label), usageRequest(SUMMARY, 'the summary, beside that'));

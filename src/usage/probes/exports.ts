@@ -6,7 +6,6 @@ import { type Columns, columnsByTitle, type Meaning } from '../csv/columns.ts';
 import { columnsOf } from '../csv/columns-by-value.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { odd } from '../csv/number.ts';
-import { usageNames } from '../discovery/discover.ts';
 import { nameOf } from '../endpoints.ts';
 import { closedHistory, permittedSums } from '../history/closed-history.ts';
 import { closedRange, isDated, showsRecords } from '../history/closed-range.ts';
@@ -30,7 +29,7 @@ export async function plainExport(context: CheckContext, ask: Requester): Promis
 
 /** The reconciled export of closed days; without dates if their names were not found. */
 export async function closedExport(context: CheckContext, ask: Requester): Promise<Export> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   const rows = isDated(found)
     ? await closedRows(context, ask)
     : await askExport(ask, found.names, {}, 'the export without dates');
@@ -72,7 +71,7 @@ export async function exportOfNothing(
   context: CheckContext,
   ask: Requester,
 ): Promise<MaybeCsv | Undecidable> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
   const label = 'the rows of a time before all records';
@@ -130,7 +129,7 @@ export async function numberShapes(context: CheckContext): Promise<{ value: stri
 
 /** The columns, by their titles or else by their sums. */
 async function knownColumns(context: CheckContext, table: Export['table']): Promise<Columns> {
-  const found = await usageNames(context);
+  const found = await context.usageNames();
   return isDated(found) && showsRecords(found)
     ? columnsOf(table, (await reconciliation(context, context)).readings)
     : table.columns;

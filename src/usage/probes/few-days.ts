@@ -1,9 +1,10 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Names } from '../../vocabulary/discovered.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
 import { askExport } from '../csv/export.ts';
 import { type Day, dayOf, daysAfter } from '../days.ts';
-import type { Names, Query } from '../endpoints.ts';
+import type { Query } from '../endpoints.ts';
 import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
 import type { FewDays } from '../judge/few-days.ts';
 import { MEASURES } from '../measures.ts';

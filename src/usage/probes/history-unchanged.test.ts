@@ -1,8 +1,11 @@
 import { expect, test } from 'vitest';
 import { SNAKE, service } from '../../testing/named-usage.ts';
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import { DEFAULTS } from '../../vocabulary/settings.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { discover } from '../discovery/discover.ts';
 import { closedHistoryUnchanged } from './history-unchanged.ts';
 
 /** A context whose stats have so many records when they are first walked, and others in each page asked for afterwards. */
@@ -27,7 +30,8 @@ function lookedAt(first: number, ...afterwards: number[]): { context: CheckConte
   const sharing: Requester = { ...ask, shared };
   const settings = { ...DEFAULTS, usageRange: { from: '2026-01-01', to: '2026-01-31' } };
   const random = () => 0;
-  return { context: { ...sharing, settings, random } as unknown as CheckContext, ask: sharing };
+  const usageNames = () => shared(answerKey<Discovered>('usage/names'), (own) => discover(own, {}));
+  return { context: { ...sharing, settings, random, usageNames } as unknown as CheckContext, ask: sharing };
 }
 
 test('closed days that are the same when they are asked for once more stand', async () => {

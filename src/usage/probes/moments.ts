@@ -1,7 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { dayOf, daysAfter } from '../days.ts';
-import { usageNames } from '../discovery/discover.ts';
 import { PATHS, type UsageEndpoint, usageRequest, withQuery } from '../endpoints.ts';
 import { closedRange } from '../history/closed-range.ts';
 import type { MomentBound } from '../judge/parameters.ts';
@@ -16,7 +15,7 @@ export async function momentsAround(
   context: CheckContext,
   endpoint: UsageEndpoint,
 ): Promise<((ask: Requester) => Promise<MomentBound>)[]> {
-  const { names } = await usageNames(context);
+  const { names } = await context.usageNames();
   const { start, end } = names;
   const instant = await closedInstant(context);
   if (start === undefined || end === undefined || instant === undefined) return [];

@@ -1,4 +1,5 @@
-import { type Names, nameOf, PATHS, type Parameter, type UsageEndpoint, withQuery } from '../endpoints.ts';
+import type { Names } from '../../vocabulary/discovered.ts';
+import { nameOf, PATHS, type Parameter, type UsageEndpoint, withQuery } from '../endpoints.ts';
 
 /** A time after every record, so that accepted ranges return little. */
 const FAR = '2199';

@@ -1,8 +1,9 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Names } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { decided, Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { type Names, nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { closedRange, isDated, someRange } from '../history/closed-range.ts';
 import type { Sized } from '../judge/page.ts';
 import { showSame } from '../judge/parameter-effects.ts';

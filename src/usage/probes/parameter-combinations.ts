@@ -1,9 +1,9 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import { attempt, decided, Inconclusive, NotApplicable, skipped } from '../../vocabulary/undecidable.ts';
 import type { Kind } from '../aggregate.ts';
 import { DAY, type Day, startOf } from '../days.ts';
-import type { Discovered } from '../discovery/discover.ts';
 import type { Query } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { middlePart } from '../history/ranges.ts';

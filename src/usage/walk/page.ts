@@ -1,7 +1,8 @@
 import type { Requester } from '../../vocabulary/check.ts';
+import type { Names } from '../../vocabulary/discovered.ts';
 import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { type Names, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
 import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
 import { expectWhole } from '../whole-body.ts';

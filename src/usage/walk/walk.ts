@@ -1,8 +1,9 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
+import type { Names } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
-import type { Names, Query } from '../endpoints.ts';
+import type { Query } from '../endpoints.ts';
 import type { RequiredAnswer } from '../required-answer.ts';
 import { HistoryTotals } from './history-totals.ts';
 import { askPage, type Page } from './page.ts';

@@ -1,0 +1,12 @@
+import { corpus } from '../requests/corpus.ts';
+import { discover } from '../usage/discovery/discover.ts';
+import type { Phases } from '../vocabulary/phases.ts';
+import { plainCompletion } from './handshake.ts';
+
+/** The phases of every run, live or stored. */
+export const PHASES: Phases = {
+  plain: plainCompletion,
+  planned: ({ settings: { profile, seed, otherModels }, model, reasoningModel }) =>
+    corpus({ profile, seed, model, reasoningModel, otherModels }),
+  usageNames: discover,
+};
