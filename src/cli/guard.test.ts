@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -86,8 +87,25 @@ describe('what is printed holds no command to a CI runner', () => {
     io.stdout.write('::error::past the guard\n');
     guard.end();
     io.stdout.write('::notice::later\n');
-    expect(obeyed(said())).toEqual([`::notice::ours ${'*'.repeat(KEY.length)}`, '::notice::later']);
+    const [matchers, rest] = [obeyed(said()).slice(0, -2), obeyed(said()).slice(-2)];
+    expect(rest).toEqual([`::notice::ours ${'*'.repeat(KEY.length)}`, '::notice::later']);
+    // A matcher would make annotations of what a service says.
+    expect(matchers).toContain('::remove-matcher owner=tsc::');
+    expect(matchers.every((line) => line.startsWith('::remove-matcher owner='))).toBe(true);
   });
+});
+
+test.each(['verify', 'judge', 'render'])('%s says in a line that a folder is too deep', async (command) => {
+  const folder = mkdtempSync(join(tmpdir(), 'chatspec-deep-'));
+  const { io, said } = listening();
+  try {
+    const deeper = "fs.mkdirSync('d'.repeat(200)); process.chdir('d'.repeat(200));";
+    execFileSync(process.execPath, ['-e', deeper.repeat(30)], { cwd: folder });
+    expect(await main([command, folder], io)).toBe(2);
+    expect(said()).not.toContain('internal error');
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 });
 
 const SLIPS: [string, string[]][] = [

@@ -23,6 +23,12 @@ export interface Guard {
   end(): void;
 }
 
+/**
+ * The problem matchers of GitHub's own setup actions. The runner applies them to every line of later steps, so that a
+ * text of a service could make annotations; `stop-commands` does not end them.
+ */
+const MATCHERS = ['tsc', 'eslint-compact', 'eslint-stylish', 'python', 'go', 'java', 'csc'];
+
 /** Longest foreign text in a line, as in a message that lists all targets of a configuration. */
 const LINE_AT_MOST = 4000;
 
@@ -31,9 +37,12 @@ const VARIABLES = ['CHATSPEC_API_KEY', 'CHATSPEC_NOBALANCE_KEY', 'CHATSPEC_OTHER
 
 /**
  * The second line of defense: everything that is printed passes the redactor. It knows the keys of the environment
- * at once, and anything among the arguments that looks like a key. It also hides workflow commands from CI runners.
+ * at once, and anything among the arguments that looks like a key. It also hides workflow commands from CI runners,
+ * and removes the matchers that a GitHub job has.
  */
 export function createGuard(args: readonly string[], given: Io): Guard {
+  if (given.env.GITHUB_ACTIONS)
+    given.stderr.write(MATCHERS.map((owner) => `::remove-matcher owner=${owner}::\n`).join(''));
   let secrets = [...secretsIn(given.env), ...args.flatMap(keysIn)];
   let redactor = createRedactor(secrets);
   const outputs = [given.stdout, given.stderr].map((output) => guarded(output, () => redactor));

@@ -1,3 +1,4 @@
+import { BadFile } from '../files/regular-file.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { ConfigError, OptionError } from '../vocabulary/option-error.ts';
@@ -92,8 +93,10 @@ function tellError(error: unknown, guard: Guard): void {
   const exhausted =
     /^E[MN]FILE$/.test(String((error as NodeJS.ErrnoException | null)?.code)) ||
     message.endsWith('too many open files.');
-  const known = error instanceof OptionError || exhausted;
-  const text = exhausted ? 'the limit of open files is too low: raise it with ulimit -n' : message;
+  const known = error instanceof OptionError || error instanceof BadFile || exhausted;
+  const text = exhausted
+    ? 'the limit of open files is too low: raise it with ulimit -n'
+    : `${error instanceof BadFile ? 'cannot read the folder: ' : ''}${message}`;
   io.stderr.write(`chatspec: ${known ? '' : 'internal error: '}${guard.line(text)}\n`);
   if (!known && io.env.CHATSPEC_DEBUG && error instanceof Error) io.stderr.write(`${error.stack}\n`);
 }

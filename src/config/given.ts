@@ -10,8 +10,6 @@ export interface Completed {
   given: Given;
   /** The environment, with the keys under the names that chatspec expects. */
   env: NodeJS.ProcessEnv;
-  /** For such a variable, the other name under which the configuration found its value. */
-  keyNames?: Readonly<Record<string, string>>;
 }
 
 /**
@@ -45,7 +43,7 @@ export function withConfig(
   if (secret.length > 0) {
     filled.set('secret-header', [...(filled.get('secret-header') ?? []), ...secret.map(([name]) => name)]);
   }
-  return { given: filled, ...withKeys(chosen, filled, env, folder) };
+  return { given: filled, env: withKeys(chosen, filled, env, folder) };
 }
 
 function headersOf({ header = {} }: TargetConfig, env: NodeJS.ProcessEnv): string[] {
@@ -60,19 +58,15 @@ function withKeys(
   given: Map<string, readonly string[]>,
   env: NodeJS.ProcessEnv,
   folder: string,
-): Pick<Completed, 'env' | 'keyNames'> {
+): NodeJS.ProcessEnv {
   const found = { ...env };
-  const keyNames: Record<string, string> = {};
   for (const key of KEY_MEMBERS) {
     const source: SecretSource | undefined = config[key.member];
     if (source === undefined || given.has(key.option) || env[key.variable]) continue;
     if ('file' in source) given.set(key.option, [resolve(folder, source.file)]);
-    else {
-      found[key.variable] = variable(source.env, key.member, env);
-      keyNames[key.variable] = source.env;
-    }
+    else found[key.variable] = variable(source.env, key.member, env);
   }
-  return { env: found, keyNames };
+  return found;
 }
 
 function variable(name: string, wanted: string, env: NodeJS.ProcessEnv): string {

@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { relative, resolve } from 'node:path';
 import { KNOWN_FILE } from '../known/known-file.ts';
 import { commandLine } from '../options/invocation.ts';
-import { keySources } from '../options/key-sources.ts';
 import type { Given } from '../options/parse.ts';
 import { repeatLine } from '../options/repeat.ts';
 import { type RunOptions, runOptions } from '../options/run-options.ts';
@@ -23,11 +22,10 @@ export interface ConfiguredTarget extends Completed {
 }
 
 /** The options of a run of this target. Rejects with `ConfigError`. */
-export function targetOptions({ given, env, keyNames, repeat, baseUrlSource }: ConfiguredTarget): RunOptions {
+export function targetOptions({ given, env, repeat, baseUrlSource }: ConfiguredTarget): RunOptions {
   return {
     ...runOptions(given, env),
     repeat,
-    keySources: keySources(given, keyNames),
     ...(baseUrlSource !== undefined && { baseUrlSource }),
   };
 }

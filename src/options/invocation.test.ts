@@ -80,13 +80,13 @@ describe('what is asked again', () => {
       'never the value of a secret header',
       ['--header', 'X-Api-Key: s3cret'],
       {},
-      '--header "X-Api-Key: $X_API_KEY"',
+      '--header "X-Api-Key: $CHATSPEC_X_API_KEY"',
     ],
     [
       'nor that of one that the user calls secret',
       ['--header', 'X-Team: s3cret', '--secret-header', 'x-team'],
       {},
-      '--header "X-Team: $X_TEAM" --secret-header x-team',
+      '--header "X-Team: $CHATSPEC_X_TEAM" --secret-header x-team',
     ],
     [
       'an ordinary header as it is',

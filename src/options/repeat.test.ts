@@ -77,7 +77,7 @@ const COMPANIONS: Record<string, readonly string[]> = {
   timestamp: ['sign-key'],
 };
 
-const ENV = { CHATSPEC_API_KEY: 'a-key', X_TEAM: 'blue' };
+const ENV = { CHATSPEC_API_KEY: 'a-key', CHATSPEC_X_TEAM: 'blue' };
 const words = (names: readonly string[]) =>
   names.flatMap((name) => (VALUES[name] === undefined ? [`--${name}`] : [`--${name}`, VALUES[name]]));
 

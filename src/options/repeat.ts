@@ -11,6 +11,8 @@ import { headerLine } from './values.ts';
 /** Options that differ when one check is repeated, or that do not change the requests. */
 const DROPPED = new Set([
   ...['only', 'skip', 'list', 'seed', 'shard', 'at', 'help', 'version'],
+  // A key comes from the environment: a command of a foreign record must not read it from a file.
+  ...['api-key-file', 'nobalance-key-file', 'other-org-key-file'],
   ...OF_A_SIGNATURE,
   ...['require', 'fail-on', 'known', 'strict-known', 'out', 'save-target', 'quiet', 'verbose', 'trace'],
 ]);

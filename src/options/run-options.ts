@@ -1,7 +1,6 @@
 import { readSecret, readText } from '../files/named-file.ts';
 import { readKnown } from '../known/known-file.ts';
 import { AREAS } from '../vocabulary/areas.ts';
-import type { KeySources } from '../vocabulary/key-source.ts';
 import type { KnownFinding } from '../vocabulary/known-finding.ts';
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
@@ -34,8 +33,6 @@ export interface RunOptions {
   telling: { amount: 'quiet' | 'usual' | 'verbose'; trace: boolean };
   /** The shell command that judges the same service again, without a selection and a seed; see `repeatLine`. */
   repeat?: string;
-  /** The sources of its keys; see `keySources`. */
-  keySources?: KeySources;
   /** The source of the base URL: an option, an environment variable, or a configuration file. */
   baseUrlSource?: string;
 }

@@ -46,8 +46,6 @@ const bytes: Test = (v) => isObject(v) && (text(v.text) || base64(v.base64));
 const exchangeId: Test = (v) => typeof v === 'string' && /^e\d{1,12}$/.test(v);
 const headers = list(pair(text));
 
-const keySource = maybe(shape({ env: maybe(word), file: maybe(word) }));
-
 const flag: Test = (v) => typeof v === 'boolean';
 const day: Test = (v) => typeof v === 'string' && /^\d{4}-\d\d-\d\d$/.test(v);
 const address: Test = (v) => word(v) && /^https?:$/.test(URL.parse(v as string)?.protocol ?? '');
@@ -130,7 +128,6 @@ const RUN = {
   strictness: shape({ require: list(word, MOST_VALUES), failOnWarn: flag }),
   known: maybe(list(KNOWN, MOST_LISTED)),
   repeat: maybe(text),
-  keySources: maybe(shape({ main: keySource, 'empty-wallet': keySource, 'other-organization': keySource })),
   shards: maybe(list(MERGED_SHARD, MOST_SHARDS)),
   environment: shape({ node: word, platform: word, dependencies: table(word, 1_000) }),
   startedAt: instant,

@@ -1,7 +1,4 @@
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { exchangeLine } from '../testing/journal.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
@@ -75,34 +72,27 @@ it('a key in the address comes from the environment too', () => {
   );
 });
 
-describe('the key comes from where the run found it', () => {
-  const at = (value: string, sources: Parameters<typeof curlLine>[1], url?: string) => {
-    const made = exchangeLine('e1');
-    const request = { ...made.request, headers: [['Authorization', value] as [string, string]] };
-    return asShellSees(curlLine({ ...made, request: { ...request, url: url ?? request.url } }, sources)!)
-      .arguments;
-  };
+describe('a foreign record cannot make a line that reads a file or an option', () => {
+  const made = exchangeLine('e1');
+  const request = { ...made.request, headers: [] as [string, string][] };
 
-  it('a file, whatever its name is and however it ends', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'chatspec-key-'));
-    try {
-      const file = join(folder, "it's a $KEY `id`");
-      writeFileSync(file, 'from a file\r\n'.replaceAll(' ', '-'));
-      expect(at('Bearer ******', { main: { file } })).toContain('Authorization: Bearer from-a-file');
-      const basic = `Authorization: Basic ${Buffer.from(':from-a-file').toString('base64')}`;
-      expect(at('Basic ******', { main: { file } })).toContain(basic);
-      const url = 'http://service.test/?api_key=************';
-      expect(at('Bearer x', { main: { file } }, url)).toContain('http://service.test/?api_key=from-a-file');
-    } finally {
-      rmSync(folder, { recursive: true });
-    }
+  it.each([
+    ['an option as the address', { url: '-K/tmp/evil.conf' }],
+    ['another scheme', { url: 'file:///etc/passwd' }],
+    ['a file as a header', { headers: [['@/etc/hosts', '']] as [string, string][] }],
+    ['an option as the method', { method: '-K/tmp/x' }],
+  ])('%s', (_, part) => {
+    expect(curlLine({ ...made, request: { ...request, ...part } })).toBeUndefined();
   });
 
-  it('a variable of another name', () => {
-    expect(at('Bearer ******', { main: { env: 'CHATSPEC_NOBALANCE_KEY' } })).toContain(
-      'Authorization: Bearer poor',
-    );
-    expect(at('Bearer ******', { main: { env: 'X"; id; "' } })).toContain('Authorization: Bearer the key');
+  it('a file as the body', () => {
+    const words = asShellSees(line({ body: { text: '@/etc/hosts' } })).arguments;
+    expect(words.slice(-2)).toEqual(['--data-raw', '@/etc/hosts']);
+  });
+
+  it('a variable of another program', () => {
+    const words = line({ headers: [['Aws-Secret-Access-Key', '************']] });
+    expect(words).toContain('$CHATSPEC_AWS_SECRET_ACCESS_KEY"');
   });
 });
 
@@ -131,7 +121,7 @@ describe('headers of the user', () => {
       ],
     });
     expect(words).toContain("-H 'Origin: http://service.test'");
-    expect(words).toContain('-H "X-Api-Key: $X_API_KEY"');
+    expect(words).toContain('-H "X-Api-Key: $CHATSPEC_X_API_KEY"');
     expect(words).toContain("-H 'Accept: */*'");
   });
 });

@@ -1,5 +1,4 @@
 import type { Credential } from '../vocabulary/exchange.ts';
-import type { KeySources } from '../vocabulary/key-source.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 import { headerVariable } from '../vocabulary/secret-headers.ts';
 import { isCommandLine, shellWord as quote } from '../vocabulary/shell-word.ts';
@@ -12,6 +11,8 @@ const VARIABLE: Record<Exclude<Credential, 'none'>, string> = {
 };
 /** Headers that curl generates. */
 const OWN = new Set(['host', 'content-length', 'connection', 'authorization']);
+/** A header name: curl reads a file in place of one that begins with `@`. */
+const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 /** Longer bodies are not put on a command line. */
 const BODY_AT_MOST = 32 * 1024;
 
@@ -31,11 +32,14 @@ export function reproduceCheck(
 }
 
 /**
- * A shell command that repeats the request of an exchange. Keys come from the source that the run used, the
- * environment or a file, in place of the mark in the record. Undefined if the body is too long for a command line.
+ * A shell command that repeats the request of an exchange. Keys come from the variables of chatspec, in place of the
+ * mark in the record: a record that names other sources would send them to an address of its own. Undefined if the
+ * body is too long for a command line, or if curl would read a part of a foreign record as an option or a file.
  */
-export function curlLine(exchange: ExchangeLine, sources: KeySources = {}): string | undefined {
+export function curlLine(exchange: ExchangeLine): string | undefined {
   const { method, url, headers, body } = exchange.request;
+  if (!/^[A-Z]+$/.test(method) || !/^https?:/.test(url) || !headers.every(([name]) => TOKEN.test(name)))
+    return undefined;
   const data = bodyWords(body);
   if (!data) return undefined;
   const sent = headers
@@ -43,30 +47,22 @@ export function curlLine(exchange: ExchangeLine, sources: KeySources = {}): stri
     .map(([n, v]) => `-H ${headerWord(n, v)}`);
   const words = [
     'curl -sS -i --path-as-is -g',
-    ...(method === 'GET' ? [] : [`-X ${quote(method)}`]),
-    withKey(url, exchange.credential, sources),
-    ...authorization(exchange, sources),
+    ...(method === 'GET' ? [] : [`-X ${method}`]),
+    withKey(url, exchange.credential),
+    ...authorization(exchange),
     ...sent,
     ...data.words,
   ];
   return `${data.before}${words.join(' ')}`;
 }
 
-/** The expression for the key, inside double quotes. */
-function keyWord(credential: Exclude<Credential, 'none'>, sources: KeySources): string {
-  const source = sources[credential];
-  if (source && 'file' in source) return `$(tr -d '[:space:]' < ${quote(source.file)})`;
-  const named = source?.env ?? '';
-  return `$${/^[A-Za-z_]\w*$/.test(named) ? named : VARIABLE[credential]}`;
-}
-
 /** A URL as a shell word, with the key in place of the redaction mark. */
-function withKey(url: string, credential: Credential, sources: KeySources): string {
+function withKey(url: string, credential: Credential): string {
   if (credential === 'none') return quote(url);
   return url
     .split(/\*{6,}/)
     .map(quote)
-    .join(`"${keyWord(credential, sources)}"`);
+    .join(`"$${VARIABLE[credential]}"`);
 }
 
 /** A header as a shell word: a secret value comes from a variable, in place of the mark in the record. */
@@ -80,11 +76,11 @@ function headerText(name: string, value: string): string {
 }
 
 /** The Authorization header, with the key in place of the mark. */
-function authorization(exchange: ExchangeLine, sources: KeySources): string[] {
+function authorization(exchange: ExchangeLine): string[] {
   const value = exchange.request.headers.find(([name]) => name.toLowerCase() === 'authorization')?.[1];
   if (value === undefined) return [];
   if (exchange.credential === 'none') return [`-H ${quote(headerText('Authorization', value))}`];
-  const key = keyWord(exchange.credential, sources);
+  const key = `$${VARIABLE[exchange.credential]}`;
   const scheme = /^\S+(?= )/.exec(value)?.[0] ?? '';
   if (scheme.toLowerCase() === 'basic') {
     return [`-H "Authorization: ${scheme} $(printf ':%s' "${key}" | base64 -w0)"`];
@@ -100,7 +96,7 @@ function bodyWords(body: StoredBytes): { before: string; words: string[] } | und
   if (content.length > BODY_AT_MOST) return undefined;
   // Hidden and control characters would not survive copying from a page or a terminal.
   if (plain && !content.includes('\t') && visible(content) === content) {
-    return { before: '', words: [`--data-binary ${quote(content)}`] };
+    return { before: '', words: [`--data-raw ${quote(content)}`] };
   }
   const base64 = plain ? Buffer.from(content).toString('base64') : content;
   return { before: `printf %s ${quote(base64)} | base64 -d | `, words: ['--data-binary @-'] };

@@ -1,5 +1,4 @@
 import type { Breach } from '../vocabulary/harm.ts';
-import type { KeySources } from '../vocabulary/key-source.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { CheckLine, ExchangeLine } from '../vocabulary/record.ts';
 import type { Lines } from './recorded-run.ts';
@@ -31,11 +30,9 @@ export async function shownExchanges(
   const wanted = new Set([...results.values()].flatMap((r) => r.findings.flatMap((f) => f.exchanges)));
   const shown = new Map<string, Shown>();
   if (wanted.size === 0) return shown;
-  let keys: KeySources | undefined;
   for await (const line of lines()) {
-    if (line.type === 'run') keys = line.keySources;
     if (line.type !== 'exchange' || !wanted.has(line.id)) continue;
-    const curl = curlLine(line, keys);
+    const curl = curlLine(line);
     const said = wordsOf(line);
     const body = line.request.body;
     shown.set(line.id, {

@@ -62,9 +62,6 @@ export function runLine(
     selection: { only: [...options.only], skip: [...options.skip], selected: selected.map((c) => c.id) },
     catalogue: catalogueOf(all),
     ...(options.repeat !== undefined && { repeat: options.repeat }),
-    ...(options.keySources && Object.keys(options.keySources).length > 0
-      ? { keySources: options.keySources }
-      : {}),
     strictness: {
       require: [...options.require],
       failOnWarn: options.failOnWarn,

@@ -1,6 +1,5 @@
 import type { Check, Finding } from './check.ts';
 import type { Credential, Failure, Read } from './exchange.ts';
-import type { KeySources } from './key-source.ts';
 import type { KnownFinding } from './known-finding.ts';
 import type { Settings, UsageNames } from './settings.ts';
 import type { Shard } from './shard.ts';
@@ -52,8 +51,6 @@ export interface RunLine {
   known?: KnownFinding[];
   /** The shell command that judges the same service again, without a selection and a seed. */
   repeat?: string;
-  /** The sources of its keys, for shell commands; the default variable if it is missing here. */
-  keySources?: KeySources;
   /** The runs of a merged one, in the order of their shards. */
   shards?: MergedShard[];
   environment: { node: string; platform: string; dependencies: Record<string, string> };

@@ -27,6 +27,6 @@ test.each([
 ])('%s is ordinary', (name) => expect(isSecretHeader(name, 'http://a.test')).toBe(false));
 
 test.each([
-  ['X-Api-Key', 'X_API_KEY'],
-  ['2fa-token', '_2FA_TOKEN'],
+  ['X-Api-Key', 'CHATSPEC_X_API_KEY'],
+  ['2fa-token', 'CHATSPEC_2FA_TOKEN'],
 ])('%s is taken from %s', (name, variable) => expect(headerVariable(name)).toBe(variable));

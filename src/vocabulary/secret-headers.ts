@@ -24,8 +24,10 @@ export function secretHeaders({
   return extraHeaders.filter(([name, value]) => isSecretHeader(name, value, named));
 }
 
-/** The environment variable with the value of a secret header, for commands to copy: `X-Api-Key` is `X_API_KEY`. */
+/**
+ * The environment variable with the value of a secret header, for commands to copy: `X-Api-Key` is
+ * `CHATSPEC_X_API_KEY`. A foreign record can name no variable but those of chatspec.
+ */
 export function headerVariable(name: string): string {
-  const variable = name.toUpperCase().replace(/[^A-Z0-9]+/g, '_');
-  return /^\d/.test(variable) ? `_${variable}` : variable;
+  return `CHATSPEC_${name.toUpperCase().replace(/[^A-Z0-9]+/g, '_')}`;
 }

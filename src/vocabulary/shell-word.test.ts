@@ -8,7 +8,7 @@ test.each([...PROGRAMS, NO_COMMAND])('%s with quoted values is a command of chat
   for (const value of VALUES) {
     expect(isCommandLine(`${program} --exclusive --model ${shellWord(value)} --only path`)).toBe(true);
   }
-  expect(isCommandLine(`${program} ${OWN_CONFIG} --header "X-Team: $X_TEAM"`)).toBe(true);
+  expect(isCommandLine(`${program} ${OWN_CONFIG} --header "X-Team: $CHATSPEC_X_TEAM"`)).toBe(true);
 });
 
 test.each([
@@ -41,6 +41,9 @@ test.each([
   "chatspec --exclusive '--config=evil.config.ts'",
   'chatspec --out /home/me',
   'chatspec --save-target /home/me/.profile',
+  'chatspec --api-key-file /home/me/.ssh/id_ed25519',
+  'chatspec --other-org-key-file /home/me/.netrc',
+  'chatspec --header "X-Team: $AWS_SECRET_ACCESS_KEY"',
   '# a comment of another program',
   '',
 ])('%j is none', (text) => expect(isCommandLine(text)).toBe(false));
