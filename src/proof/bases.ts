@@ -119,6 +119,7 @@ const LATER: readonly string[] = [
   'service/limiter-page-503',
   'completion/hidden-system-prompt',
   'usage/dates-by-instance',
+  'usage/provider-by-instance',
 ];
 
 /** About half of the combinable variants, each drawn if it is compatible with earlier ones. */

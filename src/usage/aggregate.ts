@@ -7,6 +7,10 @@ export interface Kind {
   source: string;
 }
 
+/** Whether a record may have this value: one that shows no provider may have any. */
+export const mayHave = (kind: Kind, member: keyof Kind, value: string): boolean =>
+  kind[member] === undefined || kind[member] === value;
+
 const keyOf = (kind: Kind) => JSON.stringify([kind.model, kind.provider ?? null, kind.source]);
 
 /** Some records: their sums, their users, and their kinds. */

@@ -12,6 +12,14 @@ const dates = (write: (time: string, offset: string) => string): Change =>
     present((v) => write(String(v).slice(0, 19), String(v).slice(19))),
   );
 
+/** Every other response has the records of the published version without a provider. */
+const otherVersion: Change = (before) => ({
+  record: (json, request) => {
+    const { model_provider: provider, ...others } = before.record(json, request);
+    return request.serial % 2 === 0 ? { ...others, model_provider: provider } : others;
+  },
+});
+
 /** Every other response writes dates with an offset, and user ids in capitals. */
 const otherInstance: Change = (before) => ({
   record: (json, request) => {
@@ -185,6 +193,12 @@ export const records: readonly Variant[] = [
         csv: { ...before.csv, columns: before.csv.columns.filter(([member]) => member !== 'model_provider') },
       }),
       { against: ['csv-columns'] },
+    ],
+    [
+      'usage/provider-by-instance',
+      '2.8',
+      'every other answer shows no provider, as one of the two published versions',
+      otherVersion,
     ],
     [
       'usage/provider-empty',

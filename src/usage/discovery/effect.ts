@@ -41,7 +41,7 @@ export function shows(parameter: Parameter, base: Answer, answer: Answer): boole
 
 /** Whether two responses show the same record, with the same counts; ids and creation times may be generated. */
 export function sameRecord(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
-  return a !== undefined && b !== undefined && essence(a) === essence(b);
+  return a !== undefined && b !== undefined && agree(a, b, COMPARED_MEMBERS);
 }
 
 /** Whether a response shows the record of another one, at any position. */
@@ -52,7 +52,7 @@ export const showsRecord = (records: readonly RawRecord[], one: RawRecord): bool
 export function alike(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
   if (a === undefined || b === undefined) return false;
   if (typeof a.id === 'string' && a.id === b.id) return true;
-  return ABOUT.every((m) => meaningOf(a, m) === meaningOf(b, m));
+  return agree(a, b, ABOUT);
 }
 
 /** A member of a record, the same in all forms: instances of a service may write dates and user ids differently. */
@@ -68,9 +68,16 @@ const ABOUT = ['user_id', 'email', 'model', 'model_provider', 'source', 'date'] 
 /** The key and counts of a record. Its other members are irrelevant to usage, and may be generated. */
 export const COMPARED_MEMBERS = [...ABOUT, ...MEASURES] as const;
 
-function essence(record: RawRecord): string {
-  const members = COMPARED_MEMBERS.map((m) => meaningOf(record, m));
-  return JSON.stringify(members, (_, v) => (typeof v === 'bigint' ? `${v}n` : v));
+/**
+ * Whether two records have the same members. Only one published version has providers (2.8), and a service may run
+ * both: an absent one says nothing.
+ */
+function agree(a: RawRecord, b: RawRecord, members: readonly string[]): boolean {
+  return members.every((member) => {
+    const [one, other] = [meaningOf(a, member), meaningOf(b, member)];
+    if (member === 'model_provider' && (one === undefined || other === undefined)) return true;
+    return one === other || (typeof one === 'object' && JSON.stringify(one) === JSON.stringify(other));
+  });
 }
 
 /** Whether ids are present, distinct, and the same in both responses. */

@@ -27,7 +27,8 @@ test.each<[string, RawRecord, string | undefined]>([
   ['no model', { model: null }, undefined],
   ['a count in quotes', { total_tokens: '3' }, undefined],
   ['another count', { total_requests: 2 }, 'body /0/total_requests'],
-  ['no provider', { model_provider: null }, 'body /0/model_provider'],
+  ['null as its provider', { model_provider: null }, 'body /0/model_provider'],
+  ['no provider', { model_provider: undefined }, undefined],
   ['another id and model', { id: uuid(99), model: 'another' }, 'body'],
 ])('the record that is due has %s', (_, part, place) => expect(decided(second(part))[0]?.place).toBe(place));
 

@@ -2,7 +2,7 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { Aggregate, type Kind } from '../aggregate.ts';
+import { Aggregate, type Kind, mayHave } from '../aggregate.ts';
 import type { Day } from '../days.ts';
 import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
@@ -28,12 +28,16 @@ export const filterCheck = (filter: Filter): CheckId => `usage/stats-filter-${fi
  */
 export function usableFilters(context: CheckContext, { found, history }: ClosedHistory): Filter[] {
   const all = ['model', 'provider', 'source'] as const;
-  const named = all.filter((filter) => found.names[filter] !== undefined);
+  const named = all.filter((f) => found.names[f] !== undefined && canSelect(f, history));
   const sound = named.filter((f) => context.holds(filterCheck(f)) && !history.misfits.has(MEMBER[f]));
   const broken = named.find((filter) => !sound.includes(filter));
   if (sound.length === 0 && broken) throw new Inconclusive('no filter works alone', [], filterCheck(broken));
   return sound;
 }
+
+/** Whether the records show what a filter selects: one published version has no providers, and both may run. */
+const canSelect = (filter: Filter, { providersShown }: HistoryTotals): boolean =>
+  filter !== 'provider' || providersShown;
 
 /** Records above which filters are tried on a few days only. */
 const MANY = 5000;
@@ -62,6 +66,7 @@ export async function tellingValues(context: CheckContext, filter: Filter): Prom
   // A filter without a value may mean no filter.
   const values = counts.map(([value]) => value).filter((value) => value !== '');
   if (values.length === 0) throw without(filter);
+  if (!canSelect(filter, records)) throw new NotApplicable('some records of closed days have no provider');
   const prefix = values.find((v) => values.some((other) => other !== v && other.startsWith(v)));
   const unusual = values.find((v) => /[^\w.:/-]/.test(v));
   const abroad = values.find((v) => /[^ -~]/.test(v));
@@ -191,7 +196,7 @@ export async function filteredPage(
   const query: Query = { ...whole.range, [filter]: value, ...(sized && { limit: 1 }) };
   const label = `${sized ? 'one record' : 'records'} by ${filter}, a page of them`;
   const page = await askPage(ask, whole.found.names, query, label, 'answer');
-  const holds = (record: Kind) => record[filter] === value;
+  const holds = (record: Kind) => mayHave(record, filter, value);
   const most = sized ? 1 : Number.POSITIVE_INFINITY;
   return { page, asked: `the ${filter} ${JSON.stringify(value)}`, holds, count: { least: 1, most } };
 }

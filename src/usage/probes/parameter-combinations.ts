@@ -2,7 +2,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import { attempt, decided, Inconclusive, NotApplicable, skipped } from '../../vocabulary/undecidable.ts';
-import type { Kind } from '../aggregate.ts';
+import { type Kind, mayHave } from '../aggregate.ts';
 import { DAY, type Day, startOf } from '../days.ts';
 import type { Query } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
@@ -148,7 +148,7 @@ function companyOf(
 }
 
 const matches = (kind: Kind, chosen: readonly Chosen[]): boolean =>
-  chosen.every(({ filter, value }) => kind[filter] === value);
+  chosen.every(({ filter, value }) => mayHave(kind, filter, value));
 
 /** The matching records of closed days from a moment on: the minimum result of a start before it. */
 function countFrom({ byInstant }: HistoryTotals, from: number, chosen: readonly Chosen[]): number {
