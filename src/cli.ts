@@ -11,6 +11,9 @@ if (major < 24) {
   process.title = 'chatspec';
   // A diagnostic report that Node.js writes has the environment, which contains keys.
   if (process.report) process.report.excludeEnv = true;
+  // A run that another process started, as `watch` does, ends with it and writes its report.
+  process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+  process.channel?.unref();
   const { main } = await import('./cli/main.ts');
   process.exitCode = await main(process.argv.slice(2));
 }

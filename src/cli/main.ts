@@ -1,6 +1,7 @@
 import { BadFile } from '../files/regular-file.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { Io } from '../vocabulary/io.ts';
+import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { ConfigError, OptionError } from '../vocabulary/option-error.ts';
 
 import { createGuard, type Guard, keysIn } from './guard.ts';
@@ -93,7 +94,7 @@ function tellError(error: unknown, guard: Guard): void {
   const exhausted =
     /^E[MN]FILE$/.test(String((error as NodeJS.ErrnoException | null)?.code)) ||
     message.endsWith('too many open files.');
-  const known = error instanceof OptionError || error instanceof BadFile || exhausted;
+  const known = exhausted || [OptionError, BadFile, JournalFailed].some((kind) => error instanceof kind);
   const text = exhausted
     ? 'the limit of open files is too low: raise it with ulimit -n'
     : `${error instanceof BadFile ? 'cannot read the folder: ' : ''}${message}`;

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { createWriteStream, mkdirSync, unlinkSync } from 'node:fs';
+import { createWriteStream, unlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { constants, createZstdCompress } from 'node:zlib';
+import { makeFolder } from '../files/make-folder.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { MOST_SHARING, readBodyFile } from './body-file.ts';
 
@@ -91,7 +92,7 @@ function openFile(folder: string, name: string): Pick<Spill, 'write' | 'drained'
     packer.destroy();
   };
   try {
-    mkdirSync(join(folder, 'bodies'), { recursive: true, mode: 0o700 });
+    makeFolder(join(folder, 'bodies'));
   } catch (error) {
     fail(error as Error);
   }

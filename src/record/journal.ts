@@ -1,5 +1,6 @@
-import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import type { ExchangeLine, Recorder } from '../vocabulary/record.ts';
@@ -35,7 +36,7 @@ export interface Journal extends Recorder {
 export function createJournal(folder: string): Journal {
   const path = join(folder, JOURNAL_FILE);
   const fd = attempt('the report folder', () => {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
     // 'x' instead of an earlier test: two runs that start at once must not share a record.
     return openSync(path, 'ax', 0o600);
   });

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { dirname, extname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { childOf } from '../files/child.ts';
+import { makeFolder } from '../files/make-folder.ts';
 import { BadFile, openRegular } from '../files/regular-file.ts';
 import { BadRecord } from '../record/bad-record.ts';
 import { createJournal, type Journal } from '../record/journal.ts';
@@ -132,7 +132,7 @@ async function copyExchanges(part: StoredPart, out: string, journal: Journal): P
 async function copyBody(folder: string, file: string, to: string): Promise<void> {
   const from = await opened(folder, file);
   try {
-    await mkdir(dirname(to), { recursive: true, mode: 0o700 });
+    makeFolder(dirname(to));
     await pipeline(from.createReadStream(), createWriteStream(to, { flags: 'wx', mode: 0o600 }));
   } catch (error) {
     throw new JournalFailed('a body', error);

@@ -1,7 +1,6 @@
 import {
   existsSync,
   lstatSync,
-  mkdirSync,
   readdirSync,
   readlinkSync,
   renameSync,
@@ -11,6 +10,7 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { basename, dirname, join, resolve } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 import { JOURNAL_FILE } from '../record/journal.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
@@ -68,7 +68,7 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
   let path = out === undefined ? defaultPlace(cwd, name) : resolve(cwd, out);
   try {
     if (out === undefined) path = makeFresh(path, made);
-    else makeAll(path, made);
+    else makeFolder(path, made);
     if (readdirSync(path).length > 0) {
       throw new OptionError(
         `${path} is not empty, and chatspec never overwrites a report: choose another folder with --out`,
@@ -94,48 +94,14 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
   };
 }
 
-/** Another run may remove its own empty parent folder: it is then created again, a few times. */
-const ATTEMPTS = 20;
-
-/**
- * Creates a folder and its parents one by one, and records which: in a read-only place such as /proc, Node's own
- * recursive call never returns. Existing folders are kept.
- */
-function makeAll(path: string, made: string[]): void {
-  for (let attempt = 1; ; attempt++) {
-    try {
-      for (const missing of missingFolders(path)) if (makeOne(missing)) made.push(missing);
-      return;
-    } catch (error) {
-      if (!isCode(error, 'ENOENT') || attempt === ATTEMPTS) throw error;
-    }
-  }
-}
-
 /** Creates a folder of this name, or with a number after it, that does not exist yet. */
 function makeFresh(name: string, made: string[]): string {
   for (let n = 1; ; n++) {
     const path = n === 1 ? name : `${name}-${n}`;
     const before = made.length;
-    makeAll(path, made);
+    makeFolder(path, made);
     if (made.length > before && made.at(-1) === path) return path;
   }
-}
-
-/** Whether it was created now; false if another process created it. */
-function makeOne(path: string): boolean {
-  try {
-    mkdirSync(path, { mode: 0o700 });
-    return true;
-  } catch (error) {
-    if (isCode(error, 'EEXIST')) return false;
-    throw error;
-  }
-}
-
-/** The missing folders of a path, the outermost first. */
-function missingFolders(path: string): string[] {
-  return existsSync(path) ? [] : [...missingFolders(dirname(path)), path];
 }
 
 /** More than a new record takes. */
@@ -182,10 +148,6 @@ function pointLatest(parent: string, name: string): void {
       throw error;
     }
   });
-}
-
-function isCode(error: unknown, code: string): boolean {
-  return (error as NodeJS.ErrnoException).code === code;
 }
 
 /** What cannot be removed stays. */

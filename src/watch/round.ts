@@ -3,8 +3,9 @@ import { dirname, join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { childOf } from '../files/child.ts';
 import { BadFile } from '../files/regular-file.ts';
+import { renderReports } from '../report/exports/write.ts';
 import type { Report } from '../report/model.ts';
-import { openReport } from '../report/open.ts';
+import { openReport, unreadable } from '../report/open.ts';
 import { compareReports } from '../report/side-by-side/compare.ts';
 import { isPart } from '../report/statement.ts';
 import { REPORT_FILE } from '../report/stored-report.ts';
@@ -12,7 +13,7 @@ import { oneLine, shorten } from '../report/text.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { areaOf } from '../vocabulary/areas.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import type { Outcome, Round, Timing } from './state.ts';
+import type { CurrentRound, Outcome, Round, Timing } from './state.ts';
 
 /** The inputs of a round. */
 export interface RoundOptions {
@@ -30,6 +31,8 @@ export interface RoundOptions {
   /** The folder of the previous round, while it exists. */
   before: string | undefined;
   signal: AbortSignal;
+  /** Is called with the id of the run's process; the round does not end before it has resolved. */
+  onStarted(pid: number): Promise<void>;
 }
 
 /** The program of the command: a run in a separate process can fail without affecting the watch. */
@@ -63,17 +66,19 @@ interface Ended {
   words: string;
 }
 
-function judgeOnce({ args, cwd, env, out, folder, signal }: RoundOptions): Promise<Ended> {
+function judgeOnce({ args, cwd, env, out, folder, signal, onStarted }: RoundOptions): Promise<Ended> {
   return new Promise((resolve) => {
-    // In a separate process group: a Ctrl-C reaches it once, from the watch, and it writes its report.
+    // In a separate process group: a Ctrl-C reaches it once, from the watch, and it writes its report. It also ends
+    // with the channel, if the watch is killed.
     const child = spawn(process.execPath, [CLI, ...args, '--out', join(out, folder)], {
       cwd,
       env,
-      stdio: ['ignore', 'ignore', 'pipe'],
+      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       detached: true,
     });
     let words = '';
-    child.stderr.setEncoding('utf8').on('data', (piece: string) => {
+    const started = child.pid === undefined ? undefined : onStarted(child.pid);
+    child.stderr!.setEncoding('utf8').on('data', (piece: string) => {
       words = (words + piece).slice(-LAST_WORDS);
     });
     let timer = setTimeout(() => stop(), LONGEST_MS);
@@ -85,7 +90,7 @@ function judgeOnce({ args, cwd, env, out, folder, signal }: RoundOptions): Promi
     const done = (ended: Ended) => {
       clearTimeout(timer);
       signal.removeEventListener('abort', stop);
-      resolve(ended);
+      resolve(Promise.resolve(started).then(() => ended));
     };
     signal.addEventListener('abort', stop, { once: true });
     if (signal.aborted) stop();
@@ -103,36 +108,34 @@ async function whatCame(options: RoundOptions, { exit, words }: Ended): Promise<
   const said = oneLine(shorten(last.replace(/^chatspec: /, ''), 300));
   const outcome: Outcome = options.signal.aborted ? 'interrupted' : exit === 2 ? 'not begun' : 'crashed';
   const statement = outcome === 'crashed' ? `the run failed: ${said || 'no message'}` : said;
-  return { outcome, statement, billed: 0, requests: 0, failing: [], timings: [], changes: [] };
+  return unfinished(options, outcome, statement);
 }
 
 /** A round whose end the watch did not see: its report, if there is one. */
 export async function recovered(
   out: string,
-  {
-    number,
-    startedAt,
-    folder,
-    triedKeys,
-  }: { number: number; startedAt: string; folder: string; triedKeys: boolean },
+  { number, startedAt, folder, triedKeys }: CurrentRound,
 ): Promise<Round> {
   const base = { number, startedAt, durationMs: 0, triedKeys };
   const report = await reportIn(out, folder);
-  if (!report) {
-    const statement = 'the watch ended during this round';
+  if (!report)
     return {
       ...base,
-      outcome: 'crashed',
-      statement,
-      billed: 0,
-      requests: 0,
-      failing: [],
-      timings: [],
-      changes: [],
+      ...(await unfinished({ out, folder }, 'crashed', 'the watch ended during this round')),
     };
-  }
   const came = await fromReport(report, { out, folder, before: undefined }, 0);
   return { ...base, ...came, durationMs: report.durationMs };
+}
+
+/** A round without a report: it is made from the record, if there is one, and says what was billed. */
+async function unfinished(
+  { out, folder }: Pick<RoundOptions, 'out' | 'folder'>,
+  outcome: Outcome,
+  statement: string,
+): Promise<Came> {
+  const { billed = 0, requests = 0 } = (await reportOfRecord(out, folder))?.cost ?? {};
+  const kept = requests > 0 && { folder };
+  return { outcome, statement, ...kept, billed, requests, failing: [], timings: [], changes: [] };
 }
 
 async function fromReport(
@@ -175,6 +178,17 @@ function changesBetween(before: Report, after: Report): string[] {
     ...told('new warning', newWarnings),
     ...told('changed', otherwise),
   ];
+}
+
+/** The report of a run that was killed, made from its record; undefined without a readable one. */
+async function reportOfRecord(out: string, name: string): Promise<Report | undefined> {
+  try {
+    return await renderReports(dirname(childOf(out, `${name}/${REPORT_FILE}`)), { har: false });
+  } catch (error) {
+    const missing = (error as NodeJS.ErrnoException).code === 'ENOENT';
+    if (missing || unreadable(error, name) instanceof OptionError) return undefined;
+    throw error;
+  }
 }
 
 /** The report of a round, in its folder within the watch's; undefined if there is no readable one. */

@@ -67,9 +67,16 @@ export interface WatchState {
   totals: Partial<Record<Outcome, number>>;
   billedInAll: number;
   /** The current round. */
-  current?: { number: number; startedAt: string; folder: string; triedKeys: boolean };
+  current?: CurrentRound;
   /** The last rounds, the latest last. */
   rounds: Round[];
+}
+
+/** A round that is under way. */
+export interface CurrentRound extends Pick<Round, 'number' | 'startedAt' | 'triedKeys'> {
+  folder: string;
+  /** The process of its run. */
+  pid?: number;
 }
 
 const STATE_FILE = 'watch.json';

@@ -161,9 +161,12 @@ test('the crash of a run, and the death of the watch, end nothing', async () => 
     exit: 2,
     stderr: expect.stringContaining('already watches into'),
   });
-  await until(() => stateOf(out)?.current?.number === 4);
+  await until(() => stateOf(out)?.current?.number === 4 && stateOf(out)!.current!.pid !== undefined);
+  const run = stateOf(out)!.current!.pid!;
   first.child.kill('SIGKILL');
   await first.ended;
+  // Its run ends with it: two with the same key would disturb each other.
+  await until(() => !isAlive(run));
 
   const second = startWatch(service, baseUrl, out, ['--rounds', '2']);
   expect((await second.ended).exit).toBe(0);
@@ -172,6 +175,14 @@ test('the crash of a run, and the death of the watch, end nothing', async () => 
   expect(rounds.slice(-2).map(({ outcome }) => outcome)).toEqual(['held', 'held']);
   expect([current, pid]).toEqual([undefined, undefined]);
 });
+
+const isAlive = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
 
 /** A foreign folder: two rounds to forget, in a folder of this name, and a neighbor. */
 function foreignFolder(name: string): { out: string; precious: string } {

@@ -1,5 +1,5 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '../files/make-folder.ts';
 import { writeAtomically } from '../report/output.ts';
 import { oneLine, shorten } from '../report/text.ts';
 import { capsOf } from '../vocabulary/caps.ts';
@@ -12,6 +12,7 @@ import { pageKeeper } from './page.ts';
 import { recovered, runRound, WITH_WRONG_KEYS } from './round.ts';
 import { startServer } from './server.ts';
 import {
+  type CurrentRound,
   onDay,
   pruneRounds,
   type Round,
@@ -39,6 +40,9 @@ export interface Watch {
   signal: AbortSignal;
   say(line: string): void;
 }
+
+/** How long the run of a killed watch may take to end, in seconds. */
+const PATIENCE_S = 30;
 
 /** A round of the smoke profile takes so many completions: with a smaller budget, none is begun. */
 const LEAST = 8;
@@ -92,7 +96,7 @@ export async function watch(w: Watch): Promise<void> {
 /** The initial state: that of an earlier watch, including an unfinished round. */
 async function begun({ folder, settings, options }: Watch): Promise<WatchState> {
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    makeFolder(folder);
   } catch (error) {
     throw new OptionError(
       `cannot write ${folder} (${(error as NodeJS.ErrnoException).code}): choose another --out`,
@@ -101,8 +105,21 @@ async function begun({ folder, settings, options }: Watch): Promise<WatchState> 
   const { pid, ...state } = readState(folder, settings.seed, wallClock.now());
   if (pid !== undefined && pid !== process.pid && isAlive(pid))
     throw new OptionError(`process ${pid} already watches into ${folder}: choose another --out`);
-  const next = state.current ? withRound(state, await recovered(folder, state.current), options.keep) : state;
+  if (!state.current) return { ...state, pid: process.pid };
+  await ended(folder, state.current);
+  const next = withRound(state, await recovered(folder, state.current), options.keep);
   return { ...next, pid: process.pid };
+}
+
+/** Waits until the run of a watch that was killed has written its report. Rejects with `OptionError` if it goes on. */
+async function ended(folder: string, { number, pid }: CurrentRound): Promise<void> {
+  for (let left = PATIENCE_S; pid !== undefined && isAlive(pid); left--) {
+    if (left === 0)
+      throw new OptionError(
+        `process ${pid} still runs round ${number} of ${folder}: end it, or choose another --out`,
+      );
+    await wallClock.sleep(1_000);
+  }
 }
 
 function isAlive(pid: number): boolean {
@@ -143,7 +160,9 @@ async function oneRound(
   const startedAt = new Date(wallClock.now()).toISOString();
   const folder = roundFolder({ number, startedAt });
   const triedKeys = !state.keysTriedToday;
-  await keep({ ...state, current: { number, startedAt, folder, triedKeys } });
+  const current = { number, startedAt, folder, triedKeys };
+  await keep({ ...state, current });
+  const onStarted = (pid: number) => keep({ ...state, current: { ...current, pid } });
   const most = Math.min(capsOf(settings).completions, options.perDay - state.billedToday);
   const left = [...skip, ...(triedKeys ? [] : WITH_WRONG_KEYS)];
   const args = [
@@ -153,9 +172,7 @@ async function oneRound(
     ...(seeded ? [] : ['--seed', String(state.seed)]),
   ];
   const before = state.rounds.findLast((round) => round.folder !== undefined)?.folder;
-  return runRound({ number, startedAt, args, cwd, env, out, folder, triedKeys, before, signal }, () =>
-    wallClock.now(),
-  );
+  return runRound({ ...current, args, cwd, env, out, before, signal, onStarted }, () => wallClock.now());
 }
 
 /** The output for a round: a line, and one for each change. */
