@@ -120,6 +120,7 @@ const LATER: readonly string[] = [
   'completion/hidden-system-prompt',
   'usage/dates-by-instance',
   'usage/provider-by-instance',
+  'usage/ids-in-two-cases',
 ];
 
 /** About half of the combinable variants, each drawn if it is compatible with earlier ones. */

@@ -10,6 +10,8 @@ export interface Shown {
   curl?: string;
   /** The service's message, on one line and short. */
   said?: string;
+  /** The request, in words. */
+  label: string;
   status: number | undefined;
   /** The duration of the whole response in milliseconds. */
   endMs: number;
@@ -38,6 +40,7 @@ export async function shownExchanges(
     shown.set(line.id, {
       ...(curl !== undefined && { curl }),
       ...(said !== undefined && { said }),
+      label: line.label,
       status: line.response?.status,
       endMs: line.timing.endMs,
       size: 'text' in body ? body.text.length : body.base64.length,
@@ -54,6 +57,10 @@ const ALIKE: ReadonlySet<Breach | undefined> = new Set<Breach | undefined>([
   'other-refusal',
 ]);
 
+/** Other constraints may be cited too: only the same request, with the same status, shows the same. */
+const isAlike = (one: Shown | undefined, other: Shown | undefined): boolean =>
+  one?.label === other?.label && one?.status === other?.status;
+
 /** The smallest of the exchanges that show a violation: the decisive one if they differ. */
 export function smallestProbe(
   exchanges: readonly [string, ...string[]],
@@ -64,7 +71,7 @@ export function smallestProbe(
   if (!ALIKE.has(breach)) return decisive;
   const sizeOf = (id: string) => shown.get(id)?.size ?? Number.POSITIVE_INFINITY;
   return exchanges
-    .filter((id) => shown.get(id)?.status === shown.get(decisive)?.status)
+    .filter((id) => isAlike(shown.get(id), shown.get(decisive)))
     .reduce((least, id) => (sizeOf(id) < sizeOf(least) ? id : least), decisive);
 }
 

@@ -33,6 +33,19 @@ const otherInstance: Change = (before) => ({
   },
 });
 
+/** The ids of about half of the records are in capitals, as those that were imported. */
+const capitalsInPart: Change = (before) => ({
+  record: (json, request) => {
+    const own = before.record(json, request);
+    if (!/^[0-7]/.test(String(own.id))) return own;
+    const inCapitals = ['id', 'user_id', 'org_id'].map((member) => [
+      member,
+      String(own[member]).toUpperCase(),
+    ]);
+    return { ...own, ...Object.fromEntries(inCapitals) };
+  },
+});
+
 /** Records of the app lose their provider; for the filter they have none. */
 const providerOfApiOnly: Change = (before) => {
   const shown = (r: UsageRecord) => (r.source === 'app' ? { ...r, model_provider: '' } : r);
@@ -91,6 +104,7 @@ export const records: readonly Variant[] = [
       'instances write dates and user ids in different forms',
       otherInstance,
     ],
+    ['usage/ids-in-two-cases', '2.8', 'the ids of some records are in capitals', capitalsInPart],
     ['usage/date-without-offset', '2.8', 'dates have no offset', dates((time) => time)],
     [
       'usage/date-basic',

@@ -51,16 +51,19 @@ export const showsRecord = (records: readonly RawRecord[], one: RawRecord): bool
 /** Whether two responses show the same record, which may have grown in between. */
 export function alike(a: RawRecord | undefined, b: RawRecord | undefined): boolean {
   if (a === undefined || b === undefined) return false;
-  if (typeof a.id === 'string' && a.id === b.id) return true;
+  if (typeof a.id === 'string' && meaningOf(a, 'id') === meaningOf(b, 'id')) return true;
   return agree(a, b, ABOUT);
 }
 
-/** A member of a record, the same in all forms: instances of a service may write dates and user ids differently. */
+/** Members that are UUIDs (2.8). */
+const UUIDS: ReadonlySet<string> = new Set(['id', 'user_id', 'org_id']);
+
+/** A member of a record, the same in all forms: instances of a service may write dates and ids differently. */
 export function meaningOf(record: RawRecord, member: string): unknown {
   const value = record[member];
   if (typeof value !== 'string') return value;
   if (member === 'date') return instantOf(value) ?? value;
-  return member === 'user_id' ? inOneCase(value) : value;
+  return UUIDS.has(member) ? inOneCase(value) : value;
 }
 
 const ABOUT = ['user_id', 'email', 'model', 'model_provider', 'source', 'date'] as const;
@@ -82,7 +85,9 @@ function agree(a: RawRecord, b: RawRecord, members: readonly string[]): boolean 
 
 /** Whether ids are present, distinct, and the same in both responses. */
 export function idsAreStable(a: readonly RawRecord[], b: readonly RawRecord[]): boolean {
-  const ids = a.map((r) => r.id);
+  const ids = a.map((r) => meaningOf(r, 'id'));
   if (!ids.every((id) => typeof id === 'string') || new Set(ids).size !== ids.length) return false;
-  return a.every((record, i) => !sameRecord(record, b[i]) || b[i]!.id === record.id);
+  return a.every(
+    (record, i) => !sameRecord(record, b[i]) || meaningOf(b[i]!, 'id') === meaningOf(record, 'id'),
+  );
 }

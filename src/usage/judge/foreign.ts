@@ -2,6 +2,7 @@ import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
+import { inOneCase } from '../uuid.ts';
 import type { RawRecord } from '../walk/page.ts';
 import { identityOf, readRecord } from '../walk/record.ts';
 import { breach, quoted } from './finding.ts';
@@ -105,7 +106,7 @@ export function ownWhenFiltered({
   sayings,
   whose,
 }: ForeignPage): Finding[] {
-  const named = records.findIndex(({ org_id }) => strange.includes(org_id as string));
+  const named = records.findIndex(({ org_id }) => strange.includes(inOneCase(String(org_id))));
   const told = records.map((raw) => readRecord(raw)).map((record) => record && identityOf(record, false));
   const common = told.filter((saying) => saying !== undefined && sayings.has(saying));
   if (named === -1 && common.length < COMMON) return [];

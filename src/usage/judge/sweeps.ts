@@ -7,6 +7,7 @@ import { notCsv } from '../csv/export.ts';
 import { Table } from '../csv/table.ts';
 import { MEASURES } from '../measures.ts';
 import { summaryObject } from '../summary.ts';
+import { inOneCase } from '../uuid.ts';
 import { createdAfter } from '../walk/created.ts';
 import { type Page, readPage } from '../walk/page.ts';
 import { recordViolations } from '../walk/record.ts';
@@ -105,8 +106,9 @@ function everyExport(judge: Judge<MaybeCsv>): Sweep {
 /** 5.3: the records of every page are of one organization. */
 export const recordsOfOneOrganization = everyAnswer('stats', (exchange) => {
   const { records } = readPage(exchange);
-  const first = records.find(({ org_id }) => typeof org_id === 'string');
-  const other = records.findIndex(({ org_id }) => typeof org_id === 'string' && org_id !== first?.org_id);
+  const ids = records.map(({ org_id }) => (typeof org_id === 'string' ? inOneCase(org_id) : undefined));
+  const first = ids.find((id) => id !== undefined);
+  const other = ids.findIndex((id) => id !== undefined && id !== first);
   if (other < 0) return [];
   const place = `body ${placeIn(records, other)}/org_id`;
   return [breach(exchange, place, 'one org_id in all records', quoted(String(records[other]!.org_id)))];

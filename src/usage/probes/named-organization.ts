@@ -10,6 +10,7 @@ import { isRefusal } from '../judge/finding.ts';
 import type { Named } from '../judge/isolation.ts';
 import { MEASURES, type Totals } from '../measures.ts';
 import { shownTotals, summaryOf } from '../summary.ts';
+import { inOneCase } from '../uuid.ts';
 import { recordsOf, STATS_SCHEMA } from '../walk/page.ts';
 import { others, othersReadings, ourSums } from './isolation.ts';
 
@@ -83,7 +84,9 @@ export async function recordsNaming(
   const exchange = await sent(ask, 'stats', where, (way) =>
     naming(ask, other, way).send(usageRequest(path, 'records of closed days')),
   );
-  const foreign = (recordsOf(exchange) ?? []).filter((record) => record.org_id === other).length;
+  const foreign = (recordsOf(exchange) ?? []).filter(
+    (record) => inOneCase(String(record.org_id)) === other,
+  ).length;
   return { exchange, foreign };
 }
 

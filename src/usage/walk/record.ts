@@ -74,7 +74,7 @@ export function readPartly(raw: RawRecord): PartialRecord | undefined {
   return {
     raw,
     user: inOneCase(text('user_id') ?? ''),
-    organization: text('org_id') ?? '',
+    organization: inOneCase(text('org_id') ?? ''),
     model: text('model') ?? '',
     provider: text('model_provider'),
     source: text('source') ?? '',
@@ -125,6 +125,6 @@ export function hasId(raw: RawRecord): raw is RawRecord & { id: string } {
  * but the id.
  */
 export function identityOf(record: UsageRecord, stableIds: boolean): string {
-  if (stableIds && hasId(record.raw)) return record.raw.id;
+  if (stableIds && hasId(record.raw)) return inOneCase(record.raw.id);
   return `${combinationOf(record)} ${record.counts.join(' ')}`;
 }
