@@ -6,8 +6,11 @@ import { sample } from './sample.ts';
 /** The smallest step by which a bounded number crosses its bound. */
 const STEP = 0.0001;
 
-/** Far enough from any bound to show clamping. */
-const FAR = 100;
+/** Far enough from any bound to show clamping, and a tolerance of large numbers. */
+const FAR = 1e10;
+
+/** The same for integers: a counter of 8, 16 or 32 bits wraps to the smallest permitted value. */
+const WRAPS = 2 ** 32;
 
 /** Removes the member instead of changing it. */
 export const ABSENT = Symbol('absent');
@@ -35,9 +38,12 @@ export function breakingValues(constraint: Constraint): unknown[] {
     case 'const':
       return [UNHEARD, ...nearly(schema), NOTHING];
     case 'minimum':
-      return [schema.minimum! - step(schema), schema.minimum! - FAR];
+      return [schema.minimum! - step(schema), schema.minimum! - (isInteger(schema) ? WRAPS : FAR)];
     case 'maximum':
-      return [schema.maximum! + step(schema), schema.maximum! + FAR];
+      return [
+        schema.maximum! + step(schema),
+        isInteger(schema) ? (schema.minimum ?? 0) + WRAPS : schema.maximum! + FAR,
+      ];
     case 'required':
       return [ABSENT];
     case 'additionalProperties':
@@ -79,9 +85,9 @@ export function boundaryValues({ schema, keyword }: Constraint): number[] {
   return [bound, inside];
 }
 
-function step(schema: JsonSchema): number {
-  return [schema.type].flat().includes('number') ? STEP : 1;
-}
+const isInteger = ({ type }: JsonSchema): boolean => ![type].flat().includes('number');
+
+const step = (schema: JsonSchema): number => (isInteger(schema) ? 1 : STEP);
 
 /**
  * A value of each invalid JSON type. If a lenient parser would read it as a valid one ("1", true, a list of one),

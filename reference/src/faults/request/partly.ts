@@ -3,18 +3,7 @@ import { PLAIN_MODEL, REASONING_MODEL } from '../../catalogue.ts';
 import { isObject } from '../../change/pointer.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Violation } from '../../refusal.ts';
-
-/** Accepts the violations that `which` selects, as an incomplete validator would. */
-const overlooked =
-  (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>
-  (before) => ({
-    violations: (found, body, request) =>
-      before
-        .violations(found, body, request)
-        .filter((violation) => !(isObject(body) && which(violation, body))),
-  });
-
-const isBound = ({ keyword }: Violation) => keyword === 'minimum' || keyword === 'maximum';
+import { isBound, overlooked, valueAt } from './overlooked.ts';
 
 const biasAt = ({ pointer }: Violation, { logit_bias: bias }: Record<string, unknown>, at: number) =>
   isObject(bias) && pointer === `/logit_bias/${Object.keys(bias).at(at)}`;
@@ -54,6 +43,23 @@ export const partly: readonly Fault[] = faults(
       '7.3',
       'every twelfth invalid request is accepted',
       twelfthOverlooked,
+    ],
+    [
+      'request/huge-numbers-accepted',
+      '7.3',
+      'numbers beyond a billion are taken for the default',
+      overlooked((violation, body) => isBound(violation) && Math.abs(valueAt(violation, body)) > 1e9),
+    ],
+    [
+      'request/top-logprobs-in-a-byte',
+      '7.3',
+      'top_logprobs is kept in one byte before it is compared',
+      overlooked(
+        (violation, body) =>
+          violation.pointer === '/top_logprobs' &&
+          isBound(violation) &&
+          (valueAt(violation, body) & 255) <= 20,
+      ),
     ],
     ['request/bounds-by-turns', '7.3', 'every other request beyond a bound is accepted', boundsByTurns],
     [

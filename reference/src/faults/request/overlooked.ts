@@ -1,0 +1,20 @@
+import type { Change } from '../../behaviour.ts';
+import { isObject } from '../../change/pointer.ts';
+import type { Violation } from '../../refusal.ts';
+
+/** Accepts the violations that `which` selects, as an incomplete validator would. */
+export const overlooked =
+  (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>
+  (before) => ({
+    violations: (found, body, request) =>
+      before
+        .violations(found, body, request)
+        .filter((violation) => !(isObject(body) && which(violation, body))),
+  });
+
+/** A number below its minimum, or above its maximum. */
+export const isBound = ({ keyword }: Violation) => keyword === 'minimum' || keyword === 'maximum';
+
+/** The number that violates a bound. */
+export const valueAt = ({ pointer }: Violation, body: Record<string, unknown>): number =>
+  Number(body[pointer.slice(1)]);
