@@ -121,6 +121,7 @@ const LATER: readonly string[] = [
   'usage/dates-by-instance',
   'usage/provider-by-instance',
   'usage/ids-in-two-cases',
+  'usage/yesterday-corrected',
 ];
 
 /** About half of the combinable variants, each drawn if it is compatible with earlier ones. */

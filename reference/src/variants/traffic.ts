@@ -1,4 +1,5 @@
 import type { Change } from '../behaviour.ts';
+import { DAY } from '../calendar.ts';
 import type { Variant } from '../deviation.ts';
 import type { UsageEntry } from '../usage-record.ts';
 import { variants } from './variant.ts';
@@ -42,6 +43,38 @@ const neighbours =
     };
   };
 
+/** Somebody's usage of yesterday, which is corrected downwards before each look at it. */
+const corrections: Change = (before) => {
+  let organization: string | undefined;
+  let looks = 0;
+  return {
+    account: (entry, origin, request) => {
+      organization ??= entry.organization;
+      return before.account(entry, origin, request);
+    },
+    traffic: (request) => {
+      const earlier = before.traffic(request);
+      if (organization === undefined) return earlier;
+      const sign = looks++ === 0 ? 5_000 : -1;
+      return [
+        ...earlier,
+        {
+          organization,
+          user: '5b0a6a0c-6f1c-4a53-9a35-000000000001',
+          email: 'neighbour-1@example.com',
+          at: request.service.clock.now() - DAY,
+          model: 'zephyr-small',
+          provider: 'Nimbus',
+          source: 'api',
+          inputTokens: sign,
+          outputTokens: 0,
+          requests: sign,
+        },
+      ];
+    },
+  };
+};
+
 /** How others may use the organization meanwhile (5.3). */
 export const traffic: readonly Variant[] = variants('traffic', [
   [
@@ -65,5 +98,12 @@ export const traffic: readonly Variant[] = variants('traffic', [
     neighbours('another each time'),
     // Each of them moves all records behind theirs, while pages are walked.
     { undecided: ['accounting/*', 'isolation/completions', 'usage/stats-start-alone'], against: ['lag'] },
+  ],
+  [
+    'usage/yesterday-corrected',
+    '5.3',
+    "somebody's usage of yesterday is corrected downwards during the run",
+    corrections,
+    { undecided: ['accounting/*'], against: ['lag'] },
   ],
 ]);

@@ -4,10 +4,11 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { askExport, EXPORT_CSV } from '../csv/export.ts';
-import { type Day, dayOf, daysAfter } from '../days.ts';
+import { DAY, type Day, dayOf, daysAfter } from '../days.ts';
 import { nameOf, PATHS, type Query, usageRequest } from '../endpoints.ts';
-import { MEASURES, type Totals, totals } from '../measures.ts';
+import { MEASURES, NOTHING, plus, type Totals, totals } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
+import type { HistoryTotals } from '../walk/history-totals.ts';
 import { walk } from '../walk/walk.ts';
 
 export const LIVE = ['stats', 'summary', 'export'] as const;
@@ -25,6 +26,8 @@ export interface LiveTotals {
   totals: Totals;
   /** For the stats: the records themselves, added up by kind. */
   aggregate: Aggregate | undefined;
+  /** For the stats: the totals of each day, by its start (epoch ms, UTC). */
+  days?: ReadonlyMap<number, Totals>;
   /** For the stats: a duplicate record, which makes every sum by kind doubtful. */
   twins?: string;
 }
@@ -84,6 +87,21 @@ function refusalOf(error: unknown): Exchange | undefined {
   return last?.response && last.response.status !== 200 ? last : undefined;
 }
 
+function totalsByDay({ byInstant }: HistoryTotals): Map<number, Totals> {
+  const days = new Map<number, Totals>();
+  for (const [instant, { all }] of byInstant) {
+    const start = Math.floor(instant / DAY) * DAY;
+    days.set(
+      start,
+      plus(
+        days.get(start) ?? NOTHING,
+        totals((m) => all.totals[m]),
+      ),
+    );
+  }
+  return days;
+}
+
 /** The current totals of an endpoint. Rejects with `Inconclusive` if they cannot be read. */
 export async function readLiveTotals(
   ask: Requester,
@@ -124,6 +142,7 @@ export async function readLiveTotals(
     exchange: ledger.pages.at(-1)!,
     totals: totals((m) => whole.all.totals[m]),
     aggregate: whole,
+    days: totalsByDay(ledger),
     // If no record shows its provider, two of them may look alike.
     ...(ledger.twiceAggregated && ledger.providersShown && { twins: ledger.twiceAggregated.what }),
   };

@@ -8,6 +8,7 @@ import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import { counts, growsByOurs, noMore } from './judge/growth.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';
+import { reducedDay } from './reduced-day.ts';
 
 const { plain, streamed, count } = numberedCompletions(20);
 const own = (e: Exchange) => ownCompletion(e, 'thinker');
@@ -189,4 +190,27 @@ describe('what is missing', () => {
     expect(String(finding?.actual).includes('in both rounds')).toBe(says !== undefined);
     if (says) expect(finding?.actual).toContain(says);
   });
+});
+
+describe('usage of others that becomes smaller', () => {
+  const DAY_MS = 86_400_000;
+  const reading = (at: number, days: readonly bigint[]): LiveTotals => ({
+    exchange: exchange({ id: `u${at}`, startedAt: START + at }),
+    totals: NOTHING,
+    aggregate: undefined,
+    days: new Map(days.map((count, i) => [i * DAY_MS, totalsOf(Number(count), 0, Number(count))])),
+  });
+  const reduced = (before: readonly bigint[], last: readonly bigint[]) =>
+    reducedDay({
+      timelines: [
+        { endpoint: 'stats', before: reading(-10, before), last: reading(9, last) } as EndpointTimeline,
+      ],
+    });
+
+  test.each([
+    ['an earlier day', [5n, 9n], [4n, 12n], '1970-01-01'],
+    ['an earlier day that is gone', [5n, 9n], [0n, 12n], '1970-01-01'],
+    ['the latest day, which has the usage of the run', [5n, 9n], [5n, 8n], undefined],
+    ['no day', [5n, 9n], [6n, 12n], undefined],
+  ])('is seen in %s', (_, before, last, day) => expect(reduced(before, last)).toBe(day));
 });

@@ -13,6 +13,7 @@ import { firstWindow } from './first.ts';
 import { type LiveEndpoint, readLiveTotals } from './live-totals.ts';
 import { markOf } from './mark.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
+import { reducedDay } from './reduced-day.ts';
 import { round, streamAlone } from './requests.ts';
 import { settle, type Waiting } from './settle.ts';
 import { trial } from './trial.ts';
@@ -157,7 +158,7 @@ async function lookFurther(
   mark: ReturnType<typeof markOf>,
 ): Promise<Accounts> {
   const open = await withoutRemembered(ask, found, result);
-  if (!isJudged(context) || !windowsShort(open)) return result;
+  if (!isJudged(context) || !windowsShort(open) || reducedDay(open)) return result;
   result.steps = await trial({
     t: context,
     ask,

@@ -1,11 +1,12 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
-import { MEASURES, minus, same, type Totals } from '../measures.ts';
+import { MEASURES, minus, NOTHING, same, type Totals } from '../measures.ts';
 import { beyond, boundsOf, isShort, shortBy } from './bounds.ts';
 import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
+import { reducedDay } from './reduced-day.ts';
 
 const accountingKey = (name: string, endpoint: string) =>
   answerKey<boolean>(`accounting/${name}/${endpoint}`);
@@ -89,11 +90,12 @@ async function settleOne(
     const bounds = boundsOf(own);
     const short = shortBy(growth, bounds);
     const missing = MEASURES.some((m) => short[m] > (lacking?.[m] ?? 0n));
+    if (missing && reducedDay(waiting) !== undefined) return false;
     if (!missing) {
       wait.met ??= now;
       others.met(now);
     } else if (same(reading.totals, from) && others.isAhead(now)) return true;
-    const again = lacking !== undefined && MEASURES.some((m) => lacking[m] > 0n);
+    const again = isAny(lacking);
     // If every completion reported its usage, nothing else of ours is pending.
     let patience = bounds.most.total_tokens === undefined ? wait.gap : 0;
     if (missing) {
@@ -108,6 +110,8 @@ async function settleOne(
     await context.clock.sleep(more || still < FIRST_PAUSE ? pause : Math.min(pause, still));
   }
 }
+
+const isAny = (totals: Totals = NOTHING): boolean => MEASURES.some((m) => totals[m] > 0n);
 
 /** Whether growth is neither below nor above what these come to. */
 function isWhole(growth: Totals, own: readonly OwnCompletion[]): boolean {

@@ -116,7 +116,8 @@ async function observed(options: TrialOptions, planned: PlannedStep, wait: Waits
       wait.blank = 0;
       break;
     }
-    if (!seen && now - sent >= wait.patience) {
+    // Usage of others may move for ever.
+    if (now - sent >= (seen ? PATIENCE : wait.patience)) {
       wait.blank += 1;
       if (wait.blank > 1) wait.patience = patienceFor(wait);
       break;

@@ -4,6 +4,7 @@ import { inWords, MEASURES, type Measure, minus, type Totals } from '../../measu
 import { beyond, boundsOf, isShort } from '../bounds.ts';
 import { type Accounts, type EndpointTimeline, endOf, since, uncertain } from '../endpoint-timeline.ts';
 import type { OwnCompletion } from '../own-completions.ts';
+import { reducedDay } from '../reduced-day.ts';
 import { subsets } from '../subsets.ts';
 import { closedWindows, type Window } from '../windows.ts';
 import { isDelayedUsageSwap } from './delayed-usage-swap.ts';
@@ -27,7 +28,8 @@ export function counts(kind: CountedKind | undefined, settleMs: number): Judge<A
     const mine = growsByOurs(accounts).filter((s) => s.kind === kind);
     const [lead] = mine;
     if (!lead) return kind === 'streamed' ? promptsOfStreams(accounts) : [];
-    const decided = mine.some((s) => s.decided);
+    const reduced = reducedDay(accounts);
+    const decided = mine.some((s) => s.decided) && !reduced;
     const remembered = mine.every((s) => s.remembered);
     const told = [...Map.groupBy(mine, (s) => `${amounts(s.missing)} ${s.why}`).values()]
       .map((alike) => {
@@ -36,9 +38,10 @@ export function counts(kind: CountedKind | undefined, settleMs: number): Judge<A
         return `${amounts(missing)} missing from: ${endpoints} (${why})`;
       })
       .join('; ');
-    const uncounted = decided || remembered ? undefined : wholeKind(mine, settleMs);
-    const why =
-      decided || remembered
+    const uncounted = decided || remembered || reduced ? undefined : wholeKind(mine, settleMs);
+    const why = reduced
+      ? `${told}; the usage of ${reduced} became smaller meanwhile, so someone else changes it`
+      : decided || remembered
         ? told
         : `${told}; ${uncounted ?? 'possibly delayed, since no two later completions of this kind were counted'}`;
     const what = kind === undefined ? 'the usage of all completions' : `the usage of the ${kind} completions`;
