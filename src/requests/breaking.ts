@@ -1,5 +1,6 @@
 import type { JsonSchema } from '../contract/schemas.ts';
 import { isObject } from '../judge/json.ts';
+import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { sample } from './sample.ts';
 
@@ -33,7 +34,7 @@ export function breakingValues(constraint: Constraint): unknown[] {
   const { schema, keyword } = constraint;
   switch (keyword) {
     case 'type':
-      return foreign(schema, constraint.types, constraint.mandatory);
+      return foreign(constraint);
     case 'enum':
     case 'const':
       return [UNHEARD, ...nearly(schema), NOTHING];
@@ -60,7 +61,7 @@ export function likelyValues({ schema, keyword, path, types }: Constraint): numb
   if (schema.contentMediaType !== undefined && keyword === 'type') return 2;
   switch (keyword) {
     case 'type':
-      return types.includes('integer') && !types.includes('number') ? 2 : 1;
+      return types.includes('integer') && !types.includes('number') ? 2 + Number(isDependent(path)) : 1;
     case 'enum':
     case 'const':
       // Falsy values are sent at the top level only.
@@ -69,6 +70,9 @@ export function likelyValues({ schema, keyword, path, types }: Constraint): numb
       return Number.POSITIVE_INFINITY;
   }
 }
+
+/** Whether a member is permitted beside its companion only. */
+const isDependent = ([top = '']: Constraint['path']): boolean => Object.hasOwn(DEPENDENT_MEMBERS, top);
 
 /** A listed value in capitals, and with surrounding spaces: JSON strings differ in every character. */
 function nearly(schema: JsonSchema): string[] {
@@ -94,7 +98,7 @@ const step = (schema: JsonSchema): number => (isInteger(schema) ? 1 : STEP);
  * this reveals a coercion. Otherwise it is falsy in many languages (0, false, an empty object), which reveals
  * truthiness checks; strings have both.
  */
-function foreign(schema: JsonSchema, types: readonly string[], mandatory: boolean): unknown[] {
+function foreign({ schema, types, mandatory, path }: Constraint): unknown[] {
   const own = sample(schema);
   const scalar = own !== null && typeof own !== 'object';
   const values: Record<string, readonly unknown[]> = {
@@ -106,8 +110,14 @@ function foreign(schema: JsonSchema, types: readonly string[], mandatory: boolea
   };
   const fits = (type: string) =>
     types.includes(type) || (type === 'number' && types.some((t) => t === 'integer' || t === 'number'));
+  // The last value is sent in another request of the run, if the member can be there: for numbers true, for booleans 1.
+  const coerced = types.includes('boolean') ? 'number' : 'boolean';
+  const order = isDependent(path) ? -1 : 1;
   const list = Object.keys(values)
     .filter((type) => !fits(type))
+    .sort((a, b) =>
+      scalar && typeof own !== 'string' ? order * (Number(a === coerced) - Number(b === coerced)) : 0,
+    )
     .flatMap((type) => values[type]!);
   // Some languages have one type for an empty list and an empty object: the likeliest value comes first.
   if (types.includes('object')) list.sort((a, b) => Number(Array.isArray(b)) - Number(Array.isArray(a)));

@@ -18,6 +18,13 @@ const COERCIONS: Readonly<Record<string, readonly [what: string, edit: Edit]>> =
   object: ['an empty list', (v) => (Array.isArray(v) && v.length === 0 ? {} : v)],
 };
 
+/** Conversions of languages in which booleans are numbers. */
+const NUMBERED: Readonly<Record<string, readonly [what: string, edit: Edit]>> = {
+  number: ['a boolean', (v) => (typeof v === 'boolean' ? Number(v) : v)],
+  integer: ['a boolean', (v) => (typeof v === 'boolean' ? Number(v) : v)],
+  boolean: ['1 or 0', (v) => (v === 1 ? true : v === 0 ? false : v)],
+};
+
 const coerced = [
   ...FIELDS.filter(
     (place) =>
@@ -57,6 +64,20 @@ export const types: readonly Fault[] = [
       change: beforeValidation(place.pointer, present(edit)),
     };
   }),
+  ...coerced
+    .filter(({ types: [type], pointer }) => NUMBERED[type!] && !pointer.includes('logit_bias'))
+    .map((place): Fault => {
+      const [what, edit] = NUMBERED[place.types[0]!]!;
+      return {
+        kind: 'fault',
+        id: `request/${place.slug}-boolean-is-number`,
+        clause: place.clause,
+        level: 'must',
+        title: `${name(place)}: ${what} is converted to ${place.types[0]}`,
+        expects: concerning(place),
+        change: beforeValidation(place.pointer, present(edit)),
+      };
+    }),
   ...NESTED.filter((place) => place.pointer.endsWith('/function/arguments')).map(
     (place): Fault => ({
       kind: 'fault',
