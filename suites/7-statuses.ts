@@ -1,4 +1,5 @@
 import { cutOffAnswer, ENDPOINTS, flawedAnswer } from '../src/auth/endpoints.ts';
+import { streamsWithError } from '../src/evidence/streams.ts';
 import { errorShape, insides, isRefusal } from '../src/judge/error-body.ts';
 import { refusedWith429 } from '../src/judge/rate-limit.ts';
 import {
@@ -135,7 +136,7 @@ export const checks: readonly Check[] = [
     level: 'open',
     phase: 'after',
     about:
-      'Counts the answers with status 500 or above by endpoint, status and kind of request. The check of each request judges it.',
+      'Counts the answers with status 500 or above by endpoint, status and kind of request, and the streams that tell of an error. The check of each request judges it.',
     async run(context) {
       const errors = context.serverErrors();
       const { unparsable } = await samples(context);
@@ -146,6 +147,13 @@ export const checks: readonly Check[] = [
           'server-error-requests',
           countedBy(errors, ({ label }) => label),
           ...shown,
+        );
+      const broken = await streamsWithError(context.ownCompletions());
+      if (broken.length > 0)
+        context.observe(
+          'errors-in-streams',
+          countedBy(broken, ({ label }) => label),
+          ...broken.slice(0, 12),
         );
     },
   },

@@ -18,6 +18,7 @@ import {
 import { beginning, isEventStream } from './bodies.ts';
 import { whole } from './broken.ts';
 import { eachRow } from './each-row.ts';
+import { whatCame } from './gather.ts';
 import { rows, streamed } from './rows.ts';
 import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
 
@@ -104,6 +105,15 @@ async function lenient(exchange: Exchange): Promise<ParsedStream> {
 /** The same for checks that can use one event although another is unreadable. */
 export async function asFarAsRead(exchange: Exchange): Promise<ParsedStream> {
   return lenient(exchange).catch(() => orderly(exchange));
+}
+
+/** The event streams among these exchanges that tell of an error after their start. */
+export async function streamsWithError(exchanges: readonly Exchange[]): Promise<Exchange[]> {
+  const streams = exchanges.filter(
+    (exchange) => exchange.response?.status === 200 && isEventStream(exchange),
+  );
+  const read = await whatCame(streams.map(asFarAsRead));
+  return read.filter(({ lateError }) => lateError).map(({ exchange }) => exchange);
 }
 
 /** The same for checks of the chunks: the stream was complete. */

@@ -106,7 +106,9 @@ async function reduce(
     if ((await isRefused(next.without)) === false) needed.push(next.path);
   }
   const deepest = needed.filter((path) => !needed.some((other) => isWithin(path, other)));
-  if (deepest.length === 0) return undefined;
+  // An error that no other request gets may be one of the moment: it has no cause in the request.
+  const isOnce = exchange === refused && (status ?? 0) >= 500;
+  if (deepest.length === 0 || isOnce) return undefined;
   const named = deepest.map((path) => {
     // A turn may also be rejected for its neighbors.
     const told = path[0] === 'messages' && path.length === 2 ? ['messages'] : path;
