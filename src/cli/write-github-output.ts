@@ -3,6 +3,7 @@ import { appendFileSync } from 'node:fs';
 import { githubAnnotations } from '../report/github.ts';
 import { renderMarkdown } from '../report/markdown.ts';
 import type { Report } from '../report/model.ts';
+import { statedVerdict } from '../report/statement.ts';
 import type { Io } from '../vocabulary/io.ts';
 
 /**
@@ -13,7 +14,7 @@ export function writeGitHubOutput(report: Report, folder: string, io: Io): void 
   if (io.env.GITHUB_ACTIONS) io.commands?.(githubAnnotations(report));
   const { name, version } = report.suite;
   append(io.env.GITHUB_STEP_SUMMARY, `${renderMarkdown(report)}\n${name} ${version}\n`);
-  writeOutputs({ verdict: report.verdict, billed: String(report.cost.billed), report: folder }, io);
+  writeOutputs({ verdict: statedVerdict(report), billed: String(report.cost.billed), report: folder }, io);
 }
 
 /** The outputs of a GitHub step. A random delimiter keeps a line feed in a value from creating another output. */

@@ -9,12 +9,14 @@ import { dispatched } from './dispatched.ts';
 import type { Resets } from './dispatcher.ts';
 import { addExtra, MAX_HEADERS } from './extra-headers.ts';
 import { Broken, CANCELED, isOurs, RESET_WITHIN_BODY, silentBody, tooLargeBody } from './failure.ts';
-import { headerList, sizeOf, valuesOf } from './header-list.ts';
+import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
 import { Joined } from './joined.ts';
 import type { Outcome } from './outcome.ts';
+import { RawBytes } from './raw-bytes.ts';
 import { brokenAnswer } from './unreadable-head.ts';
 import type { ConnectionUse } from './unsolicited-responses.ts';
+import { whenWritten } from './written.ts';
 
 /** The inputs of one attempt in addition to its request. */
 interface Around {
@@ -22,8 +24,9 @@ interface Around {
   collector: Collector;
   inFlight: InFlight;
   resets: Resets;
-  /** Is told when the connection is used. */
-  connection?: Pick<ConnectionUse, 'begins' | 'ends'> | undefined;
+  /** Is called when the request is sent; `connection` is informed of its use. */
+  sends(): void;
+  connection: Pick<ConnectionUse, 'begins' | 'ends'> | undefined;
 }
 
 /**
@@ -33,13 +36,9 @@ interface Around {
 export function attempt(
   dispatcher: Pick<Dispatcher, 'dispatch'>,
   request: WireRequest,
-  bounds: Bounds,
-  collector: Collector,
-  inFlight: InFlight,
-  resets: Resets = { now: false },
-  connection?: Around['connection'],
+  around: Around,
 ): Promise<Outcome> {
-  return new Attempt({ bounds, collector, inFlight, resets, connection }).send(dispatcher, request);
+  return new Attempt(around).send(dispatcher, request);
 }
 
 /** One request in flight, from its first byte to its outcome. */
@@ -52,6 +51,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #controller: Dispatcher.DispatchController | undefined;
   #decoder: Decoder | undefined;
   readonly #came = new Joined((piece) => this.#receive(piece));
+  readonly #raw = new RawBytes((failure) => this.#stop(failure));
   /** Bytes between several codings. */
   #inner = 0;
   #untilHeaders: Deadline | undefined;
@@ -79,7 +79,11 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.#controller = controller;
-    this.#around.connection?.begins();
+    whenWritten((socket) => {
+      this.#raw.begin(socket);
+      this.#around.connection?.begins(socket);
+    });
+    this.#around.sends();
     if (this.#isOver) controller.abort(new Broken('aborted', 'given up'));
   }
 
@@ -87,7 +91,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     controller: Dispatcher.DispatchController,
     status: number,
     parsed: Record<string, string | string[] | undefined>,
-    statusText?: string,
+    statusText = '',
   ): void {
     if (this.#isOver) return;
     const headers = headerList(controller.rawHeaders, parsed);
@@ -95,16 +99,11 @@ class Attempt implements Dispatcher.DispatchHandler {
       this.#stop(addExtra(this.#outcome, headers, status, statusText));
       return;
     }
-    this.#outcome.otherBytes += sizeOf(headers);
     this.#untilHeaders?.end();
     this.#outcome.timing.headersMs = this.#elapsed();
     const applied = codings(valuesOf(headers, 'content-encoding').join(','));
-    this.#outcome.head = {
-      status,
-      statusText: statusText ?? '',
-      headers: headers.slice(0, MAX_HEADERS),
-      coding: applied.join(', ') || 'identity',
-    };
+    const coding = applied.join(', ') || 'identity';
+    this.#outcome.head = { status, statusText, headers: headers.slice(0, MAX_HEADERS), coding };
     const announced = applied.length === 0 ? Number(valuesOf(headers, 'content-length')[0]) : Number.NaN;
     if (headers.length > MAX_HEADERS)
       this.#stop({ kind: 'too-large', message: `more than ${MAX_HEADERS} headers` });
@@ -116,6 +115,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   }
 
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {
+    this.#raw.content(piece.length);
     if (!this.#isOver) this.#came.push(piece);
   }
 
@@ -220,6 +220,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   /** The decoded part of a broken body is evidence: it is passed on first. */
   #drainThenSettle(failure?: Failure): void {
     this.#came.flush();
+    this.#raw.end(this.#outcome);
     this.#silence?.end();
     const decoder = this.#decoder;
     if (!decoder) {
@@ -236,6 +237,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #settle(failure?: Failure, ours?: unknown): void {
     if (this.#isOver) return;
     this.#isOver = true;
+    this.#raw.end(this.#outcome);
     this.#untilHeaders?.end();
     this.#silence?.end();
     this.#total?.end();

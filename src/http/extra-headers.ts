@@ -18,7 +18,6 @@ export function addExtra(
   const { extra } = outcome;
   const where = status === undefined ? 'trailers' : `${status} response`;
   extra.push({ where, statusText, headers: headers.slice(0, MAX_HEADERS) });
-  outcome.otherBytes += sizeOf(headers);
   if (status !== undefined && extra.length > MAX_INTERIM)
     return { kind: 'protocol', message: `more than ${MAX_INTERIM} interim responses` };
   if (headers.length > MAX_HEADERS) return { kind: 'too-large', message: `more than ${MAX_HEADERS} headers` };

@@ -22,7 +22,7 @@ export interface Outcome {
   extra: UnrecordedHeaders[];
   failure?: Failure;
   wireBytes: number;
-  /** Bytes besides those of the body: of all heads and trailers, and of what decoding yields. */
+  /** Bytes besides those of the body: all others of the connection, and those that decoding yields. */
   otherBytes: number;
   timing: { headersMs?: number; firstByteMs?: number; endMs: number };
 }

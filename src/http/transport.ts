@@ -140,24 +140,16 @@ class Transport implements Target {
     if (repeats && this.#unsolicited) await delay(LATE_MS);
     const startedAt = this.clock.now();
     const { way, kept } = this.#connections.of(spec, asker);
-    const use = kept ? this.#unsolicited?.use(id) : undefined;
-    const connection = {
-      begins() {
-        use?.begins();
-        spec.onSent?.();
-      },
-      ends: () => use?.ends(),
-    };
+    const connection = kept ? this.#unsolicited?.use(id) : undefined;
     const bounds = this.#pace.bounds(spec);
-    const outcome = await attempt(
-      way,
-      request,
-      { ...bounds, maxBody: this.#bodyLimits.of(spec, bounds.maxBody) },
+    const outcome = await attempt(way, request, {
+      bounds: { ...bounds, maxBody: this.#bodyLimits.of(spec, bounds.maxBody) },
       collector,
-      this.#inFlight,
-      this.#resets,
+      inFlight: this.#inFlight,
+      resets: this.#resets,
+      sends: () => spec.onSent?.(),
       connection,
-    ).catch(async (error) => {
+    }).catch(async (error) => {
       await collector.abandon();
       throw error;
     });
@@ -167,7 +159,7 @@ class Transport implements Target {
     if (body.whole && isCompletion(spec)) this.#keptOfCompletions += body.size;
     const response = this.#responseOf(spec, outcome, collector, body);
     const doubted = (repeats ? this.#unsolicited?.all() : this.#unsolicited?.news()) ?? [];
-    const onConnection = use?.place();
+    const onConnection = connection?.place();
     const exchange: Exchange = {
       id,
       owner: asker.owner,

@@ -1,11 +1,10 @@
-import { subscribe } from 'node:diagnostics_channel';
 import type { Socket } from 'node:net';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
 /** What an attempt reports about its connection. */
 export interface ConnectionUse {
-  /** Its request is being written. */
-  begins(): void;
+  /** Its request is being written on this connection. */
+  begins(socket: Socket): void;
   /** Its response is complete or was given up. */
   ends(): void;
   /** Its position on the connection; undefined for the first request, and if it never got one. */
@@ -18,19 +17,6 @@ interface Connection {
   used: ConnectionUse | undefined;
 }
 
-/** The request that is being written, which is when the client names the connection. */
-let writing: ((socket: Socket) => void) | undefined;
-let listening = false;
-
-function listen(): void {
-  if (listening) return;
-  listening = true;
-  subscribe('undici:client:sendHeaders', (message) => {
-    writing?.((message as { socket: Socket }).socket);
-    writing = undefined;
-  });
-}
-
 /**
  * Unsolicited responses on kept-alive connections. The client takes the first bytes after a request for its
  * response, and drops a connection with bytes when no response is due. Only then is it known that any response on
@@ -41,20 +27,14 @@ export class UnsolicitedResponses {
   readonly #connections = new WeakMap<Socket, Connection>();
   #told = 0;
 
-  constructor() {
-    listen();
-  }
-
   /** The exchange with this id uses a kept-alive connection. */
   use(id: string): ConnectionUse {
     let connection: Connection | undefined;
     const use: ConnectionUse = {
-      begins: () => {
-        writing = (socket) => {
-          connection = this.#connectionOf(socket);
-          connection.ids.push(id);
-          connection.used = use;
-        };
+      begins: (socket) => {
+        connection = this.#connectionOf(socket);
+        connection.ids.push(id);
+        connection.used = use;
       },
       ends: () => {
         if (connection?.used === use) connection.used = undefined;

@@ -32,7 +32,7 @@ describe('the action', () => {
       seed: '7',
     });
     expect([done.code, done.said]).toEqual([0, expect.stringContaining('selected checks held')]);
-    expect(done.outputs.verdict).toBe('conformant');
+    expect(done.outputs.verdict).toBe('held');
     expect(dirname(done.outputs.report!)).toBe(done.temporary);
     expect(readdirSync(done.outputs.report!)).toContain('report.json');
     expect(obeyed(done.said)).toEqual([]);

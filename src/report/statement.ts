@@ -1,5 +1,5 @@
 import { counted } from '../vocabulary/counted.ts';
-import { isDecided, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
+import { isDecided, type RunVerdict, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 import { inWords } from './counts.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
@@ -48,9 +48,14 @@ export function runStatement(report: Judged): string {
 }
 
 /** Whether a run tested a part of the contract only: it then calls no service conformant. */
-export function isPart({ selection, profile, settings }: Judged): boolean {
+function isPart({ selection, profile, settings }: Judged): boolean {
   const narrowed = selection.only.length > 0 || selection.skip.length > 0;
   return narrowed || profile === 'smoke' || settings.shard !== undefined;
+}
+
+/** The verdict in one word, for programs: the checks of a part `held`, which does not make a service conformant. */
+export function statedVerdict(report: Judged): RunVerdict | 'held' {
+  return report.verdict === 'conformant' && isPart(report) ? 'held' : report.verdict;
 }
 
 /**
@@ -61,7 +66,7 @@ export function verdictSentences(report: Report, entries: readonly Entry[] = ent
   const { counts } = report;
   const selected = counts.total - counts.skipped;
   const statement = runStatement(report);
-  if (report.verdict === 'conformant' && isPart(report)) return `${sentence(statement)}.`;
+  if (statedVerdict(report) === 'held') return `${sentence(statement)}.`;
   const causes = entries.filter(({ gravity }) => gravity === 'fail').length;
   const accepted = report.checks.filter((check) => check.verdict === 'fail' && isAccepted(check)).length;
   const parts = [

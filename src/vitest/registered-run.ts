@@ -1,5 +1,6 @@
-import { afterAll, beforeAll, describe, type RunnerTask, type RunnerTestSuite } from 'vitest';
+import { afterAll, beforeAll, describe, type RunnerTask, type RunnerTestSuite, vi } from 'vitest';
 import type { PlacedCheck } from '../vocabulary/check.ts';
+import { RunProblem } from './failure.ts';
 import { registerChecks, testName } from './register.ts';
 import type { SharedRun } from './shared-run.ts';
 
@@ -15,13 +16,31 @@ export interface RegisteredRun {
 
 /**
  * Registers a block per section and a test per check in the calling file or block. The run starts after vitest has
- * applied its filters, so that no request is sent for a skipped test.
+ * applied its filters, so that no request is sent for a skipped test. With faked timers it would wait for ever: its
+ * tests fail instead.
  */
 export function registerRun({ blocks, start, end }: RegisteredRun): void {
   let run: SharedRun | undefined;
+  let faked: RunProblem | undefined;
+  const needRealTimers = () => {
+    faked ??= fakedTimers();
+    if (!faked) return;
+    if (run) {
+      // It cannot end without them.
+      vi.useRealTimers();
+      run.stop();
+    }
+    throw faked;
+  };
+  const running = () => {
+    // A hook before each test may have faked them since.
+    needRealTimers();
+    return run!;
+  };
 
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads fixtures off the first parameter
   beforeAll(async ({}, suite) => {
+    needRealTimers();
     const names = new Set(testsToRun(suite as RunnerTestSuite).map(({ name }) => name));
     const chosen = blocks.flatMap(([, checks]) => checks).filter((check) => names.has(testName(check)));
     run = await start(chosen.map(({ id }) => id));
@@ -29,12 +48,19 @@ export function registerRun({ blocks, start, end }: RegisteredRun): void {
     await run.begun;
   }, 0);
 
-  for (const [name, checks] of blocks) describe(name, () => registerChecks(checks, () => run!));
+  for (const [name, checks] of blocks) describe(name, () => registerChecks(checks, running));
 
   // biome-ignore lint/correctness/noEmptyPattern: the runner reads fixtures off the first parameter
   afterAll(async ({}, suite) => {
     if (run) await end(run, suite as RunnerTestSuite);
   }, 0);
+}
+
+function fakedTimers(): RunProblem | undefined {
+  if (!vi.getMockedSystemTime()) return undefined;
+  return new RunProblem(
+    'chatspec: conformance tests need real timers: call vi.useRealTimers() at the start of their file, and run no hook there that fakes timers',
+  );
 }
 
 function testsToRun({ tasks }: { tasks: RunnerTask[] }): RunnerTask[] {

@@ -7,7 +7,7 @@ import { renderReports } from '../report/exports/write.ts';
 import type { Report } from '../report/model.ts';
 import { openReport, unreadable } from '../report/open.ts';
 import { compareReports } from '../report/side-by-side/compare.ts';
-import { isPart } from '../report/statement.ts';
+import { statedVerdict } from '../report/statement.ts';
 import { REPORT_FILE } from '../report/stored-report.ts';
 import { oneLine, shorten } from '../report/text.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
@@ -145,7 +145,7 @@ async function fromReport(
 ): Promise<Came> {
   const earlier = before === undefined ? undefined : await reportIn(out, before);
   return {
-    outcome: exit !== null && exit > 128 ? 'interrupted' : outcomeOf(report),
+    outcome: exit !== null && exit > 128 ? 'interrupted' : statedVerdict(report),
     statement: `${report.statement}: ${report.summary}`,
     folder,
     counts: report.counts,
@@ -157,11 +157,6 @@ async function fromReport(
     ),
     changes: earlier ? changesBetween(earlier, report) : [],
   };
-}
-
-/** The verdict of the report; a conformant selection is not full conformance. */
-export function outcomeOf(report: Report): Outcome {
-  return report.verdict === 'conformant' && isPart(report) ? 'held' : report.verdict;
 }
 
 /** The differences, one line each: new failures first. Checks that were skipped this time are ignored. */

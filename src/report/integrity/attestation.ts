@@ -5,6 +5,7 @@ import { withoutEnding } from '../../vocabulary/without-ending.ts';
 import { sha256 } from '../hash.ts';
 import type { Report, ReportCheck } from '../model.ts';
 import { closedObject, SHA256_SCHEMA, schemaGuard } from '../schema-guard.ts';
+import { statedVerdict } from '../statement.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { digestOf, MANIFEST } from './manifest.ts';
 
@@ -120,13 +121,13 @@ function statement(report: Report, reportDigest: string, manifestDigest: string,
   const named = (list: 'passedTests' | 'warnedTests' | 'failedTests') =>
     report.checks.filter((c: ReportCheck) => FOREIGN[c.verdict].attestation === list).map((c) => c.id);
   const warnedTests = named('warnedTests');
-  const passed = report.verdict === 'conformant';
+  const passed = statedVerdict(report) === 'conformant';
   return {
     _type: STATEMENT_TYPE,
     subject: [{ name: REPORT, digest: { sha256: reportDigest } }],
     predicateType: PREDICATE_TYPE,
     predicate: {
-      // The predicate has no word for an inconclusive run: a gate that reads this word alone has to stay shut.
+      // The predicate has no word for an inconclusive run or a selection: a gate that reads only this stays shut.
       result: !passed ? 'FAILED' : warnedTests.length > 0 ? 'WARNED' : 'PASSED',
       configuration: [
         {

@@ -1,0 +1,26 @@
+import { generateKeyPairSync } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { endLine, exchangeLine, facts, recordFolder, result, runLine } from '../../testing/journal.ts';
+import { writeReports } from '../exports/write.ts';
+
+const { privateKey } = generateKeyPairSync('ed25519');
+
+test.each([
+  ['the whole contract', [], 'pass', 'PASSED'],
+  ['the whole contract with a warning', [], 'warn', 'WARNED'],
+  ['a selection', ['stream/framing'], 'pass', 'FAILED'],
+  ['a selection with a warning', ['stream/framing'], 'warn', 'FAILED'],
+] as const)('the signed result of %s', async (_, only, verdict, word) => {
+  const ids = ['stream/framing'];
+  const selection = { only: [...only], skip: [], selected: ids };
+  const run = runLine([facts('stream/framing')], { selection });
+  const lines = [run, exchangeLine('e1'), result('stream/framing', verdict), endLine(1, 1)];
+  await using folder = await recordFolder(lines);
+  await writeReports(folder.path, { sealing: { signKey: privateKey, claims: {} } });
+  const envelope = JSON.parse(await readFile(join(folder.path, 'attestation.dsse.json'), 'utf8'));
+  const { predicate } = JSON.parse(Buffer.from(envelope.payload, 'base64').toString());
+  const [passedTests, warnedTests] = verdict === 'pass' ? [ids, []] : [[], ids];
+  expect(predicate).toMatchObject({ result: word, passedTests, warnedTests, failedTests: [] });
+});
