@@ -136,7 +136,7 @@ export const checks: readonly Check[] = [
     level: 'open',
     phase: 'after',
     about:
-      'Counts the answers with status 500 or above by endpoint, status and kind of request, and the streams that tell of an error. The check of each request judges it.',
+      'Counts the answers with status 500 or above by endpoint, status and kind of request, and the streams with an error. The check of each request judges it.',
     async run(context) {
       const errors = context.serverErrors();
       const { unparsable } = await samples(context);

@@ -2,6 +2,7 @@ import type { Check, Finding } from '../vocabulary/check.ts';
 import { derivationOf } from '../vocabulary/derivation.ts';
 import { inOneLine } from '../vocabulary/in-one-line.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
+import { NOT_AGAIN } from './add-up.ts';
 import { severityOf, verdictOf } from './findings.ts';
 import { type Breached, keyOf } from './sweeps.ts';
 
@@ -95,8 +96,9 @@ function told(
     ...whole,
     derived,
     exchanges,
-    actual: `${finding.actual} (unstable: correct when repeated)`,
+    actual: `${finding.actual}${NOT_AGAIN}`,
     as: 'warn',
+    unstable: true,
   };
 }
 

@@ -2,6 +2,7 @@ import type { Check, CheckContext, Finding, Judge, Requester } from '../vocabula
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import type { Severity } from '../vocabulary/verdict.ts';
+import { NOT_AGAIN } from './add-up.ts';
 import type { Facts } from './attribute.ts';
 import { exchangesIn } from './evidence.ts';
 import { severityOf } from './findings.ts';
@@ -168,9 +169,9 @@ const LOCKED_OUT: readonly (number | undefined)[] = [403, 423, 429];
 function unstable({ check, notes }: Verification, finding: Finding): Finding {
   const correctable = check.comparesHistory !== undefined && finding.exchanges.length > 1;
   const lockedOut = check.meetsLockOuts === true && LOCKED_OUT.includes(statusOf(notes, finding));
-  const how = showsServerError(notes, finding) ? 'repeated alone' : 'repeated';
-  const actual = `${finding.actual} (unstable: correct when ${how})`;
-  return { ...finding, actual, as: correctable || lockedOut ? 'inconclusive' : 'warn' };
+  const told = showsServerError(notes, finding) ? ' (unstable: correct when repeated alone)' : NOT_AGAIN;
+  const as = correctable || lockedOut ? 'inconclusive' : 'warn';
+  return { ...finding, actual: `${finding.actual}${told}`, as, unstable: true };
 }
 
 /**

@@ -7,6 +7,7 @@ import type { CheckLine, DiscoveryLine } from '../vocabulary/record.ts';
 import { PROFILES, type Profile, type Settings } from '../vocabulary/settings.ts';
 import type { Target, Urgency } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
+import { addedUp } from './add-up.ts';
 import { attributedToSuspects } from './attribute.ts';
 import { type ExamineOptions, examine, isApplicable, readBaseline } from './examine.ts';
 import type { RunContext } from './requester.ts';
@@ -129,7 +130,8 @@ class ChecksInPhases implements Session {
     const run = this.#start();
     run.catch(pending.reject);
     const line = await pending.promise;
-    if (!check.sweeps && line.verdict !== 'inconclusive') return line;
+    const isUnstable = line.findings.some(({ unstable }) => unstable);
+    if (!check.sweeps && line.verdict !== 'inconclusive' && !isUnstable) return line;
     // Later responses may change it, or explain why it is inconclusive.
     await run;
     return this.#sweep.lines.get(check.id)!;
@@ -157,6 +159,7 @@ class ChecksInPhases implements Session {
       if (phase === 'accounting') await background;
     }
     this.#amend(this.#sweep.amendments(this.#options.checks));
+    this.#amend(addedUp(this.#options.checks, this.#sweep.lines));
     this.#amend(attributedToSuspects(this.#sweep.lines, this.#suspects));
     this.#options.onDiscovery?.({ type: 'discovery', answers: this.#sweep.counts() });
   }

@@ -107,7 +107,7 @@ export async function asFarAsRead(exchange: Exchange): Promise<ParsedStream> {
   return lenient(exchange).catch(() => orderly(exchange));
 }
 
-/** The event streams among these exchanges that tell of an error after their start. */
+/** The event streams among these exchanges that have an error after their start. */
 export async function streamsWithError(exchanges: readonly Exchange[]): Promise<Exchange[]> {
   const streams = exchanges.filter(
     (exchange) => exchange.response?.status === 200 && isEventStream(exchange),

@@ -71,7 +71,7 @@ export function likelyValues({ schema, keyword, path, types }: Constraint): numb
   }
 }
 
-/** Whether a member is permitted beside its companion only. */
+/** Whether a member is permitted only together with another one. */
 const isDependent = ([top = '']: Constraint['path']): boolean => Object.hasOwn(DEPENDENT_MEMBERS, top);
 
 /** A listed value in capitals, and with surrounding spaces: JSON strings differ in every character. */

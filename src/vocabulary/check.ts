@@ -31,6 +31,8 @@ export interface Finding {
   derived?: Derivation;
   /** Lower than the check's level if the oracle says so; `inconclusive` if it cannot be decided. */
   as?: 'warn' | 'inconclusive';
+  /** Its repetition was correct. */
+  unstable?: true;
   /** The violated section, if it is narrower than the check's clauses. */
   clause?: string;
   /** The kind of violation, if it says more than the check: `bad-accepted`, `server-error`. */

@@ -13,7 +13,7 @@ const STATUS = /^(?:status )?\d{3}\b/;
 const VALUE = /^(?:[\w/]+ is )?(?:null|true|false|-?\d[\d.eE+-]*|".*"|\[.*|\{.*)$/s;
 /** Text that is added to a judge's words when a violation was repeated. */
 const REPEATED =
-  / \((?:unstable|could not be repeated|not repeated|\d+ of \d+ answers|\d+ answers show it).*\)$|; when repeated: .*$/s;
+  / \((?:unstable|could not be repeated|not repeated|\d+ of \d+ answers|\d+ answers show it|correct when repeated).*\)$|; when repeated: .*$/s;
 
 /** Judges write shorter texts. */
 export const MOST_WORDS = 8_000;

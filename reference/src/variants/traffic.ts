@@ -43,7 +43,7 @@ const neighbours =
     };
   };
 
-/** Somebody's usage of yesterday, which is corrected downwards before each look at it. */
+/** Usage of yesterday, which is corrected downwards before each look at it. */
 const corrections: Change = (before) => {
   let organization: string | undefined;
   let looks = 0;
@@ -102,7 +102,7 @@ export const traffic: readonly Variant[] = variants('traffic', [
   [
     'usage/yesterday-corrected',
     '5.3',
-    "somebody's usage of yesterday is corrected downwards during the run",
+    'usage of yesterday is corrected downwards during the run',
     corrections,
     { undecided: ['accounting/*'], against: ['lag'] },
   ],

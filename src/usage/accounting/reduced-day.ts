@@ -3,8 +3,8 @@ import { MEASURES } from '../measures.ts';
 import type { EndpointTimeline } from './endpoint-timeline.ts';
 
 /**
- * A day whose usage became smaller between the first and the last reading of the stats: somebody corrects older
- * usage, and how much of the growth this hides is unknown: waiting shows no more. Usage of the run is of the latest day, which shrinks only
+ * A day whose usage became smaller between the first and the last reading of the stats: older usage is
+ * corrected, and how much of the growth this hides is unknown: waiting shows no more. Usage of the run is of the latest day, which shrinks only
  * by a violation. Undefined without such a day.
  */
 export function reducedDay({ timelines }: { timelines: readonly EndpointTimeline[] }): Day | undefined {

@@ -135,6 +135,12 @@ export const auth: readonly Fault[] = [
         ),
       ],
       [
+        'auth/every-fifth-bad-key-accepted',
+        '5.4',
+        'every fifth request without a valid key is accepted',
+        admitted((request) => request.service.count('without a valid key') % 5 === 4),
+      ],
+      [
         'auth/half-a-key-is-enough',
         '5.4',
         'only the first half of a key is compared',

@@ -18,3 +18,13 @@ export const isBound = ({ keyword }: Violation) => keyword === 'minimum' || keyw
 /** The number that violates a bound. */
 export const valueAt = ({ pointer }: Violation, body: Record<string, unknown>): number =>
   Number(body[pointer.slice(1)]);
+
+/** Accepts one of so many invalid requests. */
+export const overlookedEach =
+  (every: number): Change =>
+  (before) => ({
+    violations: (found, body, request) => {
+      const own = before.violations(found, body, request);
+      return own.length > 0 && request.service.count('invalid') % every === every - 1 ? [] : own;
+    },
+  });

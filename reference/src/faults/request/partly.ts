@@ -3,7 +3,7 @@ import { PLAIN_MODEL, REASONING_MODEL } from '../../catalogue.ts';
 import { isObject } from '../../change/pointer.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Violation } from '../../refusal.ts';
-import { isBound, overlooked, valueAt } from './overlooked.ts';
+import { isBound, overlooked, overlookedEach, valueAt } from './overlooked.ts';
 
 const biasAt = ({ pointer }: Violation, { logit_bias: bias }: Record<string, unknown>, at: number) =>
   isObject(bias) && pointer === `/logit_bias/${Object.keys(bias).at(at)}`;
@@ -26,12 +26,6 @@ const boundsByTurns: Change = (before) => ({
 });
 
 /** Accepts every twelfth invalid request. */
-const twelfthOverlooked: Change = (before) => ({
-  violations: (found, body, request) => {
-    const own = before.violations(found, body, request);
-    return own.length > 0 && request.service.count('invalid') % 12 === 11 ? [] : own;
-  },
-});
 
 /** Validation of one element only, or skipped if another member is set. */
 export const partly: readonly Fault[] = faults(
@@ -42,7 +36,7 @@ export const partly: readonly Fault[] = faults(
       'request/every-twelfth-overlooked',
       '7.3',
       'every twelfth invalid request is accepted',
-      twelfthOverlooked,
+      overlookedEach(12),
     ],
     [
       'request/huge-numbers-accepted',
@@ -60,6 +54,12 @@ export const partly: readonly Fault[] = faults(
           isBound(violation) &&
           (valueAt(violation, body) & 255) <= 20,
       ),
+    ],
+    [
+      'request/every-fortieth-overlooked',
+      '7.3',
+      'every fortieth invalid request is accepted',
+      overlookedEach(40),
     ],
     ['request/bounds-by-turns', '7.3', 'every other request beyond a bound is accepted', boundsByTurns],
     [

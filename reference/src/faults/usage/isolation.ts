@@ -98,6 +98,18 @@ export const isolation: readonly Fault[] = faults(
       ),
     ],
     [
+      'isolation/every-seventh-answer',
+      '5.3',
+      'every seventh usage answer is that of another organization',
+      knowingOrganizations((all) =>
+        asked(['stats', 'summary', 'export'], (query, request) => {
+          const other = all[all[0] === query.organization ? 2 : 0]!;
+          const strays = request.service.count('usage answers') % 7 === 6;
+          return strays ? { ...query, organization: other } : query;
+        }),
+      ),
+    ],
+    [
       'isolation/one-stranger',
       '5.3',
       'the last record of a page belongs to another organization',
