@@ -28,6 +28,7 @@ describe('what is refused, in one line that says what to do', () => {
     [['--profile', 'smok'], {}, /did you mean smoke\?/],
     [URL_ARGS, {}, /no API key: set CHATSPEC_API_KEY/],
     [[], { CHATSPEC_BASE_URL: '', CHATSPEC_API_KEY: 'k-1' }, /CHATSPEC_BASE_URL is empty/],
+    [[], { CHATSPEC_BASE_URL: '' }, /CHATSPEC_BASE_URL is empty/],
     [['--base-url', 'api.example.test'], {}, /--base-url must be an http or https address/],
     [['--base-url', 'https://api.example.test/api/v1'], {}, /try https:\/\/api\.example\.test$/],
     [['--base-url', 'https://h.test/v1'], {}, /try https:\/\/h\.test, with --api-path \/v1 if/],

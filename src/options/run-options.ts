@@ -51,9 +51,9 @@ export function runOptions(given: Given, env: NodeJS.ProcessEnv): RunOptions {
     );
   }
   // An unset variable of a pipeline must not lead to a verdict on another service.
-  if (embedded && keys && env.CHATSPEC_BASE_URL === '' && !list)
+  if (embedded && env.CHATSPEC_BASE_URL === '' && !list)
     throw new OptionError(
-      'CHATSPEC_BASE_URL is empty: set it to the address of the service, or unset the key',
+      'CHATSPEC_BASE_URL is empty: set it to the address of the service, or unset it for the embedded one',
     );
   const require = given.get('require') ?? [];
   const unknown = require.find((area) => !AREAS.some((a) => a === area));

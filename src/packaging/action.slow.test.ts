@@ -48,6 +48,12 @@ describe('the action', () => {
     expect(done.outputs).toEqual({});
   });
 
+  it('judges no embedded service for a job that gets neither variables nor secrets', async () => {
+    const done = await runAction({ node: process.execPath, only: 'path/completion' });
+    expect([done.code, done.said]).toEqual([2, expect.stringContaining('CHATSPEC_BASE_URL is empty')]);
+    expect([done.outputs, done.summary]).toEqual([{}, '']);
+  });
+
   it('publishes nothing of a report that somebody committed', async () => {
     const committed = {
       'theirs/report.json': '{"verdict":"conformant\\nadmin=yes","cost":{"billed":0}}',
@@ -61,7 +67,15 @@ describe('the action', () => {
 
   it('makes no further output of a line feed in an input', async () => {
     const out = 'here\nverdict=conformant\nadmin<<x\nyes\nx';
-    const done = await runAction({ node: process.execPath, out, only: 'path/completion', seed: '1' });
+    const service = await testService();
+    const done = await runAction({
+      node: process.execPath,
+      'base-url': service.baseUrl,
+      model: service.models.plain,
+      'api-key': service.keys.main,
+      out,
+      only: 'path/completion',
+    });
     expect(Object.keys(done.outputs).sort()).toEqual(['billed', 'report', 'verdict']);
     expect(done.outputs.report).toBe(join(done.cwd, out));
   });

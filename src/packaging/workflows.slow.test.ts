@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it, test } from 'vitest';
@@ -32,6 +33,16 @@ test('everything that a job runs is pinned', () => {
 });
 
 describe('the examples', () => {
+  it.each(['examples/gitlab/.gitlab-ci.yml', 'examples/jenkins/Jenkinsfile', 'docs/ci.md'])(
+    '%s fails without its variable',
+    (name) => {
+      const [, options] = /npx --no-install chatspec (.+ --out conformance)/.exec(read(name))!;
+      const run = (env: NodeJS.ProcessEnv) => spawnSync('sh', ['-c', `echo ${options}`], { env }).status;
+      expect(run({ CHATSPEC_BASE_URL: 'http://127.0.0.1' })).toBe(0);
+      for (const env of [{}, { CHATSPEC_BASE_URL: '' }]) expect(run(env)).not.toBe(0);
+    },
+  );
+
   it.each(WORKFLOWS.filter((name) => /ya?ml$/.test(name)))('%s is YAML', (name) => {
     expect(parse(read(name))).toBeTypeOf('object');
   });

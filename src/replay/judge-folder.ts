@@ -70,7 +70,7 @@ export async function judgeFolder(
     const unrecorded = [...results.values()].filter(
       ({ id }) => !stored.results.has(id) && !interrupted.has(id),
     );
-    const rebuilt = await rebuild(folder, report, { run, judged, unrecorded, answers });
+    const rebuilt = await rebuild(folder, { run, judged, unrecorded, answers });
     return { ...judgement, rebuilt, altered: alteredMembers(report, rebuilt), sameSuite, misrecorded };
   } finally {
     await opened.close();

@@ -18,10 +18,9 @@ export interface Replacement {
   answers: readonly AnswerCounts[];
 }
 
-/** The report of a folder's record with replaced lines: its verdict, counts and sums are recomputed. */
+/** The report of a folder's record with replaced lines, without a proof: its verdict, counts and sums are recomputed. */
 export async function rebuild(
   folder: string,
-  report: Report,
   { run, judged, unrecorded, answers }: Replacement,
 ): Promise<Report> {
   const lines: Lines = async function* () {
@@ -36,10 +35,10 @@ export async function rebuild(
     }
     yield* unrecorded;
   };
-  return upgraded(await buildReport(lines, report.proof ? { proof: report.proof } : {}));
+  return upgraded(await buildReport(lines, {}));
 }
 
-/** Members that are compared check by check, and members that each version writes anew. */
+/** Members that are compared check by check, and members that each version or build writes anew. */
 const APART = new Set<string>(['checks', 'observed', 'footer', 'proof', 'formatVersion']);
 
 /** The members of a report that differ from a report of the record. */

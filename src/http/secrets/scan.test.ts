@@ -66,6 +66,20 @@ test.each([
   ['html-escaped', [...wide].map((c) => `&#x${c.toString(16)};`).join('')],
 ])('%s UTF-16 is found', (name, text) => expect(redactor.finds(text)).toEqual([name]));
 
+describe('a key of many signs is hidden whole', () => {
+  const SIGNS = 'sk-a"b\\c\'d<e>&foo%2Fg$1{key}zZ9012345';
+  const html = (text: string) =>
+    text.replace(/[&"<>']/g, (c) => `&${{ '&': 'amp', '"': 'quot', '<': 'lt', '>': 'gt' }[c] ?? '#39'};`);
+  test.each([
+    ['for HTML', html(SIGNS)],
+    ['for HTML twice', html(html(SIGNS))],
+    ['for JSON', JSON.stringify(SIGNS).slice(1, -1)],
+    ['for JSON twice', JSON.stringify(JSON.stringify(SIGNS)).slice(3, -3)],
+  ])('when escaped %s', (_, text) => {
+    expect(createRedactor([SIGNS]).text(`key ${text} end`)).toBe(`key ${'*'.repeat(text.length)} end`);
+  });
+});
+
 describe('keys that were made of the key', () => {
   const both = createRedactor([KEY, ...madeKeysOf(KEY)]);
   test.each(madeKeysOf(KEY))('%s is hidden whole, in Base64 too', (made) => {

@@ -13,9 +13,9 @@ interface Escapes {
 const ESCAPES: readonly Escapes[] = [
   {
     layer: 'json-escaped',
-    announcedBy: ['\\u00', '\\/'].map((sign) => Buffer.from(sign)),
+    announcedBy: ['\\u00', '\\/', '\\\\'].map((sign) => Buffer.from(sign)),
     // From the first backslash of a row, so that the row is read once.
-    pattern: /(?<!\\)\\+(?:u00(?<hex>00|[2-7][0-9a-f])|(?<sign>\/))/gi,
+    pattern: /(?<!\\)\\+(?:u00(?<hex>00|[2-7][0-9a-f])|(?<sign>[/"\\]))/gi,
   },
   {
     layer: 'url-encoded',
@@ -25,7 +25,8 @@ const ESCAPES: readonly Escapes[] = [
   {
     layer: 'html-escaped',
     announcedBy: [Buffer.from('&')],
-    pattern: /&(?:amp;?){0,8}(?:#x0*(?<hex>0|[2-7][0-9a-f])|#0*(?<decimal>\d{1,3})|(?<sign>[a-z]{3,6}));?/gi,
+    pattern:
+      /&(?:amp;?){0,8}(?:#x0*(?<hex>0|[2-7][0-9a-f])|#0*(?<decimal>\d{1,3})|(?<sign>sol|plus|equals|hyphen|dash|lowbar|period|amp|quot|apos|lt|gt));?/gi,
   },
   { layer: 'utf-16', announcedBy: [Buffer.from('\0')], pattern: /(?<sign>\0)\0*/g },
 ];
@@ -39,6 +40,13 @@ const SIGNS: Readonly<Record<string, string>> = {
   dash: '-',
   lowbar: '_',
   period: '.',
+  amp: '&',
+  quot: '"',
+  apos: "'",
+  lt: '<',
+  gt: '>',
+  '"': '"',
+  '\\': '\\',
   '\0': '',
 };
 

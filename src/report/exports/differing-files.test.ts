@@ -1,4 +1,4 @@
-import { appendFile, readdir, rm } from 'node:fs/promises';
+import { appendFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { JOURNAL_FILE } from '../../record/journal.ts';
@@ -11,6 +11,8 @@ import {
   result,
   runLine,
 } from '../../testing/journal.ts';
+import { jsonText } from '../../vocabulary/json-text.ts';
+import { withFooter } from '../build.ts';
 import { MANIFEST } from '../integrity/manifest.ts';
 import { differingFiles } from './differing-files.ts';
 import { writeReports } from './write.ts';
@@ -32,4 +34,13 @@ it('every file that a folder has of its report is compared', async () => {
   expect((await differingFiles(folder.path, report)).sort()).toEqual(files.sort());
   for (const file of files) await rm(join(folder.path, file));
   expect(await differingFiles(folder.path, report)).toEqual([]);
+});
+
+it('a proof that the report alone claims is a difference', async () => {
+  await using folder = await recordFolder(LINES);
+  const { footer, ...rest } = await writeReports(folder.path);
+  const proof = { checksDigest: rest.suite.checksDigest, faults: { caught: 99_999, known: 99_999 } };
+  const forged = withFooter(footer.exchanges, { ...rest, proof });
+  await writeFile(join(folder.path, 'report.json'), jsonText(forged));
+  expect(await differingFiles(folder.path, forged)).toContain('report.json');
 });

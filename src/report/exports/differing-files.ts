@@ -8,17 +8,19 @@ import { digestOf, refuseCrowd } from '../integrity/manifest.ts';
 import { keptLines } from '../kept-lines.ts';
 import type { Report } from '../model.ts';
 import type { Content } from '../output.ts';
+import { readProof } from '../proof.ts';
 import { REPORT_FILE } from '../stored-report.ts';
 import { formatsOf } from './write.ts';
 
 /**
- * The names of a folder's files that differ from a new rendering: report.json from the record, and every other format
- * from `report`, the folder's report. A missing file does not differ.
+ * The names of a folder's files that differ from a new rendering: report.json from the record and the proof of this
+ * suite, and every other format from `report`, the folder's report. A missing file does not differ.
  */
 export async function differingFiles(folder: string, report: Report): Promise<string[]> {
   await refuseCrowd(folder);
   const lines = keptLines(() => readJournal(folder));
-  const recorded = await buildReport(lines, report.proof ? { proof: report.proof } : {});
+  const proof = await readProof();
+  const recorded = await buildReport(lines, { ...(proof && { proof }) });
   const made = { [REPORT_FILE]: () => jsonText(recorded), ...formatsOf(folder, report, lines) };
   const names: string[] = [];
   for (const [name, content] of Object.entries(made)) {

@@ -5,7 +5,7 @@ import type { Sealing } from '../../options/sealing.ts';
 import { readJournal } from '../../record/read.ts';
 import { jsonText } from '../../vocabulary/json-text.ts';
 import type { CheckFacts } from '../../vocabulary/record.ts';
-import { buildReport, footerProblem } from '../build.ts';
+import { buildReport } from '../build.ts';
 import { renderPage } from '../html/page.ts';
 import { signReport } from '../integrity/attestation.ts';
 import { isLeftOver, refuseLoss } from '../integrity/loss.ts';
@@ -25,7 +25,7 @@ import type { Report } from '../model.ts';
 import { type Content, writeAtomically } from '../output.ts';
 import { readProof } from '../proof.ts';
 import type { Lines } from '../recorded-run.ts';
-import { parseReport, REPORT_FILE, storedText } from '../stored-report.ts';
+import { REPORT_FILE } from '../stored-report.ts';
 import { upgraded } from '../upgrade.ts';
 import { asReport } from '../validate.ts';
 import { renderCtrf } from './ctrf.ts';
@@ -64,20 +64,16 @@ export async function writeReports(folder: string, options: WriteOptions = {}): 
 }
 
 /**
- * Recreates every other format from report.json; also the report itself, from the record, if it is missing,
- * truncated or was edited. The HAR file, as large as the unpacked record, is created on demand, or if there is one
- * already. Rejects with `BadFile` for a folder with too many files. Rejects with `OptionError`, before writing, for
- * an altered record, unexpected files, or a signature that would become invalid.
+ * Recreates report.json and every other format from the record; the folder's own report.json counts for nothing.
+ * The HAR file, as large as the unpacked record, is created on demand, or if there is one already. Rejects with
+ * `BadFile` for a folder with too many files. Rejects with `OptionError`, before writing, for an altered record,
+ * unexpected files, or a signature that would become invalid.
  */
 export async function renderReports(folder: string, { har = false } = {}): Promise<Report> {
   await refuseCrowd(folder);
   const lines = keptLines(() => readJournal(folder));
-  const intact = await intactReport(folder);
-  const report = intact ?? (await reportOf(lines));
-  const made: Files = {
-    ...(!intact && { [REPORT_FILE]: () => jsonText(report) }),
-    ...formatsOf(folder, report, lines, { har }),
-  };
+  const report = await reportOf(lines);
+  const made: Files = { [REPORT_FILE]: () => jsonText(report), ...formatsOf(folder, report, lines, { har }) };
   await refuseLoss(folder, new Map(Object.entries(made)));
   await writeAll(folder, made);
   await seal(folder, report, undefined);
@@ -87,18 +83,6 @@ export async function renderReports(folder: string, { har = false } = {}): Promi
 async function reportOf(lines: Lines, catalogue?: WriteOptions['catalogue']): Promise<Report> {
   const proof = await readProof();
   return asReport(await buildReport(lines, { ...(proof && { proof }), ...(catalogue && { catalogue }) }));
-}
-
-/** The report in a folder, if it is complete and its footer is correct. */
-async function intactReport(folder: string): Promise<Report | undefined> {
-  const stored = await storedText(folder, REPORT_FILE);
-  if (!('text' in stored)) return undefined;
-  try {
-    const report = parseReport(stored.text);
-    return footerProblem(report) === undefined ? report : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 type Files = Partial<Record<typeof REPORT_FILE | (typeof FORMATS)[number], () => Content>>;
