@@ -100,7 +100,8 @@ export const checks: readonly Check[] = [
       'Does not search for a limit. If the service rejected all requests with the valid key for a while, with an unexpected status, sends a burst of malformed bodies, or of usage requests, to reproduce it. Passes if a 429 was seen. Warns if such rejections are not explained. Fails if the answer mentions a limit, the burst reproduces it and a slow pace does not. Not applicable if no limit was met.',
     async run(context) {
       const met = context.rateLimited();
-      if (met) {
+      // A request that was rejected alone met no limit, unless the answer says so.
+      if (met && (met.control || speaksOfLimit(met.refused))) {
         const more = speaksOfLimit(met.refused) ? await bursts(context, met.refused) : { slowly: false };
         context.report(...refusedWith429({ ...met, ...more }));
         return;

@@ -17,6 +17,11 @@ export interface Pair {
 
 /** The same request and seed at temperature 0 yields the same kind of choice streamed and not. */
 export const sameKind: Judge<Pair> = ({ streamed, whole }) => {
+  // A filter may act on one of the two.
+  const isFiltered = [streamed, whole].some(({ choices }) =>
+    choices.some(({ finishReason }) => finishReason === 'content_filter'),
+  );
+  if (isFiltered) return [];
   const kinds = [kindOf(streamed), kindOf(whole)];
   if (kinds[0] === kinds[1]) return [];
   return [

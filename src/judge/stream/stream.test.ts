@@ -208,6 +208,9 @@ test('the kind of an answer is compared, not its words', () => {
   });
   expect(sameKind({ streamed: answer('a'), whole: answer('b') })).toEqual([]);
   expect(sameKind({ streamed: answer('a'), whole: answer(' ') })).toHaveLength(1);
+  const filtered = answer('');
+  filtered.choices[0]!.finishReason = 'content_filter';
+  expect(sameKind({ streamed: answer('a'), whole: filtered })).toEqual([]);
   expect(withoutStream({ a: 1, stream: true })).toBe(withoutStream({ stream: false, a: 1 }));
 });
 

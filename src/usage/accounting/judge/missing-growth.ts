@@ -98,7 +98,7 @@ function shownByTrial({ lacking }: Examination): Pick<MissingGrowth, 'missing' |
   const kind = names.length === 1 && name !== 'plain' ? name : undefined;
   const missing = lacking.reduce((sum, one) => plus(sum, one.missing), NOTHING);
   const labels = [...new Set(lacking.flatMap(({ step }) => step.own.map((own) => own.exchange.label)))];
-  const why = `of completions sent one after the other, such as ${labels.slice(0, 4).join('; ')}. Two of this kind, ten seconds apart, were counted at least in part`;
+  const why = `of completions that were sent step by step, such as ${labels.slice(0, 4).join('; ')}. Two of this kind, ten seconds apart, were counted at least in part`;
   return { missing, kind, why };
 }
 
