@@ -77,8 +77,10 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'a thousand lines of the record unpack to a megabyte each',
     alter: (f) => {
-      const [frame] = [packedRecord([withBody(f, 'a'.repeat(1_000_000))])];
-      appendFileSync(journal(f), Buffer.concat(Array.from({ length: 1000 }, () => frame)));
+      const frames = Array.from({ length: 1000 }, (_, i) =>
+        packedRecord([withBody(f, 'a'.repeat(1_000_000), `e${9000 + i}`)]),
+      );
+      appendFileSync(journal(f), Buffer.concat(frames));
     },
     judge: [2, /line \d+ of the record decompresses to more than a record of its size may/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
@@ -87,8 +89,10 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
     title: 'ten thousand lines of the record name one body of a megabyte',
     alter: (f) => {
       const frame = packedRecord([withBody(f, 'a'.repeat(1_000_000), 'e9000')]);
-      const naming = packedRecord([withBody(f, { same: 'e9000' }, 'e9001')]);
-      appendFileSync(journal(f), Buffer.concat([frame, ...Array.from({ length: 10_000 }, () => naming)]));
+      const naming = Array.from({ length: 10_000 }, (_, i) =>
+        packedRecord([withBody(f, { same: 'e9000' }, `e${9001 + i}`)]),
+      );
+      appendFileSync(journal(f), Buffer.concat([frame, ...naming]));
     },
     judge: [2, /line \d+ of the record decompresses to more than a record of its size may/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
