@@ -46,7 +46,8 @@ const neighbours =
 /** Usage of yesterday, which is corrected downwards before each look at it. */
 const corrections: Change = (before) => {
   let organization: string | undefined;
-  let looks = 0;
+  // The day may change during the run.
+  let yesterday: number | undefined;
   return {
     account: (entry, origin, request) => {
       organization ??= entry.organization;
@@ -55,14 +56,15 @@ const corrections: Change = (before) => {
     traffic: (request) => {
       const earlier = before.traffic(request);
       if (organization === undefined) return earlier;
-      const sign = looks++ === 0 ? 5_000 : -1;
+      const sign = yesterday === undefined ? 5_000 : -1;
+      yesterday ??= request.service.clock.now() - DAY;
       return [
         ...earlier,
         {
           organization,
           user: '5b0a6a0c-6f1c-4a53-9a35-000000000001',
           email: 'neighbour-1@example.com',
-          at: request.service.clock.now() - DAY,
+          at: yesterday,
           model: 'zephyr-small',
           provider: 'Nimbus',
           source: 'api',
