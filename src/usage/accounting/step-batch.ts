@@ -44,11 +44,13 @@ export async function sendBatch(
   const own = sent.flat();
   const bounds = boundsOf(own);
   const due = context.clock.now() + Math.min(PATIENCE, longest);
+  // Usage of others may move for ever.
+  const last = due + PATIENCE;
   const growth = (timeline: EndpointTimeline) => minus(timeline.last.totals, from.get(timeline)!);
   // Streams without reported usage may be pending although nothing is missing.
   const isPending = () =>
     alive(timelines).some((timeline) => isShort(growth(timeline), bounds))
-      ? context.clock.now() < Math.max(due, moved + REST)
+      ? context.clock.now() < Math.min(last, Math.max(due, moved + REST))
       : bounds.most.total_tokens === undefined && context.clock.now() < due;
   while (isPending()) await read();
   const attributed = timelines.map((timeline) => attributeGrowth(sent, movements.get(timeline)!));
