@@ -1,5 +1,6 @@
 import { BadFile } from '../files/regular-file.ts';
 import type { RunOptions } from '../options/run-options.ts';
+import { childEnvironment } from '../vocabulary/child-environment.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { ConfigError, OptionError } from '../vocabulary/option-error.ts';
@@ -49,7 +50,9 @@ export async function main(
     env: process.env,
   },
 ): Promise<number> {
-  const guard = createGuard(args, given);
+  // The embedded service prints keys of its own, which may be those that a shell still has from an earlier one.
+  const isService = args[0] === 'serve';
+  const guard = createGuard(args, isService ? { ...given, env: childEnvironment({}, given.env) } : given);
   const { io } = guard;
   // A reader that closes the pipe (`| head`, a closed terminal) must not prevent the report.
   for (const stream of [process.stdout, process.stderr]) stream.off('error', ignore).on('error', ignore);

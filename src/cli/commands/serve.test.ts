@@ -1,4 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import type { Io } from '../../vocabulary/io.ts';
+import { main } from '../main.ts';
 import { serve } from './serve.ts';
 
 /** Runs `serve` until it has announced itself, and interrupts it. */
@@ -21,6 +23,20 @@ async function served(
 }
 
 describe('serve', () => {
+  it('shows its keys although the shell has them from an earlier service', async () => {
+    let key = '';
+    await served([], async (env) => {
+      key = env.get('CHATSPEC_API_KEY')!;
+    });
+    let said = '';
+    const stdout = { write: (text: string) => (said += text) };
+    const io = { stdout, stderr: stdout, cwd: '/', env: { CHATSPEC_API_KEY: key } };
+    const code = main(['serve'], io as unknown as Io);
+    await vi.waitFor(() => expect(said).toContain(`export CHATSPEC_API_KEY=${key}`));
+    process.emit('SIGINT');
+    expect(await code).toBe(0);
+  });
+
   it('takes a variant by its present and by its former option', async () => {
     for (const option of ['--variant', '--freedom']) {
       expect(await served([option, 'csv/lf'], async (env) => expect(env.size).toBe(6))).toBe(0);
