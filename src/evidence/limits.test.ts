@@ -108,9 +108,9 @@ test('a limit that is not kept is told by its own check', async () => {
 });
 
 test.each([
-  ['one that goes on too is told', false, 'word upon word upon word', 1],
+  ['one that goes on too is a finding', false, 'word upon word upon word', 1],
   ['one that ends there again is left out', false, 'word', 0],
-  ['both that say stop and go on are told', true, 'word upon word upon word', 1],
+  ['both that say stop and go on are a finding', true, 'word upon word upon word', 1],
   ['both that say stop and end there again are left out', true, 'word', 0],
 ])('of two choices that took all tokens: %s', async (_, areBoth, longer, told) => {
   const send = async (spec: RequestSpec) => {
