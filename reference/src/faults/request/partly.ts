@@ -25,8 +25,6 @@ const boundsByTurns: Change = (before) => ({
   },
 });
 
-/** Accepts every twelfth invalid request. */
-
 /** Validation of one element only, or skipped if another member is set. */
 export const partly: readonly Fault[] = faults(
   'must',
@@ -43,6 +41,15 @@ export const partly: readonly Fault[] = faults(
       '7.3',
       'numbers beyond a billion are taken for the default',
       overlooked((violation, body) => isBound(violation) && Math.abs(valueAt(violation, body)) > 1e9),
+    ],
+    [
+      'request/bounds-with-tolerance',
+      '7.3',
+      'numbers beyond a bound by a hundred-thousandth are accepted',
+      overlooked((violation, body) => {
+        const beyond = Math.abs(valueAt(violation, body) - Math.round(valueAt(violation, body)));
+        return isBound(violation) && beyond > 0 && beyond < 1e-5;
+      }),
     ],
     [
       'request/top-logprobs-in-a-byte',
