@@ -34,7 +34,9 @@ export function addedUp(checks: readonly Check[], lines: ReadonlyMap<string, Che
   return all.flatMap(({ check, line }) => {
     const findings = line.findings.map((finding): Finding => {
       const lapse = lapseOf(finding, check);
-      return lapse && many(lapse) > 1 ? confirmed(finding, `${lapse} in ${many(lapse)} findings of the run`) : finding;
+      return lapse && many(lapse) > 1
+        ? confirmed(finding, `${lapse} in ${many(lapse)} findings of the run`)
+        : finding;
     });
     return findings.every((finding, i) => finding === line.findings[i])
       ? []
