@@ -156,7 +156,10 @@ class ChecksInPhases implements Session {
   async #runAll(): Promise<void> {
     let background: Promise<unknown> | undefined;
     for (const phase of PHASES) {
-      if (phase === 'first') background = this.#runPhase('background');
+      if (phase === 'first') {
+        background = this.#runPhase('background');
+        background.catch(() => {});
+      }
       this.#isBegun ||= phase === 'main';
       // Later phases may cause a lock-out.
       if (phase === 'last' || phase === 'after') await this.#sweep.repeatSingles(this.runContexts);
