@@ -43,15 +43,6 @@ export const partly: readonly Fault[] = faults(
       overlooked((violation, body) => isBound(violation) && Math.abs(valueAt(violation, body)) > 1e9),
     ],
     [
-      'request/bounds-with-tolerance',
-      '7.3',
-      'numbers beyond a bound by a hundred-thousandth are accepted',
-      overlooked((violation, body) => {
-        const beyond = Math.abs(valueAt(violation, body) - Math.round(valueAt(violation, body)));
-        return isBound(violation) && beyond > 0 && beyond < 1e-5;
-      }),
-    ],
-    [
       'request/top-logprobs-in-a-byte',
       '7.3',
       'top_logprobs is kept in one byte before it is compared',

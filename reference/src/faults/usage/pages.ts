@@ -1,5 +1,4 @@
 import type { Change } from '../../behaviour.ts';
-import { dayOf, isoDay } from '../../calendar.ts';
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { UsageRecord } from '../../usage-record.ts';
@@ -225,21 +224,6 @@ export const paging: readonly Fault[] = [
           const [first, second, ...rest] = records;
           if (!first || !second) return records;
           return [first, { ...first, id: second.id }, ...rest];
-        }),
-      ],
-      [
-        'usage/recent-key-record-twice',
-        '2.8',
-        'a day of the last week has two records of the same user, model, provider and source',
-        (before) => ({
-          list: (source, query, request) => {
-            const records = before.list(source, query, request);
-            const day = dayOf(request.service.clock.now()) - 5;
-            const at = records.findIndex(({ date }) => date.startsWith(isoDay(day)));
-            return at < 0
-              ? records
-              : records.map((record, i) => (i === at + 1 ? { ...records[at]!, id: record.id } : record));
-          },
         }),
       ],
       [
