@@ -27,5 +27,5 @@ export function keepsFraming(reading: ParsedStream & { known?: readonly CheckId[
   const toKeep = STATED_FRAMING.filter(({ id }) => !reading.known?.includes(id));
   const type = reading.known?.includes('stream/content-type') ? [] : eventStreamType(reading);
   const found = [...type, ...toKeep.flatMap(({ judge }) => judge(reading))][0];
-  return found ? [{ ...found, expected: `with compression: ${found.expected}` }] : [];
+  return found ? [{ ...found, expected: `with compression allowed: ${found.expected}` }] : [];
 }
