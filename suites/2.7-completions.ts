@@ -1,4 +1,4 @@
-import { answersOfRun, identified, replies, reply } from '../src/evidence/answers.ts';
+import { answersOfRun, identified, replies } from '../src/evidence/answers.ts';
 import {
   type Completed,
   completions,
@@ -221,7 +221,7 @@ const together: Check[] = [
         context,
         (row) => stopStrings(row).length > 0,
         async (ask, row) => ({
-          ...(await reply(ask, row)),
+          ...(await ask.reply(row)),
           stops: stopStrings(row),
         }),
       );

@@ -1,5 +1,4 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
-import { answered } from '../requests/ask.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
@@ -66,7 +65,7 @@ function parse(exchange: Exchange): unknown {
 
 /** Requests a row without streaming. Rejects with `Inconclusive` if the response is an event stream. */
 export async function unstreamedAnswer(ask: Requester, row: PlannedCompletion): Promise<Answered> {
-  const exchange = await whole(answered(ask, row), 'completion/body-ends');
+  const exchange = await whole(ask.answered(row), 'completion/body-ends');
   if (isEventStream(exchange)) {
     const message = 'a request without stream got an event stream';
     throw new Inconclusive(message, [exchange], 'stream/only-when-asked');

@@ -1,4 +1,4 @@
-import { answered, completion, completionSpec } from '../requests/ask.ts';
+import { completion, completionSpec } from '../requests/ask.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
@@ -29,7 +29,7 @@ export async function endingOf(
   row: PlannedCompletion,
   control: PlannedCompletion | undefined,
 ): Promise<Ending | Undecidable> {
-  const answer = await attempt(answered(ask, row));
+  const answer = await attempt(ask.answered(row));
   if (!isUndecidable(answer)) return { exchanges: [answer], broken: false };
   if (answer instanceof NotApplicable || !brokenAlike(answer.exchanges) || !control) return answer;
   const last = answer.exchanges.at(-1)!;

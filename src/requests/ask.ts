@@ -26,11 +26,7 @@ export function wasAccepted(exchange: Exchange): boolean {
 const isRefusal = ({ response }: Exchange): boolean =>
   response !== undefined && response.status >= 400 && response.status < 500;
 
-/**
- * The response to a planned completion, for checks that need the completion itself. Without one, it rejects with
- * `Inconclusive`, which names the check that reports the rejection, or with `NotApplicable` if the target follows
- * the published description without a member of it. Another check reports a success without a completion.
- */
+/** See `Requester.answered`. */
 export async function answered(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   const exchange = await taken(ask, row);
   if (exchange.response?.status === 200 || holdsCompletion(exchange)) return exchange;
