@@ -1,7 +1,6 @@
 import { completeReplies, completeReply } from '../src/evidence/answers.ts';
-import { eachRow } from '../src/evidence/each-row.ts';
 import { gathered } from '../src/evidence/gather.ts';
-import { rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
+import { eachRow, rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
 import { sweepBodies } from '../src/evidence/swept.ts';
 import { endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';

@@ -7,10 +7,9 @@ import {
   unstreamedAnswer,
 } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
-import { acceptedRows, eachRow } from '../src/evidence/each-row.ts';
 import { gathered } from '../src/evidence/gather.ts';
 import { limited } from '../src/evidence/limits.ts';
-import { rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
+import { acceptedRows, eachRow, rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
 import { chunked } from '../src/evidence/streams.ts';
 import { sweepAnswers, sweepBodies, sweepStreams } from '../src/evidence/swept.ts';
 import { answerOfStream } from '../src/judge/answer.ts';

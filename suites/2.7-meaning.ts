@@ -1,8 +1,7 @@
 import { completeReply, replies, withLargerLimit } from '../src/evidence/answers.ts';
-import { acceptedRows, eachRow } from '../src/evidence/each-row.ts';
 import { gathered, whatCame } from '../src/evidence/gather.ts';
 import { growingPrompts } from '../src/evidence/growing-prompts.ts';
-import { formatType, stopStrings, toolChoice } from '../src/evidence/rows.ts';
+import { acceptedRows, eachRow, formatType, stopStrings, toolChoice } from '../src/evidence/rows.ts';
 import { requestOf, sweepBodies } from '../src/evidence/swept.ts';
 import { answerOfBody } from '../src/judge/answer.ts';
 import {

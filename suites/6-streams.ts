@@ -1,8 +1,7 @@
 import { type Answered, isEventStream } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
 import { compressed } from '../src/evidence/compressed.ts';
-import { eachRow } from '../src/evidence/each-row.ts';
-import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
+import { eachRow, rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import {
   asFarAsRead,
   chunked,

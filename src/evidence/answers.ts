@@ -8,10 +8,9 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { skipped } from '../vocabulary/undecidable.ts';
 import { completed, isEventStream, jsonBody } from './bodies.ts';
-import { eachRow } from './each-row.ts';
 import { withoutEchoedEnds } from './echoed-ends.ts';
 import { whatCame } from './gather.ts';
-import { streamed } from './rows.ts';
+import { eachRow, streamed } from './rows.ts';
 import { chunked, eachChunk, streamAnswer } from './streams.ts';
 import { expectUsable, expectUsableStream } from './usable-response.ts';
 

@@ -5,8 +5,7 @@ import { parseJson } from '../vocabulary/parse-json.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { whole } from './broken.ts';
-import { eachRow } from './each-row.ts';
-import { unstreamed } from './rows.ts';
+import { eachRow, unstreamed } from './rows.ts';
 
 /** A completion with status 200 and a JSON object. */
 export interface Completed {

@@ -1,6 +1,6 @@
 import { isObject } from '../judge/json.ts';
 import { LONG, LONG_ABROAD } from '../requests/prompts.ts';
-import type { CheckContext } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 
 /** The completions that this run pays for and that satisfy the predicate, in the order of the corpus. */
@@ -45,3 +45,27 @@ const isMarker = (stop: string) => stop.length > 2 && /[^\w\s{}[\]":,.-]/.test(s
 
 /** True when no stop string can cut a call or a JSON text in two. */
 export const unstopped = (row: PlannedCompletion): boolean => stopStrings(row).every(isMarker);
+
+/**
+ * Gatherers of data from the completions of the corpus that satisfy the predicate, one for each. If the service
+ * rejects a request for a part of it, chatspec retries it without the rejected part, as long as it satisfies the
+ * predicate. Another check reports the rejection.
+ */
+export function eachRow<T>(
+  context: CheckContext,
+  wanted: (row: PlannedCompletion) => boolean,
+  gather: (ask: Requester, row: PlannedCompletion) => Promise<T>,
+): ((ask: Requester) => Promise<T>)[] {
+  return rows(context, wanted).map(
+    (row) => async (ask: Requester) => gather(ask, await context.acceptedPart(ask, row, wanted)),
+  );
+}
+
+/** The requests of the corpus that satisfy the predicate, or the substitutes of rejected ones. */
+export function acceptedRows(
+  context: CheckContext,
+  ask: Requester,
+  wanted: (row: PlannedCompletion) => boolean,
+): Promise<PlannedCompletion[]> {
+  return Promise.all(rows(context, wanted).map((row) => context.acceptedPart(ask, row, wanted)));
+}

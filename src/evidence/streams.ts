@@ -1,7 +1,6 @@
 import type { FramingKind } from '../judge/framing-reader.ts';
 import { type ParsedStream, parseStream, tellsOfError } from '../judge/parsed-stream.ts';
 import { lenientReading } from '../judge/stream/lenient-reading.ts';
-import { acceptedPart } from '../requests/accepted-part.ts';
 import { brokenOff } from '../requests/ask.ts';
 import type { CheckContext, Finding, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
@@ -17,9 +16,8 @@ import {
 } from '../vocabulary/undecidable.ts';
 import { beginning, isEventStream } from './bodies.ts';
 import { whole } from './broken.ts';
-import { eachRow } from './each-row.ts';
 import { whatCame } from './gather.ts';
-import { rows, streamed } from './rows.ts';
+import { eachRow, rows, streamed } from './rows.ts';
 import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
 
 /** A streamed completion with status 200 that was read as an event stream. */
@@ -186,7 +184,7 @@ export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
 /** The first successful stream of the corpus, preferably without an error, for checks that need any stream. */
 export async function someStream(context: CheckContext, ask: Requester): Promise<Streamed> {
   const readingOf = async (planned: PlannedCompletion): Promise<Streamed> => {
-    const row = await acceptedPart(context, ask, planned, streamed);
+    const row = await context.acceptedPart(ask, planned, streamed);
     return { ...(await framed(await whole(ask.answered(row), 'stream/body-ends'))), row };
   };
   let some: Streamed | Undecidable = new Inconclusive('this run has no streamed completion');

@@ -1,4 +1,5 @@
 import { reply } from '../evidence/answers.ts';
+import { acceptedPart } from '../requests/accepted-part.ts';
 import { answered } from '../requests/ask.ts';
 import { corpus } from '../requests/corpus.ts';
 import { discover } from '../usage/discovery/discover.ts';
@@ -13,4 +14,5 @@ export const PHASES: Phases = {
   planned: ({ settings: { profile, seed, otherModels }, model, reasoningModel }) =>
     corpus({ profile, seed, model, reasoningModel, otherModels }),
   usageNames: discover,
+  acceptedPart,
 };

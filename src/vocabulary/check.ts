@@ -177,6 +177,16 @@ export interface CheckContext extends Requester {
    * `Inconclusive` only if nothing answers.
    */
   usageNames(): Promise<Discovered>;
+  /**
+   * A request, or its largest part that the service accepts and that satisfies the predicate; the request itself if
+   * there is none, or if it is rejected for a required part. A rejection is free, and an accepted part costs what the
+   * request would have cost. Requests to additional models are not retried, because their number is promised.
+   */
+  acceptedPart(
+    ask: Requester,
+    row: PlannedCompletion,
+    wanted: (row: PlannedCompletion) => boolean,
+  ): Promise<PlannedCompletion>;
   readonly clock: Clock;
   /** Reports a wait until at most this time (epoch ms); call the returned function at its end. */
   waits(what: string, until: number): () => void;

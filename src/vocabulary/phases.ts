@@ -20,4 +20,9 @@ export interface Phases {
   planned(of: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel'>): readonly PlannedCompletion[];
   /** See `CheckContext.usageNames`. `given` are the configured names. */
   usageNames(ask: Requester, given: UsageNames): Promise<Discovered>;
+  /** See `CheckContext.acceptedPart`. */
+  acceptedPart(
+    of: Pick<CheckContext, 'model'>,
+    ...asked: Parameters<CheckContext['acceptedPart']>
+  ): Promise<PlannedCompletion>;
 }

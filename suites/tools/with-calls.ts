@@ -1,7 +1,6 @@
 import { withLargerLimit } from '../../src/evidence/answers.ts';
 import { type Completed, completed } from '../../src/evidence/bodies.ts';
-import { eachRow } from '../../src/evidence/each-row.ts';
-import { toolChoice, unstreamed } from '../../src/evidence/rows.ts';
+import { eachRow, toolChoice, unstreamed } from '../../src/evidence/rows.ts';
 import { expectChoices } from '../../src/evidence/usable-response.ts';
 import { type JsonObject, list, member } from '../../src/judge/json.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
