@@ -1,6 +1,5 @@
 import { replies, withLargerLimit } from '../src/evidence/answers.ts';
-import { gathered } from '../src/evidence/gather.ts';
-import { streamed } from '../src/evidence/rows.ts';
+import { gathered, streamed } from '../src/evidence/rows.ts';
 import {
   ENOUGH_OF_A_MODE,
   inBothModes,

@@ -1,6 +1,5 @@
 import { completeReplies, completeReply } from '../src/evidence/answers.ts';
-import { gathered } from '../src/evidence/gather.ts';
-import { eachRow, rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
+import { eachRow, gathered, rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
 import { sweepBodies } from '../src/evidence/swept.ts';
 import { endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';

@@ -7,9 +7,16 @@ import {
   unstreamedAnswer,
 } from '../src/evidence/bodies.ts';
 import { endingOf, whole } from '../src/evidence/broken.ts';
-import { gathered } from '../src/evidence/gather.ts';
 import { limited } from '../src/evidence/limits.ts';
-import { acceptedRows, eachRow, rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
+import {
+  acceptedRows,
+  eachRow,
+  gathered,
+  rows,
+  stopStrings,
+  streamed,
+  unstreamed,
+} from '../src/evidence/rows.ts';
 import { chunked } from '../src/evidence/streams.ts';
 import { sweepAnswers, sweepBodies, sweepStreams } from '../src/evidence/swept.ts';
 import { answerOfStream } from '../src/judge/answer.ts';

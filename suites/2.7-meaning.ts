@@ -1,7 +1,14 @@
 import { completeReply, replies, withLargerLimit } from '../src/evidence/answers.ts';
-import { gathered, whatCame } from '../src/evidence/gather.ts';
 import { growingPrompts } from '../src/evidence/growing-prompts.ts';
-import { acceptedRows, eachRow, formatType, stopStrings, toolChoice } from '../src/evidence/rows.ts';
+import {
+  acceptedRows,
+  eachRow,
+  formatType,
+  gathered,
+  stopStrings,
+  toolChoice,
+  whatCame,
+} from '../src/evidence/rows.ts';
 import { requestOf, sweepBodies } from '../src/evidence/swept.ts';
 import { answerOfBody } from '../src/judge/answer.ts';
 import {

@@ -9,8 +9,7 @@ import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { skipped } from '../vocabulary/undecidable.ts';
 import { completed, isEventStream, jsonBody } from './bodies.ts';
 import { withoutEchoedEnds } from './echoed-ends.ts';
-import { whatCame } from './gather.ts';
-import { eachRow, streamed } from './rows.ts';
+import { eachRow, streamed, whatCame } from './rows.ts';
 import { chunked, eachChunk, streamAnswer } from './streams.ts';
 import { expectUsable, expectUsableStream } from './usable-response.ts';
 

@@ -16,8 +16,7 @@ import { greatest, least } from '../vocabulary/extremes.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { withLargerLimit } from './answers.ts';
-import { gathered } from './gather.ts';
-import { asksForLong, streamed } from './rows.ts';
+import { asksForLong, gathered, streamed } from './rows.ts';
 
 /** Completions with the limits of their requests. */
 export interface LimitedAnswers {

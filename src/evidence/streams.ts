@@ -16,8 +16,7 @@ import {
 } from '../vocabulary/undecidable.ts';
 import { beginning, isEventStream } from './bodies.ts';
 import { whole } from './broken.ts';
-import { whatCame } from './gather.ts';
-import { eachRow, rows, streamed } from './rows.ts';
+import { eachRow, rows, streamed, whatCame } from './rows.ts';
 import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
 
 /** A streamed completion with status 200 that was read as an event stream. */

@@ -1,6 +1,5 @@
 import { completions } from '../../src/evidence/bodies.ts';
-import { gathered } from '../../src/evidence/gather.ts';
-import { rows, unstreamed } from '../../src/evidence/rows.ts';
+import { gathered, rows, unstreamed } from '../../src/evidence/rows.ts';
 import { descriptionOf, extraMembers, optionalMembers } from '../../src/judge/completion/observed.ts';
 import { isObject, list } from '../../src/judge/json.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
