@@ -2,11 +2,12 @@ import { answersOfRun, identified, replies } from '../src/evidence/answers.ts';
 import {
   type Completed,
   completions,
+  endingOf,
   isEventStream,
   jsonBody,
   unstreamedAnswer,
+  whole,
 } from '../src/evidence/bodies.ts';
-import { endingOf, whole } from '../src/evidence/broken.ts';
 import { limited } from '../src/evidence/limits.ts';
 import {
   acceptedRows,

@@ -1,5 +1,4 @@
-import { type Answered, isEventStream } from '../src/evidence/bodies.ts';
-import { endingOf, whole } from '../src/evidence/broken.ts';
+import { type Answered, endingOf, isEventStream, whole } from '../src/evidence/bodies.ts';
 import { compressed } from '../src/evidence/compressed.ts';
 import { eachRow, rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import {

@@ -14,8 +14,7 @@ import {
   skipped,
   type Undecidable,
 } from '../vocabulary/undecidable.ts';
-import { beginning, isEventStream } from './bodies.ts';
-import { whole } from './broken.ts';
+import { beginning, isEventStream, whole } from './bodies.ts';
 import { eachRow, rows, streamed, whatCame } from './rows.ts';
 import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
 

@@ -10,14 +10,13 @@ import {
   steadyServerError,
   wasAccepted,
 } from '../../src/requests/ask.ts';
-import { DEPENDENT_MEMBERS } from '../../src/requests/carriers.ts';
 import { slugOf } from '../../src/requests/constraints.ts';
 import { corpus } from '../../src/requests/corpus.ts';
 import { minimalRequest } from '../../src/requests/minimal-request.ts';
 import { NOT_WHILE_REASONING, permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { acceptanceOf, withNewerLimit } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
-import { single } from '../../src/requests/single.ts';
+import { DEPENDENT_MEMBERS, single } from '../../src/requests/single.ts';
 import { smallestRefused } from '../../src/requests/smallest-refused.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
