@@ -1,4 +1,5 @@
 import { field, type Row } from './reader.ts';
+import { isNothing } from './rows.ts';
 
 /** The format of an integer. */
 export type Shape =
@@ -56,3 +57,7 @@ function small(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
+
+/** Whether a cell has an integer, or nothing. */
+export const isCount = (row: Row, at: number): boolean =>
+  integerAt(row, at) !== undefined || isNothing(field(row, at));
