@@ -10,12 +10,13 @@ import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evid
 import { someStream } from '../src/evidence/streams.ts';
 import { expectUsable } from '../src/evidence/usable-response.ts';
 import { documented } from '../src/evidence/well-framed.ts';
-import { answerOfBody, answerOfStream, type Choice } from '../src/judge/answer.ts';
+import { answerOfBody, answerOfStream } from '../src/judge/answer.ts';
 import { parting, refusedTheReplay } from '../src/judge/client.ts';
 import { contentAsJson } from '../src/judge/formats.ts';
 import { type OtherWitness, refusedStreamOptions, serves } from '../src/judge/other-client.ts';
 import { parseStream } from '../src/judge/parsed-stream.ts';
 import { plainRow } from '../src/requests/ask.ts';
+import type { Choice } from '../src/vocabulary/answer.ts';
 import type { Check, CheckContext, FactName, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';

@@ -1,6 +1,5 @@
 import { replies } from '../src/evidence/answers.ts';
-import { gathered } from '../src/evidence/gather.ts';
-import { toolChoice } from '../src/evidence/rows.ts';
+import { gathered, toolChoice } from '../src/evidence/rows.ts';
 import { alternatives, logprobsGiven, logprobsShape } from '../src/judge/logprobs.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';

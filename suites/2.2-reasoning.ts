@@ -1,7 +1,5 @@
-import { replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
-import { gathered } from '../src/evidence/gather.ts';
-import { streamed } from '../src/evidence/rows.ts';
-import type { Answer } from '../src/judge/answer.ts';
+import { replies, withLargerLimit } from '../src/evidence/answers.ts';
+import { gathered, streamed } from '../src/evidence/rows.ts';
 import {
   ENOUGH_OF_A_MODE,
   inBothModes,
@@ -12,6 +10,7 @@ import {
   silentMode,
 } from '../src/judge/reasoning.ts';
 import { planned } from '../src/requests/planned.ts';
+import type { Answer } from '../src/vocabulary/answer.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
@@ -53,7 +52,7 @@ async function ofBothModes(context: CheckContext, ask: Requester): Promise<Answe
         ...(mode && { stream: true }),
       },
     );
-    answers.push((await reply(ask, withLargerLimit(other, ROOM))).answer);
+    answers.push((await ask.reply(withLargerLimit(other, ROOM))).answer);
   }
   return answers;
 }

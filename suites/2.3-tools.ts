@@ -1,9 +1,7 @@
-import { completeReplies, completeReply, type Reply, reply } from '../src/evidence/answers.ts';
-import { eachRow } from '../src/evidence/each-row.ts';
-import { gathered } from '../src/evidence/gather.ts';
-import { rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
+import { completeReplies, completeReply } from '../src/evidence/answers.ts';
+import { eachRow, gathered, rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
 import { sweepBodies } from '../src/evidence/swept.ts';
-import { type Choice, endedByItself } from '../src/judge/answer.ts';
+import { endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';
 import { list, member } from '../src/judge/json.ts';
 import {
@@ -18,6 +16,7 @@ import {
 } from '../src/judge/tools.ts';
 import { forOtherModel, planned } from '../src/requests/planned.ts';
 import { single } from '../src/requests/single.ts';
+import type { Choice, Reply } from '../src/vocabulary/answer.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { attempt, decided, Inconclusive, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
@@ -125,7 +124,7 @@ export const checks: readonly Check[] = [
           context,
           (row) => toolChoice(row) === 'none' && offersTools(row),
           async (ask, row) => {
-            const found = await reply(ask, row);
+            const found = await ask.reply(row);
             const { choices, exchange } = found.answer;
             if (choices.every(showsNothing))
               throw skipped('the limit cut the answer before any text or call', [exchange]);
@@ -152,7 +151,7 @@ export const checks: readonly Check[] = [
             (c.calls.length === 0 && toolChoice(row) !== 'named') ||
             (c.calls.length > 0 && c.calls.every(argumentsParse));
           // A call that the model chose to begin need not be complete: others show complete ones.
-          const found = isForced(row) ? await completeReply(ask, row, shown) : await reply(ask, row);
+          const found = isForced(row) ? await completeReply(ask, row, shown) : await ask.reply(row);
           if (found.answer.choices.some((choice) => !endedByItself(choice) && !shown(choice)))
             throw skipped('the limit cut the call', [found.answer.exchange]);
           if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
@@ -221,7 +220,7 @@ export const checks: readonly Check[] = [
     about:
       'Records the finish_reason of answers with tool calls, and whether each called function was offered.',
     async run(context) {
-      const found = await gathered(rows(context, offersTools).map((row) => reply(context, row)));
+      const found = await gathered(rows(context, offersTools).map((row) => context.reply(row)));
       const busy = found.filter(({ answer }) => answer.choices.some((c) => c.calls.length > 0));
       if (busy.length === 0) return new Inconclusive('no answer has a tool call', [], 'tool/named-choice');
       const exchanges = busy.map(({ answer }) => answer.exchange);

@@ -1,16 +1,23 @@
-import { answersOfRun, identified, replies, reply } from '../src/evidence/answers.ts';
+import { answersOfRun, identified, replies } from '../src/evidence/answers.ts';
 import {
   type Completed,
   completions,
+  endingOf,
   isEventStream,
   jsonBody,
   unstreamedAnswer,
+  whole,
 } from '../src/evidence/bodies.ts';
-import { endingOf, whole } from '../src/evidence/broken.ts';
-import { acceptedRows, eachRow } from '../src/evidence/each-row.ts';
-import { gathered } from '../src/evidence/gather.ts';
 import { limited } from '../src/evidence/limits.ts';
-import { rows, stopStrings, streamed, unstreamed } from '../src/evidence/rows.ts';
+import {
+  acceptedRows,
+  eachRow,
+  gathered,
+  rows,
+  stopStrings,
+  streamed,
+  unstreamed,
+} from '../src/evidence/rows.ts';
 import { chunked } from '../src/evidence/streams.ts';
 import { sweepAnswers, sweepBodies, sweepStreams } from '../src/evidence/swept.ts';
 import { answerOfStream } from '../src/judge/answer.ts';
@@ -221,7 +228,7 @@ const together: Check[] = [
         context,
         (row) => stopStrings(row).length > 0,
         async (ask, row) => ({
-          ...(await reply(ask, row)),
+          ...(await ask.reply(row)),
           stops: stopStrings(row),
         }),
       );

@@ -1,8 +1,14 @@
-import { completeReply, replies, reply, withLargerLimit } from '../src/evidence/answers.ts';
-import { acceptedRows, eachRow } from '../src/evidence/each-row.ts';
-import { gathered, whatCame } from '../src/evidence/gather.ts';
+import { completeReply, replies, withLargerLimit } from '../src/evidence/answers.ts';
 import { growingPrompts } from '../src/evidence/growing-prompts.ts';
-import { formatType, stopStrings, toolChoice } from '../src/evidence/rows.ts';
+import {
+  acceptedRows,
+  eachRow,
+  formatType,
+  gathered,
+  stopStrings,
+  toolChoice,
+  whatCame,
+} from '../src/evidence/rows.ts';
 import { requestOf, sweepBodies } from '../src/evidence/swept.ts';
 import { answerOfBody } from '../src/judge/answer.ts';
 import {
@@ -47,12 +53,12 @@ async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutE
     ask,
     (row) => row.choices === 1 && row.tokens > 1 && !babbles(row),
   );
-  const found = await gathered(single.map((row) => reply(ask, row)));
+  const found = await gathered(single.map((row) => ask.reply(row)));
   const early = found.filter(({ answer, row, usageStands }) => usageStands && cutEarly(answer, row.tokens));
   return Promise.all(
     early.slice(0, 2).map(async ({ answer, row }) => {
       const largerLimit = row.tokens * 4;
-      const again = await reply(ask, withLargerLimit(row, largerLimit));
+      const again = await ask.reply(withLargerLimit(row, largerLimit));
       return { limit: row.tokens, first: answer, largerLimit, again: again.answer };
     }),
   );
@@ -111,7 +117,7 @@ export const checks: readonly Check[] = [
           context,
           (row) => !babbles(row),
           async (ask, row) => ({
-            ...(await reply(ask, row)),
+            ...(await ask.reply(row)),
             prompt: JSON.stringify(row.body.messages),
           }),
         ),
@@ -135,7 +141,7 @@ export const checks: readonly Check[] = [
         eachRow(
           context,
           () => true,
-          async (ask, row) => ({ ...(await reply(ask, row)), prompt: JSON.stringify(row.body.messages) }),
+          async (ask, row) => ({ ...(await ask.reply(row)), prompt: JSON.stringify(row.body.messages) }),
         ),
         intactText,
       ),
@@ -167,7 +173,7 @@ export const checks: readonly Check[] = [
       const plain = await context.verify(
         async (ask) => {
           const early = await cutEarlyOnes(context, ask);
-          return { early, control: (await reply(ask, plainRow(context.model))).answer };
+          return { early, control: (await ask.reply(plainRow(context.model))).answer };
         },
         ({ early }) => lengthAtLimit(early),
       );

@@ -1,4 +1,4 @@
-import { restingOn } from '../src/judge/resting-on.ts';
+import { restingOn } from '../src/judge/rule.ts';
 import { nameOf } from '../src/usage/endpoints.ts';
 import { closedHistory, membersFit, PAGING } from '../src/usage/history/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/history/closed-range.ts';

@@ -1,4 +1,4 @@
-import { restingOn } from '../src/judge/resting-on.ts';
+import { restingOn } from '../src/judge/rule.ts';
 import { closedHistory, PAGING } from '../src/usage/history/closed-history.ts';
 import { comparedHistory, comparedMembersFit } from '../src/usage/history/compared-history.ts';
 import { plainSummary, unlessRefusedAnyhow } from '../src/usage/history/plain-requests.ts';

@@ -1,4 +1,4 @@
-import { restingOn } from '../src/judge/resting-on.ts';
+import { restingOn } from '../src/judge/rule.ts';
 import type { Export } from '../src/usage/csv/export.ts';
 import { PAGING } from '../src/usage/history/closed-history.ts';
 import { closedRange } from '../src/usage/history/closed-range.ts';

@@ -1,9 +1,8 @@
 import { ENDPOINTS, type Endpoint } from '../src/auth/endpoints.ts';
-import { type ProbeReplies, replyOf, turnsOf } from '../src/auth/lockout-safe-probing.ts';
+import { type ProbeReplies, replyOf, status, turnsOf } from '../src/auth/lockout-safe-probing.ts';
 import { inOtherForms, keyInQuery } from '../src/auth/probes.ts';
-import { status } from '../src/auth/reply.ts';
 import { withoutKey } from '../src/auth/without-key.ts';
-import { gathered } from '../src/evidence/gather.ts';
+import { gathered } from '../src/evidence/rows.ts';
 import { refusedForItsForm } from '../src/judge/auth.ts';
 import { leaksOf } from '../src/judge/leaks.ts';
 import type { Baseline, Check, CheckContext, Requester } from '../src/vocabulary/check.ts';

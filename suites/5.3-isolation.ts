@@ -1,4 +1,4 @@
-import { restingOn } from '../src/judge/resting-on.ts';
+import { restingOn } from '../src/judge/rule.ts';
 import { notInOtherOrganization } from '../src/usage/accounting/judge/other-organization.ts';
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';

@@ -1,4 +1,3 @@
-import { reply } from '../src/evidence/answers.ts';
 import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import { chunked, type Streamed, streams } from '../src/evidence/streams.ts';
 import { sweepStreams } from '../src/evidence/swept.ts';
@@ -23,17 +22,17 @@ function retoldRows(context: CheckContext): [PlannedCompletion, PlannedCompletio
 
 async function retold(context: CheckContext, ask: Requester): Promise<RepeatedAnswer | Undecidable> {
   const [one, two, stream] = retoldRows(context);
-  const whole = (await reply(ask, one)).answer;
-  const same = (await reply(ask, two)).answer;
+  const whole = (await ask.reply(one)).answer;
+  const same = (await ask.reply(two)).answer;
   if (textOf(whole) !== textOf(same)) {
     return new NotApplicable(
       'the same request gets a different text each time, so a stream cannot be compared',
     );
   }
-  const first = (await reply(ask, stream)).answer;
+  const first = (await ask.reply(stream)).answer;
   if (!lacksPieces(textOf(first), textOf(whole))) return { whole, streams: [first] };
   const again = { ...stream, id: `${stream.id}/again`, why: `${stream.why}, once more` };
-  return { whole, streams: [first, (await reply(ask, again)).answer] };
+  return { whole, streams: [first, (await ask.reply(again)).answer] };
 }
 
 /** A stream with the requested choices; rejects with `Inconclusive`, which names the check with the cause. */

@@ -1,9 +1,6 @@
-import { reply } from '../src/evidence/answers.ts';
-import { type Answered, isEventStream } from '../src/evidence/bodies.ts';
-import { endingOf, whole } from '../src/evidence/broken.ts';
+import { type Answered, endingOf, isEventStream, whole } from '../src/evidence/bodies.ts';
 import { compressed } from '../src/evidence/compressed.ts';
-import { eachRow } from '../src/evidence/each-row.ts';
-import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
+import { eachRow, rows, streamed, unstreamed } from '../src/evidence/rows.ts';
 import {
   asFarAsRead,
   chunked,
@@ -22,7 +19,6 @@ import { eventStreamType, keepsFraming } from '../src/judge/stream/event-stream.
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
 import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/stream/observed.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
-import { answered } from '../src/requests/ask.ts';
 import type { Check, Finding, Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, mediaType } from '../src/vocabulary/exchange.ts';
 import { Inconclusive, orUndefined } from '../src/vocabulary/undecidable.ts';
@@ -83,7 +79,7 @@ const beginningsAndEnds: Check[] = [
     ],
     async run(context) {
       const items = eachRow(context, unstreamed, async (ask, row) => ({
-        exchange: await whole(answered(ask, row), 'completion/body-ends'),
+        exchange: await whole(ask.answered(row), 'completion/body-ends'),
         row,
       }));
       await context.verifyEach(items, noEventStream);
@@ -153,8 +149,8 @@ const pairs: Check = {
       if (!twin) return [];
       return [
         async (ask: Requester) => ({
-          streamed: (await reply(ask, row)).answer,
-          whole: (await reply(ask, twin)).answer,
+          streamed: (await ask.reply(row)).answer,
+          whole: (await ask.reply(twin)).answer,
         }),
       ];
     });

@@ -8,7 +8,7 @@ import {
 } from '../src/judge/after-refusal.ts';
 import { completion, completionSpec, planned, wasAccepted } from '../src/requests/ask.ts';
 import { longStreamRow, plainRow } from '../src/requests/basics.ts';
-import { completionAfterRefusals, jsonPost } from '../src/requests/send.ts';
+import { completionAfterRefusals, jsonPost } from '../src/requests/planned.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';

@@ -2,7 +2,7 @@ import { flawedAtAlias } from '../src/auth/alias.ts';
 import { ENDPOINTS, flawedAnswer, goodRequest } from '../src/auth/endpoints.ts';
 import { answersAsItself, completionsAreThere, descriptionVersion, isThere } from '../src/judge/paths.ts';
 import { brokenOff, plainRow } from '../src/requests/ask.ts';
-import { completion } from '../src/requests/send.ts';
+import { completion } from '../src/requests/planned.ts';
 import { mayDemand } from '../src/usage/discovery/demanded.ts';
 import { type UsageEndpoint, usageRequest } from '../src/usage/endpoints.ts';
 import { answeringPath } from '../src/usage/history/plain-requests.ts';

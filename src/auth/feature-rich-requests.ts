@@ -1,4 +1,3 @@
-import { acceptedPart } from '../requests/accepted-part.ts';
 import { completionSpec } from '../requests/ask.ts';
 import { traitsOf } from '../requests/minimal-cover.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
@@ -45,7 +44,7 @@ export async function featureRichCompletions(context: CheckContext): Promise<Fea
  */
 async function takenOf(context: CheckContext, row: PlannedCompletion): Promise<PlannedCompletion> {
   if (!context.selected(row.judgedBy)) return row;
-  return acceptedPart(context, context, row, (part) => guardedApart(part) > 0);
+  return context.acceptedPart(context, row, (part) => guardedApart(part) > 0);
 }
 
 /** The number of features for which a service may have a separate, separately guarded code path. */

@@ -5,9 +5,8 @@ import { leapingClock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
-import { probeInTurn, replyOf, turnsOf } from './lockout-safe-probing.ts';
+import { probeInTurn, reply, replyOf, status, turnsOf } from './lockout-safe-probing.ts';
 import { paced } from './probes.ts';
-import { reply, status } from './reply.ts';
 
 const NAMES = ['one', 'two'] as const;
 const ANSWER_MS = 1_500;

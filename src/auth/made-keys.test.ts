@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
+import { requester } from '../testing/phases.ts';
 import type { AnswerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey, RequestSpec } from '../vocabulary/exchange.ts';
@@ -17,10 +18,7 @@ function asking(answer: (spec: RequestSpec) => number | Error, lockedBefore = fa
     return exchange({ status, credential: spec.credential ?? 'main', label: spec.label });
   };
   const ask: Requester = {
-    round: 1,
-    send,
-    sendOnce: send,
-    sendControl: send,
+    ...requester(send),
     shared: <T>({ name }: AnswerKey<T>, make: (own: Requester) => Promise<T>) => {
       if (!memory.has(name)) memory.set(name, make(ask));
       return memory.get(name) as Promise<T>;

@@ -3,9 +3,8 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
 import { attempt, decided, Inconclusive, isUndecidable, NotApplicable } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
-import { PACE_MS, turnsOf } from './lockout-safe-probing.ts';
+import { lockedOut, PACE_MS, type Reply, status, turnsOf } from './lockout-safe-probing.ts';
 import { rightKeyOnCompletion } from './probes.ts';
-import { lockedOut, type Reply, status } from './reply.ts';
 
 const BEFORE = answerKey<Reply>('auth/made-keys/before');
 /** All keys in the first round; when a violation is confirmed, only the key that shows it. */

@@ -9,8 +9,15 @@ import {
   otherwiseFlawed,
   refusable,
 } from './endpoints.ts';
-import { type ProbeReplies, probeInTurn, waitForPace } from './lockout-safe-probing.ts';
-import { lockedOut, type Reply, reply, status } from './reply.ts';
+import {
+  lockedOut,
+  type ProbeReplies,
+  probeInTurn,
+  type Reply,
+  reply,
+  status,
+  waitForPace,
+} from './lockout-safe-probing.ts';
 
 const keyInQueryKey = (endpoint: Endpoint) =>
   answerKey<ProbeReplies<'query'>>(`auth/key-in-query/${endpoint}`);

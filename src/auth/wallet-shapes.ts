@@ -1,4 +1,3 @@
-import { acceptedPart } from '../requests/accepted-part.ts';
 import { completionSpec, plainRow, wasAccepted } from '../requests/ask.ts';
 import { describeRow, minimalCover } from '../requests/minimal-cover.ts';
 import { single } from '../requests/single.ts';
@@ -31,7 +30,7 @@ export async function walletShapes(context: CheckContext): Promise<WalletShape[]
   const rows = await Promise.all(
     minimalCover(context.planned).map((row) => {
       const control = paidFor(context, row);
-      return control && !wasAccepted(control) ? acceptedPart(context, context, row, () => true) : row;
+      return control && !wasAccepted(control) ? context.acceptedPart(context, row, () => true) : row;
     }),
   );
   const own = rows.map((row) => ({ name: describeRow(row), row }));

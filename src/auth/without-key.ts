@@ -4,10 +4,9 @@ import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Endpoint, goodRequest, refusable } from './endpoints.ts';
 import { type FeatureRichRequests, featureRichCompletions } from './feature-rich-requests.ts';
-import { type ProbeReplies, probeInTurn } from './lockout-safe-probing.ts';
+import { type ProbeReplies, probeInTurn, type Reply, reply, status } from './lockout-safe-probing.ts';
 import { rightKeyBefore } from './made-keys.ts';
 import { paced, rightKeyOnCompletion } from './probes.ts';
-import { type Reply, reply, status } from './reply.ts';
 
 /** The first check that sends one. */
 const NEAR_MISS = 'auth/completion-altered-key';

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange, streamExchange } from '../testing/exchange.ts';
-import type { Requester } from '../vocabulary/check.ts';
+import { requester } from '../testing/phases.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { created, parsed, refused } from './completions.ts';
@@ -22,17 +22,6 @@ const ROW = {
   choices: 1,
   body: { model: 'm', messages: [] },
 };
-
-function asking(answer: (spec: RequestSpec) => ReturnType<Requester['send']>): Requester {
-  const ask: Requester = {
-    round: 1,
-    send: answer,
-    sendOnce: answer,
-    sendControl: answer,
-    shared: (_, make) => make(ask),
-  };
-  return ask;
-}
 
 describe('recorded streams', () => {
   test('both majors read what was sent', async () => {
@@ -65,7 +54,7 @@ test.each([
 test('requests go out with the headers of the client and without a key', async () => {
   const specs: RequestSpec[] = [];
   const body = { id: 'c', choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' } }] };
-  const ask = asking(async (spec) => {
+  const ask = requester(async (spec) => {
     specs.push(spec);
     return exchange({ body });
   });
@@ -80,7 +69,7 @@ test('requests go out with the headers of the client and without a key', async (
 });
 
 test('what the target left undecided is not blamed on the client', async () => {
-  const ask = asking(async () => {
+  const ask = requester(async () => {
     throw new Inconclusive('status 503, 5 times');
   });
   await expect(created(ask, ROW)).rejects.toThrow('status 503, 5 times');

@@ -1,8 +1,8 @@
 import type OpenAI from 'openai';
-import type { Answer } from '../judge/answer.ts';
 import { answerOfBody } from '../judge/answer.ts';
 import { member } from '../judge/json.ts';
 import { parseStream } from '../judge/parsed-stream.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';

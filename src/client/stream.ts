@@ -1,6 +1,7 @@
 import type OpenAI from 'openai';
-import { type Answer, answerOfStream } from '../judge/answer.ts';
+import { answerOfStream } from '../judge/answer.ts';
 import { isObject, type JsonObject } from '../judge/json.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { type Major, majors } from './majors.ts';
 import { type Outcome, outcome } from './outcome.ts';

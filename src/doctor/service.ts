@@ -1,5 +1,5 @@
 import { plainRow } from '../requests/basics.ts';
-import { completionSpec, jsonPost } from '../requests/send.ts';
+import { completionSpec, jsonPost } from '../requests/planned.ts';
 import { mostSeenModel } from '../run/handshake.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { failed, ok, type Step } from './step.ts';

@@ -87,6 +87,7 @@ export function createCheckContext(
       return phases.planned(context);
     },
     usageNames: () => first.shared(NAMES, (ask) => phases.usageNames(ask, settings.usageNames ?? {})),
+    acceptedPart: (...asked) => phases.acceptedPart(context, ...asked),
     selected,
     holds: (fact) => !isFactBroken(fact, facts),
     failed: (fact) => isFactBroken(fact, facts) && facts.get(fact)?.verdict === 'fail',

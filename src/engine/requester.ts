@@ -4,6 +4,7 @@ import { sendWithRetry } from '../pace/retry.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Phases } from '../vocabulary/phases.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { type Asker, BudgetSpent, type Target, TargetDown, type Urgency } from '../vocabulary/target.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
@@ -20,6 +21,7 @@ import { queuedRequestOf } from './queued-request.ts';
 export interface RunContext {
   target: Target;
   settings: Settings;
+  phases: Pick<Phases, 'answered' | 'reply'>;
   exchangeLog: ExchangeLog;
   /** Is called with every exchange and its request, and applies rules that hold for any response. */
   sweep(exchange: Exchange, spec: RequestSpec): void;
@@ -111,13 +113,8 @@ export function createRequester(
       if (!answer) {
         const exchanges: Exchange[] = [];
         // Keeps the ids of exchanges but not their content: a walk through a thousand pages would stay in memory.
-        const inner = createRequester(
-          runContext,
-          sharedName,
-          round,
-          (e) => exchanges.push(withoutBody(e)),
-          alone,
-        );
+        const note = (e: Exchange) => exchanges.push(withoutBody(e));
+        const inner = createRequester(runContext, sharedName, round, note, alone);
         answer = { promise: make(inner), exchanges };
         // A rejection is handled by whoever awaits it, now or later: never an unhandled one.
         answer.promise.catch(() => {});
@@ -129,6 +126,8 @@ export function createRequester(
         for (const exchange of answer.exchanges) witness(exchange);
       }
     },
+    answered: (row) => runContext.phases.answered(requester, row),
+    reply: (row, at) => runContext.phases.reply(requester, row, at),
   };
   return requester;
 }

@@ -118,6 +118,7 @@ class ChecksInPhases implements Session {
     const urgencies = urgenciesOf(checks);
     this.runContexts = createRunContexts(this.#parts, {
       plain: (ask) => options.phases.plain(ask, this.#model),
+      phases: options.phases,
       watch: options.watch,
       sweeps: this.#sweep.sweeps,
       urgencyOf: (owner) => (this.#isBegun || areaOf(owner) === 'usage' ? urgencies.get(owner) : 'pressing'),

@@ -27,6 +27,7 @@ export interface Part {
 export interface Shared {
   /** The minimal valid completion, which distinguishes an empty wallet from a wrong status. */
   plain(ask: Requester): Promise<Exchange>;
+  phases: RunContext['phases'];
   watch?: RunWatch | undefined;
   sweeps: Pick<Sweeps, 'note'>;
   urgencyOf?: RunContext['urgencyOf'];
@@ -38,7 +39,7 @@ export interface Shared {
  */
 export function createRunContexts(
   parts: readonly Part[],
-  { plain, watch, sweeps, urgencyOf = () => undefined }: Shared,
+  { plain, phases, watch, sweeps, urgencyOf = () => undefined }: Shared,
 ): RunContext[] {
   const logs = parts.map(({ settings }) => createExchangeLog(settings.apiPath));
   const guards = parts.map(({ target }) => createLimitGuard(target.limitPace));
@@ -48,6 +49,7 @@ export function createRunContexts(
     return {
       target,
       settings,
+      phases,
       exchangeLog: parts.length === 1 ? logs[at]! : joinedLog(logs[at]!, logs.toSpliced(at, 1)),
       sweep: (exchange, spec) => sweeps.note(exchange, spec, at, settings.apiPath),
       balanceGuard: createBalanceGuard(plain),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { completionSpec } from '../requests/send.ts';
+import { completionSpec } from '../requests/planned.ts';
 import { testSettings } from '../testing/settings.ts';
 import { createTally } from '../vocabulary/tally.ts';
 import { queuedRequestOf } from './queued-request.ts';

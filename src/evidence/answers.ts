@@ -1,28 +1,19 @@
-import { type Answer, answerOfBody, answerOfStream, type Choice, endedByItself } from '../judge/answer.ts';
+import { answerOfBody, answerOfStream, endedByItself } from '../judge/answer.ts';
 import { isObject } from '../judge/json.ts';
 import { showsReasoning } from '../judge/reasoning.ts';
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import { forOtherModel } from '../requests/planned.ts';
+import type { Answer, Choice, ChoicePart, Reply } from '../vocabulary/answer.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { skipped } from '../vocabulary/undecidable.ts';
 import { completed, isEventStream, jsonBody } from './bodies.ts';
-import { eachRow } from './each-row.ts';
 import { withoutEchoedEnds } from './echoed-ends.ts';
-import { whatCame } from './gather.ts';
-import { streamed } from './rows.ts';
+import { eachRow, streamed, whatCame } from './rows.ts';
 import { chunked, eachChunk, streamAnswer } from './streams.ts';
-import { type ChoicePart, expectUsable, expectUsableStream } from './usable-response.ts';
+import { expectUsable, expectUsableStream } from './usable-response.ts';
 
-/** A completion, streamed or not, with its request. */
-export interface Reply {
-  row: PlannedCompletion;
-  answer: Answer;
-  /** False if a stream's usage is misplaced or does not add up, which other checks report. */
-  usageStands: boolean;
-}
-
-/** Requests a row and assembles its completion, streamed or not; of a stream only the aspect `at`. */
+/** See `Requester.reply`. */
 export async function reply(ask: Requester, row: PlannedCompletion, at?: ChoicePart): Promise<Reply> {
   if (!streamed(row)) {
     const found = await completed(ask, row);
@@ -57,11 +48,11 @@ export async function completeReply(
   row: PlannedCompletion,
   shown: (choice: Choice) => boolean,
 ): Promise<Reply> {
-  const first = await reply(ask, row);
+  const first = await ask.reply(row);
   const cut = (choice: Choice) => !endedByItself(choice) && !shown(choice);
   if (!first.answer.choices.some(cut)) return first;
   if (forOtherModel(row)) throw skipped('the limit cut the answer', [first.answer.exchange]);
-  const second = await reply(ask, withLargerLimit(row, roomFor(first, cut)));
+  const second = await ask.reply(withLargerLimit(row, roomFor(first, cut)));
   if (second.answer.choices.some(cut)) {
     const both = [second.answer.exchange, first.answer.exchange];
     throw skipped('the larger limit cut the answer too', both);
@@ -98,7 +89,7 @@ export function replies(
   wanted: (row: PlannedCompletion) => boolean,
   at?: ChoicePart,
 ): ((ask: Requester) => Promise<Reply>)[] {
-  return eachRow(context, wanted, (ask, row) => reply(ask, row, at));
+  return eachRow(context, wanted, (ask, row) => ask.reply(row, at));
 }
 
 /** The same, complete: see `completeReply`. */

@@ -2,15 +2,15 @@ import { describe, expect, test } from 'vitest';
 import { corpus } from '../requests/corpus.ts';
 import { planned } from '../requests/planned.ts';
 import { exchange, streamExchange } from '../testing/exchange.ts';
-import type { Requester } from '../vocabulary/check.ts';
+import { requester } from '../testing/phases.ts';
+import type { ChoicePart } from '../vocabulary/answer.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { decided, Inconclusive } from '../vocabulary/undecidable.ts';
 import { completeReply, reply } from './answers.ts';
-import { completed } from './bodies.ts';
-import { endingOf } from './broken.ts';
+import { completed, endingOf } from './bodies.ts';
 import { toolChoice, unstopped } from './rows.ts';
 import { eachChunk } from './streams.ts';
-import { type ChoicePart, withReadableChunks, withRequestedChoices } from './usable-response.ts';
+import { withReadableChunks, withRequestedChoices } from './usable-response.ts';
 
 /** Answers each request by its body; a rejection when that is an error. */
 function asking(answer: (body: { max_tokens: number; stream?: boolean }) => Exchange | Error) {
@@ -22,14 +22,7 @@ function asking(answer: (body: { max_tokens: number; stream?: boolean }) => Exch
     if (given instanceof Error) throw given;
     return given;
   };
-  const ask: Requester = {
-    round: 1,
-    send,
-    sendOnce: send,
-    sendControl: send,
-    shared: (_, make) => make(ask),
-  };
-  return { ask, asked };
+  return { ask: requester(send), asked };
 }
 
 const row = (members: object = {}) =>

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
-import { gathered, whatCame } from './gather.ts';
+import { gathered, whatCame } from './rows.ts';
 
 const came = Promise.resolve(1);
 const refused = () => Promise.reject(new Inconclusive('refused'));

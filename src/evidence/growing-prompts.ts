@@ -1,6 +1,7 @@
-import { type Answer, answerOfBody } from '../judge/answer.ts';
+import { answerOfBody } from '../judge/answer.ts';
 import type { GrowingPrompt } from '../judge/completion/prompt-tokens.ts';
 import { list, member } from '../judge/json.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';

@@ -3,7 +3,7 @@ import { lengthReportedByNone, lengthReportedBySome } from '../judge/completion/
 import { planned } from '../requests/planned.ts';
 import { LONG } from '../requests/prompts.ts';
 import { exchange } from '../testing/exchange.ts';
-import type { Requester } from '../vocabulary/check.ts';
+import { requester } from '../testing/phases.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { limited } from './limits.ts';
@@ -32,14 +32,7 @@ function service(
       },
     });
   };
-  const ask: Requester = {
-    round: 1,
-    send,
-    sendOnce: send,
-    sendControl: send,
-    shared: (_, make) => make(ask),
-  };
-  return { ask, asked: () => asked };
+  return { ask: requester(send), asked: () => asked };
 }
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'].map((id) =>
@@ -123,13 +116,7 @@ test.each([
     const usage = { prompt_tokens: 1, completion_tokens: most * n, total_tokens: most * n + 1 };
     return exchange({ body: { id: 'c', created: 1, model: 'm', choices, usage } });
   };
-  const ask: Requester = {
-    round: 1,
-    send,
-    sendOnce: send,
-    sendControl: send,
-    shared: (__, make) => make(ask),
-  };
+  const ask = requester(send);
   const body = { model: 'm', messages: [{ role: 'user', content: LONG }], max_tokens: 4, n: 2 };
   const { answers } = await limited(ask, [...rows, planned('two', 'two choices', body)]);
   const accused = areBoth ? lengthReportedByNone(answers) : answers.filter(lengthReportedBySome);

@@ -9,14 +9,14 @@ import {
   suffices,
   withinLimit,
 } from '../judge/completion/usage.ts';
+import type { Reply } from '../vocabulary/answer.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { greatest, least } from '../vocabulary/extremes.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { type Reply, reply, withLargerLimit } from './answers.ts';
-import { gathered } from './gather.ts';
-import { asksForLong, streamed } from './rows.ts';
+import { withLargerLimit } from './answers.ts';
+import { asksForLong, gathered, streamed } from './rows.ts';
 
 /** Completions with the limits of their requests. */
 export interface LimitedAnswers {
@@ -46,7 +46,7 @@ const REPEATED = 2;
  * enforced, or if no completion shows whether it was cut.
  */
 export async function limited(ask: Requester, rows: readonly PlannedCompletion[]): Promise<LimitedAnswers> {
-  const found = await gathered(rows.map((row) => reply(ask, row, 'texts')));
+  const found = await gathered(rows.map((row) => ask.reply(row, 'texts')));
   const beyond = found.find((one) => one.usageStands && withinLimit(one).length > 0);
   if (beyond) {
     const { exchange } = beyond.answer;
@@ -83,7 +83,7 @@ async function endedThere(ask: Requester, first: Long | undefined): Promise<bool
   if (!first) return false;
   const { row } = first;
   const room = roomToGoOn(row.tokens);
-  const again = await reply(ask, withLargerLimit(row, room), 'texts');
+  const again = await ask.reply(withLargerLimit(row, room), 'texts');
   const lengths = (answer: Limited['answer']) => answer.choices.map(({ content }) => content.length);
   if (least(lengths(again.answer)) <= GOES_ON * greatest(lengths(first.answer))) return true;
   // Texts that vary may have ended there, unless the longer ones are long as well.
@@ -113,7 +113,7 @@ async function goOn(ask: Requester, accused: readonly Long[]): Promise<boolean> 
   const repeated = [...accused].sort((a, b) => Number(b.row.long) - Number(a.row.long)).slice(0, REPEATED);
   for (const { row, answer } of repeated) {
     const room = roomToGoOn(row.tokens);
-    const again = await reply(ask, withLargerLimit(row, room), 'texts');
+    const again = await ask.reply(withLargerLimit(row, room), 'texts');
     const count = completionTokens(again.answer);
     // It ended by itself: similar completions at their limits show nothing about cuts.
     if (count === undefined || count <= row.tokens) return false;

@@ -1,7 +1,8 @@
 import { isObject } from '../judge/json.ts';
 import { LONG, LONG_ABROAD } from '../requests/prompts.ts';
-import type { CheckContext } from '../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
+import { attempt, Inconclusive, isUndecidable, orUndefined } from '../vocabulary/undecidable.ts';
 
 /** The completions that this run pays for and that satisfy the predicate, in the order of the corpus. */
 export function rows(
@@ -45,3 +46,43 @@ const isMarker = (stop: string) => stop.length > 2 && /[^\w\s{}[\]":,.-]/.test(s
 
 /** True when no stop string can cut a call or a JSON text in two. */
 export const unstopped = (row: PlannedCompletion): boolean => stopStrings(row).every(isMarker);
+
+/**
+ * Gatherers of data from the completions of the corpus that satisfy the predicate, one for each. If the service
+ * rejects a request for a part of it, chatspec retries it without the rejected part, as long as it satisfies the
+ * predicate. Another check reports the rejection.
+ */
+export function eachRow<T>(
+  context: CheckContext,
+  wanted: (row: PlannedCompletion) => boolean,
+  gather: (ask: Requester, row: PlannedCompletion) => Promise<T>,
+): ((ask: Requester) => Promise<T>)[] {
+  return rows(context, wanted).map(
+    (row) => async (ask: Requester) => gather(ask, await context.acceptedPart(ask, row, wanted)),
+  );
+}
+
+/** The requests of the corpus that satisfy the predicate, or the substitutes of rejected ones. */
+export function acceptedRows(
+  context: CheckContext,
+  ask: Requester,
+  wanted: (row: PlannedCompletion) => boolean,
+): Promise<PlannedCompletion[]> {
+  return Promise.all(rows(context, wanted).map((row) => context.acceptedPart(ask, row, wanted)));
+}
+
+/**
+ * The part of a list that could be gathered, for checks of all responses together. Items that another check covers,
+ * or that the target does not support, are skipped. If nothing remains, the first reason applies to all.
+ */
+export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> {
+  const all = await Promise.all(answers.map(attempt));
+  const values = all.filter((answer): answer is Awaited<T> => !isUndecidable(answer));
+  if (values.length === 0) throw all.find(isUndecidable) ?? new Inconclusive('no answer to read');
+  return values;
+}
+
+/** The same if nothing has to remain: for supplementary evidence. */
+export async function whatCame<T>(answers: readonly Promise<T>[]): Promise<T[]> {
+  return (await orUndefined(gathered(answers))) ?? [];
+}

@@ -1,8 +1,7 @@
 import type { FramingKind } from '../judge/framing-reader.ts';
 import { type ParsedStream, parseStream, tellsOfError } from '../judge/parsed-stream.ts';
 import { lenientReading } from '../judge/stream/lenient-reading.ts';
-import { acceptedPart } from '../requests/accepted-part.ts';
-import { answered, brokenOff } from '../requests/ask.ts';
+import { brokenOff } from '../requests/ask.ts';
 import type { CheckContext, Finding, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
@@ -15,11 +14,8 @@ import {
   skipped,
   type Undecidable,
 } from '../vocabulary/undecidable.ts';
-import { beginning, isEventStream } from './bodies.ts';
-import { whole } from './broken.ts';
-import { eachRow } from './each-row.ts';
-import { whatCame } from './gather.ts';
-import { rows, streamed } from './rows.ts';
+import { beginning, isEventStream, whole } from './bodies.ts';
+import { eachRow, rows, streamed, whatCame } from './rows.ts';
 import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
 
 /** A streamed completion with status 200 that was read as an event stream. */
@@ -41,7 +37,7 @@ const BLOCKERS: readonly (readonly [FramingKind, CheckId])[] = [
  */
 export async function streamAnswer(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   try {
-    return await whole(answered(ask, row), 'stream/body-ends');
+    return await whole(ask.answered(row), 'stream/body-ends');
   } catch (error) {
     const last = brokenOff(error);
     if (last?.response?.status === 200) return last;
@@ -186,8 +182,8 @@ export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
 /** The first successful stream of the corpus, preferably without an error, for checks that need any stream. */
 export async function someStream(context: CheckContext, ask: Requester): Promise<Streamed> {
   const readingOf = async (planned: PlannedCompletion): Promise<Streamed> => {
-    const row = await acceptedPart(context, ask, planned, streamed);
-    return { ...(await framed(await whole(answered(ask, row), 'stream/body-ends'))), row };
+    const row = await context.acceptedPart(ask, planned, streamed);
+    return { ...(await framed(await whole(ask.answered(row), 'stream/body-ends'))), row };
   };
   let some: Streamed | Undecidable = new Inconclusive('this run has no streamed completion');
   for (const planned of rows(context, streamed)) {

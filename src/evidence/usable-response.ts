@@ -7,6 +7,7 @@ import { endsKnown, finishesLast, finishesOnce } from '../judge/stream/finish.ts
 import { partsByChoice } from '../judge/stream/parts.ts';
 import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
 import { documentedTypes } from '../judge/stream/types.ts';
+import type { ChoicePart } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
@@ -84,9 +85,6 @@ function streamBlocker(reading: ParsedStream, row: PlannedCompletion, at?: Choic
   if (idComesFirst(reading).length > 0) return 'stream/tool-id-first';
   return undefined;
 }
-
-/** The aspects of a choice that can be read separately: its start and end, its reasoning, its texts. */
-export type ChoicePart = 'ends' | 'reasoning' | 'texts';
 
 /** Members whose types are irrelevant to that. */
 const BESIDE: Record<ChoicePart, RegExp> = {

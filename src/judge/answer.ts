@@ -1,41 +1,7 @@
+import type { Answer, Call, Choice } from '../vocabulary/answer.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { isObject, list, member, text } from './json.ts';
 import type { ParsedStream } from './parsed-stream.ts';
-
-/** A tool call as a client would execute it. */
-export interface Call {
-  id: string | undefined;
-  type: string | undefined;
-  name: string | undefined;
-  /** The value of `arguments`; fragments of a stream are joined. */
-  arguments: unknown;
-}
-
-/**
- * One choice of a completion, streamed or not, as a client would see it. Members of wrong types count as absent.
- */
-export interface Choice {
-  index: number;
-  content: string;
-  /** Text in the member `reasoning`, which the schema defines. */
-  reasoning: string;
-  /** Text in the member `reasoning_content`. */
-  reasoningContent: string;
-  calls: Call[];
-  finishReason: string | undefined;
-  /** The first value of `logprobs` that is not null. */
-  logprobs: unknown;
-}
-
-/** An answer of the completion endpoint, streamed or not. */
-export interface Answer {
-  exchange: Exchange;
-  streamed: boolean;
-  choices: Choice[];
-  id: string | undefined;
-  model: string | undefined;
-  usage: unknown;
-}
 
 /** Maximum number of choices and calls that are read: far more than any request asks for. */
 const MOST_PARTS = 1_024;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import type { Answer, Choice } from './answer.ts';
+import type { Answer, Choice } from '../vocabulary/answer.ts';
 import { contentFits, contentParses } from './formats.ts';
 import { alternatives, logprobsGiven, logprobsShape } from './logprobs.ts';
 import { inReasoning, notInContent, reasoningShown } from './reasoning.ts';

@@ -1,8 +1,8 @@
+import type { Answer, Choice } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { isObject, list, member } from './json.ts';
 import { quote, show } from './quote.ts';

@@ -1,7 +1,7 @@
 import { compile, type JsonSchema, type Validator } from '../contract/schemas.ts';
+import type { Answer, Choice } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import type { Answer, Choice } from './answer.ts';
 import { finding } from './finding.ts';
 import { quote } from './quote.ts';
 

@@ -1,5 +1,5 @@
+import type { Answer } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
-import type { Answer } from './answer.ts';
 import { finding } from './finding.ts';
 import { isObject, list, member } from './json.ts';
 

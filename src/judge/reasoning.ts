@@ -1,6 +1,7 @@
+import type { Answer, Choice } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
-import { type Answer, type Choice, endedByItself } from './answer.ts';
+import { endedByItself } from './answer.ts';
 import { finding } from './finding.ts';
 import { quote } from './quote.ts';
 

@@ -1,7 +1,8 @@
 import { compile, type Validator } from '../contract/schemas.ts';
+import type { Answer, Call, Choice } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import { type Answer, type Call, type Choice, endedByItself } from './answer.ts';
+import { endedByItself } from './answer.ts';
 import { finding } from './finding.ts';
 import { isObject, member } from './json.ts';
 import { show } from './quote.ts';

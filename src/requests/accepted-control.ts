@@ -9,13 +9,11 @@ import {
 } from '../vocabulary/undecidable.ts';
 import { control, plainRow } from './ask.ts';
 import { likelyValues } from './breaking.ts';
-import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { otherCarriers } from './other-carriers.ts';
-import { permittedRefusal } from './permitted-refusals.ts';
+import { NOT_WHILE_REASONING, permittedRefusal } from './permitted-refusals.ts';
 import { type Probe, type Probes, probesIn, probesOf } from './probes.ts';
-import { single } from './single.ts';
-import { NOT_WHILE_REASONING } from './switched-off.ts';
+import { DEPENDENT_MEMBERS, single } from './single.ts';
 import { type Variation, variations } from './varied-carriers.ts';
 
 /**

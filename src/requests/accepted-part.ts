@@ -6,11 +6,7 @@ import { partsOf } from './parts.ts';
 import { forOtherModel } from './planned.ts';
 import { single } from './single.ts';
 
-/**
- * A request, or its largest part that the service accepts and that satisfies the predicate; the request itself if
- * there is none, or if it is rejected for a required part. A rejection is free, and an accepted part costs what the
- * request would have cost. Requests to additional models are not retried, because their number is promised.
- */
+/** See `CheckContext.acceptedPart`. */
 export async function acceptedPart(
   { model }: Pick<CheckContext, 'model'>,
   ask: Requester,

@@ -1,19 +1,8 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import type { Requester } from '../vocabulary/check.ts';
+import { requester } from '../testing/phases.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { answered, plainRow } from './ask.ts';
-
-const asking = (answer: Exchange): Requester => {
-  const ask: Requester = {
-    round: 1,
-    send: async () => answer,
-    sendOnce: async () => answer,
-    sendControl: async () => answer,
-    shared: (_, make) => make(ask),
-  };
-  return ask;
-};
 
 const completion = { choices: [{ index: 0, message: { role: 'assistant', content: 'hi' } }] };
 
@@ -28,7 +17,10 @@ test.each<[string, Exchange, boolean]>([
   ['another success without choices', exchange({ status: 202, body: { accepted: true } }), false],
   ['another success without a body', exchange({ status: 204, body: '' }), false],
 ])('a completion is an answer with %s: %s', async (_, answer, holds) => {
-  const got = answered(asking(answer), plainRow('m'));
+  const got = answered(
+    requester(async () => answer),
+    plainRow('m'),
+  );
   if (holds) await expect(got).resolves.toBe(answer);
   else await expect(got).rejects.toMatchObject({ blockedBy: 'completion/status-200' });
 });

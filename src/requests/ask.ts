@@ -9,13 +9,11 @@ import { Inconclusive, NotApplicable, orUndefined } from '../vocabulary/undecida
 import { plainRow } from './basics.ts';
 import { describedBy, lacksOf } from './description.ts';
 import type { Json } from './edit.ts';
-import { completion, completionSpec } from './send.ts';
+import { completion, completionSpec } from './planned.ts';
 import { single, singleConversation } from './single.ts';
-import { typedChoice } from './typed-choice.ts';
 
 export { plainRow } from './basics.ts';
-export { COMPLETIONS, planned } from './planned.ts';
-export { completion, completionSpec, jsonPost } from './send.ts';
+export { COMPLETIONS, completion, completionSpec, jsonPost, planned } from './planned.ts';
 
 /** Whether the service accepted the request: any 2xx. */
 export function wasAccepted(exchange: Exchange): boolean {
@@ -26,11 +24,7 @@ export function wasAccepted(exchange: Exchange): boolean {
 const isRefusal = ({ response }: Exchange): boolean =>
   response !== undefined && response.status >= 400 && response.status < 500;
 
-/**
- * The response to a planned completion, for checks that need the completion itself. Without one, it rejects with
- * `Inconclusive`, which names the check that reports the rejection, or with `NotApplicable` if the target follows
- * the published description without a member of it. Another check reports a success without a completion.
- */
+/** See `Requester.answered`. */
 export async function answered(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   const exchange = await taken(ask, row);
   if (exchange.response?.status === 200 || holdsCompletion(exchange)) return exchange;
@@ -186,4 +180,11 @@ export async function settled(ask: Requester, spec: RequestSpec, beside: Request
     if (again.response?.status !== status || !wasAccepted(await ask.sendControl(beside))) throw error;
     return again;
   }
+}
+
+/** The same request with the type of its tool_choice; undefined if that is not an object or has one. */
+export function typedChoice(body: Json): Json | undefined {
+  const { tool_choice: choice } = body;
+  if (!isObject(choice) || choice.type !== undefined) return undefined;
+  return { ...body, tool_choice: { type: 'function', ...choice } };
 }

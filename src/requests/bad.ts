@@ -1,7 +1,7 @@
 import type { BadRequest, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Constraint } from './constraints.ts';
+import { jsonPost } from './planned.ts';
 import { probeId } from './probes.ts';
-import { jsonPost } from './send.ts';
 
 /** A POST that violates a constraint, billed if it is accepted. */
 export function badPost(label: string, body: unknown, bad: BadRequest): RequestSpec {

@@ -1,8 +1,8 @@
 import type { JsonSchema } from '../contract/schemas.ts';
 import { isObject } from '../judge/json.ts';
-import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { sample } from './sample.ts';
+import { DEPENDENT_MEMBERS } from './single.ts';
 
 /** The smallest step by which a bounded number crosses its bound. */
 const STEP = 0.0001;

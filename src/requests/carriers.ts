@@ -5,12 +5,7 @@ import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
 import { acceptanceOf, planned } from './planned.ts';
 import { sample } from './sample.ts';
-
-/** Members that need another one: their control has both. */
-export const DEPENDENT_MEMBERS: Readonly<Record<string, string>> = {
-  top_logprobs: 'logprobs',
-  tool_choice: 'tools',
-};
+import { DEPENDENT_MEMBERS } from './single.ts';
 
 /** A valid request and the place in it where a constraint can be violated. */
 export interface Carrier {

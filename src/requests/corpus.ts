@@ -18,7 +18,7 @@ import {
   toolRow,
 } from './basics.ts';
 import { combinationRows } from './combinations.ts';
-import { drawnRows } from './drawn-request.ts';
+import { drawnRows } from './drawn-members.ts';
 
 /** The inputs for the valid requests of a run. */
 export interface CorpusOptions {

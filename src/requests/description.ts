@@ -2,7 +2,7 @@ import { schemaOf } from '../contract/schemas.ts';
 import { answerKey } from '../vocabulary/answer-key.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { completion } from './send.ts';
+import { completion } from './planned.ts';
 import { single } from './single.ts';
 
 const descriptionKey = (model: string) => answerKey<'first' | 'second'>(`description/${model}`);

@@ -1,6 +1,9 @@
 import fc from 'fast-check';
 import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import type { Json } from './edit.ts';
+import { planned } from './planned.ts';
+import { BRIEF, conversation } from './prompts.ts';
 
 /** Members whose values need a suitable conversation, or cost more: only planned requests have them. */
 const PLANNED_ONLY = new Set([
@@ -67,4 +70,13 @@ function fromSchema(schema: JsonSchema): fc.Arbitrary<unknown> {
     default:
       return fc.constant('text');
   }
+}
+
+/** Valid requests with drawn members: the same seed yields the same ones. */
+export function drawnRows(model: string, seed: number, count: number): PlannedCompletion[] {
+  return fc.sample(optionalMembers(), { seed, numRuns: count }).map((members, i) => {
+    const id = `drawn-${String(i + 1).padStart(2, '0')}`;
+    const body = { model, messages: conversation('plain', BRIEF, i), max_tokens: 2, ...members };
+    return planned(id, `drawn members ${i + 1}`, body);
+  });
 }

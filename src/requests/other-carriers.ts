@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { DEPENDENT_MEMBERS } from './carriers.ts';
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
 import { minimalRequest } from './minimal-request.ts';
 import { planned } from './planned.ts';
+import { DEPENDENT_MEMBERS } from './single.ts';
 
 /** Maximum number of other carriers: rejections are free, and the run sends most of them anyway. */
 const TRIED_AT_MOST = 12;

@@ -7,7 +7,6 @@ import { begun, completion, isAcceptedWithType, plainRow, wasAccepted } from './
 import { describedBy, firstOnly } from './description.ts';
 import { withoutControls } from './prompts.ts';
 import { single, singleConversation } from './single.ts';
-import { NOT_WHILE_REASONING } from './switched-off.ts';
 
 /** Why a service may reject a member for this model, or undefined if nothing justifies it. */
 export async function permittedRefusal(
@@ -97,3 +96,14 @@ async function doesReason(context: CheckContext, ask: Requester, model: string):
     return false;
   }
 }
+
+/** Members that services reject for reasoning models. */
+export const NOT_WHILE_REASONING: readonly string[] = [
+  'temperature',
+  'top_p',
+  'presence_penalty',
+  'frequency_penalty',
+  'logit_bias',
+  'logprobs',
+  'top_logprobs',
+];

@@ -7,7 +7,7 @@ import { ABSENT, breakingValues } from './breaking.ts';
 import { carrierOf } from './carriers.ts';
 import { type Constraint, nameOf, slugOf, UNKNOWN_SPELLINGS } from './constraints.ts';
 import { edited, type Json, places } from './edit.ts';
-import { exponential } from './exponential.ts';
+import { exponential } from './planned.ts';
 
 /** One request that violates one constraint. */
 export interface Probe {

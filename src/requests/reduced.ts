@@ -1,7 +1,6 @@
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { DEPENDENT_MEMBERS } from './carriers.ts';
 import { planned } from './planned.ts';
-import { LIMITS } from './single.ts';
+import { DEPENDENT_MEMBERS, LIMITS } from './single.ts';
 
 /** Maximum number of accepted (and billed) requests while a rejected one is reduced. */
 const PAID_AT_MOST = 3;

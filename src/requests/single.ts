@@ -1,8 +1,13 @@
 import { list, member } from '../judge/json.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { DEPENDENT_MEMBERS } from './carriers.ts';
 import { acceptanceOf, planned } from './planned.ts';
 import { BRIEF, CITY_AS_JSON, CLOCK_TOOL, conversation, WEATHER, weatherTool } from './prompts.ts';
+
+/** Members that need another one: their control has both. */
+export const DEPENDENT_MEMBERS: Readonly<Record<string, string>> = {
+  top_logprobs: 'logprobs',
+  tool_choice: 'tools',
+};
 
 /** Members that bound the completion: nearly every request has one. */
 export const LIMITS = ['max_tokens', 'max_completion_tokens'];

@@ -10,8 +10,7 @@ import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { begun } from './ask.ts';
 import { ABSENT } from './breaking.ts';
 import { edited, type Json } from './edit.ts';
-import { planned } from './planned.ts';
-import { completion } from './send.ts';
+import { completion, planned } from './planned.ts';
 import { isSensible } from './sensible.ts';
 import { LIMITS } from './single.ts';
 

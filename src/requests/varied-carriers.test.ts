@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { validate } from '../contract/schemas.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
+import { typedChoice } from './ask.ts';
 import { nameOf, requestConstraints } from './constraints.ts';
 import { corpus } from './corpus.ts';
 import { probesOf } from './probes.ts';
-import { typedChoice } from './typed-choice.ts';
 import { variations } from './varied-carriers.ts';
 
 const settings = { profile: 'standard', seed: 1 } as CheckContext['settings'];

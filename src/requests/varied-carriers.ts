@@ -1,11 +1,11 @@
 import type { CheckContext } from '../vocabulary/check.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { historyRow } from './basics.ts';
-import { DEPENDENT_MEMBERS } from './carriers.ts';
 import { type Constraint, requestConstraints } from './constraints.ts';
 import { places } from './edit.ts';
+import { NOT_WHILE_REASONING } from './permitted-refusals.ts';
 import { type Probe, type Probes, probesIn } from './probes.ts';
-import { NOT_WHILE_REASONING } from './switched-off.ts';
+import { DEPENDENT_MEMBERS } from './single.ts';
 
 /** Members that distinguish requests: they are violated in the usual one. */
 const NOT_ELSEWHERE = ['model', 'messages', 'tools', 'tool_choice', ...Object.keys(DEPENDENT_MEMBERS)];

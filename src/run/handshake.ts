@@ -1,9 +1,7 @@
-import type { RunContext } from '../engine/requester.ts';
-import { createRequester } from '../engine/requester.ts';
+import { createRequester, type RunContext } from '../engine/requester.ts';
 import { completion, plainRow } from '../requests/ask.ts';
 import { corpus } from '../requests/corpus.ts';
-import { withNewerLimit } from '../requests/other-limit.ts';
-import { forOtherModel } from '../requests/planned.ts';
+import { forOtherModel, withNewerLimit } from '../requests/planned.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';

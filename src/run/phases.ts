@@ -1,3 +1,6 @@
+import { reply } from '../evidence/answers.ts';
+import { acceptedPart } from '../requests/accepted-part.ts';
+import { answered } from '../requests/ask.ts';
 import { corpus } from '../requests/corpus.ts';
 import { discover } from '../usage/discovery/discover.ts';
 import type { Phases } from '../vocabulary/phases.ts';
@@ -6,7 +9,10 @@ import { plainCompletion } from './handshake.ts';
 /** The phases of every run, live or stored. */
 export const PHASES: Phases = {
   plain: plainCompletion,
+  answered,
+  reply,
   planned: ({ settings: { profile, seed, otherModels }, model, reasoningModel }) =>
     corpus({ profile, seed, model, reasoningModel, otherModels }),
   usageNames: discover,
+  acceptedPart,
 };

@@ -2,6 +2,7 @@ import { PARAMETERS, type Parameter, STATS } from '../usage/endpoints.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
 import { exchange } from './exchange.ts';
+import { requester } from './phases.ts';
 
 export type Called = Record<Parameter, string>;
 
@@ -52,14 +53,7 @@ export function service(called: Called, manner: Manner): { ask: Requester; sent:
       url: `http://service.test${spec.path}`,
     });
   };
-  const ask: Requester = {
-    round: 1,
-    send,
-    sendOnce: send,
-    sendControl: send,
-    shared: (_, make) => make(ask),
-  };
-  return { ask, sent };
+  return { ask: requester(send), sent };
 }
 
 /** What the service answers to its request number `count`. */

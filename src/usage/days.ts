@@ -6,6 +6,9 @@ export const DAY = 24 * HOUR;
 /** The largest distance of a local midnight from that of UTC. */
 export const FARTHEST_MIDNIGHT = 14 * HOUR;
 
+/** Before any billed request. */
+export const EVER: Day = '2000-01-01';
+
 /** The day, in UTC, of an instant in epoch milliseconds. */
 export const dayOf = (instant: number): Day => new Date(instant).toISOString().slice(0, 10);
 

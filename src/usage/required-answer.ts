@@ -1,5 +1,7 @@
+import { brokenOff } from '../requests/ask.ts';
+import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
+import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import { Inconclusive, orUndefined, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 
 /**
@@ -42,4 +44,32 @@ export function expectAnswer(exchange: Exchange, due: RequiredAnswer | undefined
     place: 'status',
     exchanges: [exchange.id],
   });
+}
+
+/**
+ * Rejects with `Inconclusive` if a response is larger than its part in memory: its start is not JSON, which is not
+ * the service's fault.
+ */
+export function expectWhole(exchange: Exchange): void {
+  const body = exchange.response?.body;
+  if (!body || body.whole || exchange.failure) return;
+  throw new Inconclusive(`the body has ${body.size} bytes, above the memory limit of ${body.bytes.length}`, [
+    exchange,
+  ]);
+}
+
+/**
+ * Sends a request. A body that was truncated three times at the same place is the response if another request is
+ * answered completely: the cause is then not the network.
+ */
+export async function sendWhole(ask: Requester, spec: RequestSpec, beside: RequestSpec): Promise<Exchange> {
+  try {
+    return await ask.send(spec);
+  } catch (error) {
+    const last = brokenOff(error);
+    if (last?.response?.status !== 200) throw error;
+    const control = await ask.sendOnce(beside);
+    if (control.failure || !control.response) throw error;
+    return last;
+  }
 }

@@ -5,8 +5,7 @@ import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
 import { LongInteger, parseExact } from './exact-json.ts';
 import { MEASURES, SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
-import { expectAnswer, type RequiredAnswer } from './required-answer.ts';
-import { expectWhole } from './whole-body.ts';
+import { expectAnswer, expectWhole, type RequiredAnswer } from './required-answer.ts';
 import { wrappedSummary } from './wrapped.ts';
 
 const SUMMARY_SCHEMA = 'usage/summary-schema';

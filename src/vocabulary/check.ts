@@ -1,3 +1,4 @@
+import type { ChoicePart, Reply } from './answer.ts';
 import type { AnswerKey } from './answer-key.ts';
 import type { Area } from './areas.ts';
 import type { CheckId } from './check-ids.ts';
@@ -146,6 +147,18 @@ export interface Requester {
    * check. A rejection is shared too.
    */
   shared<T>(key: AnswerKey<T>, make: (ask: Requester) => Promise<T>): Promise<T>;
+  /**
+   * The response to a planned completion, for checks that need the completion itself: requested once per round for
+   * all of them. Without one, it rejects with `Inconclusive`, which names the check that reports the rejection, or
+   * with `NotApplicable` if the target follows the published description without a member of it. Another check
+   * reports a success without a completion.
+   */
+  answered(row: PlannedCompletion): Promise<Exchange>;
+  /**
+   * The same, assembled, streamed or not; of a stream only the aspect `at`. Rejects with `Inconclusive` if it cannot
+   * be assembled, which another check reports.
+   */
+  reply(row: PlannedCompletion, at?: ChoicePart): Promise<Reply>;
 }
 
 /** The functions of a check: to send requests, and to record results. */
@@ -164,6 +177,16 @@ export interface CheckContext extends Requester {
    * `Inconclusive` only if nothing answers.
    */
   usageNames(): Promise<Discovered>;
+  /**
+   * A request, or its largest part that the service accepts and that satisfies the predicate; the request itself if
+   * there is none, or if it is rejected for a required part. A rejection is free, and an accepted part costs what the
+   * request would have cost. Requests to additional models are not retried, because their number is promised.
+   */
+  acceptedPart(
+    ask: Requester,
+    row: PlannedCompletion,
+    wanted: (row: PlannedCompletion) => boolean,
+  ): Promise<PlannedCompletion>;
   readonly clock: Clock;
   /** Reports a wait until at most this time (epoch ms); call the returned function at its end. */
   waits(what: string, until: number): () => void;

@@ -1,3 +1,4 @@
+import type { ChoicePart, Reply } from './answer.ts';
 import type { CheckContext, Requester } from './check.ts';
 import type { Discovered } from './discovered.ts';
 import type { Exchange } from './exchange.ts';
@@ -11,8 +12,17 @@ import type { UsageNames } from './settings.ts';
 export interface Phases {
   /** The minimal valid completion, which distinguishes an empty wallet from a wrong status. */
   plain(ask: Requester, model: string): Promise<Exchange>;
+  /** See `Requester.answered`. */
+  answered(ask: Requester, row: PlannedCompletion): Promise<Exchange>;
+  /** See `Requester.reply`. */
+  reply(ask: Requester, row: PlannedCompletion, at?: ChoicePart): Promise<Reply>;
   /** See `CheckContext.planned`. The same settings and models yield the same list. */
   planned(of: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel'>): readonly PlannedCompletion[];
   /** See `CheckContext.usageNames`. `given` are the configured names. */
   usageNames(ask: Requester, given: UsageNames): Promise<Discovered>;
+  /** See `CheckContext.acceptedPart`. */
+  acceptedPart(
+    of: Pick<CheckContext, 'model'>,
+    ...asked: Parameters<CheckContext['acceptedPart']>
+  ): Promise<PlannedCompletion>;
 }

@@ -1,5 +1,4 @@
-import { wereConcurrent } from '../../src/usage/accounting/concurrent.ts';
-import type { Accounts } from '../../src/usage/accounting/endpoint-timeline.ts';
+import { type Accounts, wereConcurrent } from '../../src/usage/accounting/endpoint-timeline.ts';
 import { bodyText } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 

@@ -1,4 +1,4 @@
-import { status } from '../../src/auth/reply.ts';
+import { status } from '../../src/auth/lockout-safe-probing.ts';
 import { rows } from '../../src/evidence/rows.ts';
 import type { Refusal } from '../../src/judge/auth.ts';
 import { plainRow } from '../../src/requests/ask.ts';

@@ -3,10 +3,11 @@ import { type Completed, jsonBody } from '../../src/evidence/bodies.ts';
 import { chunked } from '../../src/evidence/streams.ts';
 import { whyUnusable } from '../../src/evidence/usable-response.ts';
 import { documented, type ForClient, forClient } from '../../src/evidence/well-framed.ts';
-import { type Answer, answerOfBody, answerOfStream } from '../../src/judge/answer.ts';
+import { answerOfBody, answerOfStream } from '../../src/judge/answer.ts';
 import { differs, type Witness, works } from '../../src/judge/client.ts';
 import { isContentJson } from '../../src/judge/completion/body.ts';
 import { type ParsedStream, parseStream } from '../../src/judge/parsed-stream.ts';
+import type { Answer } from '../../src/vocabulary/answer.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 

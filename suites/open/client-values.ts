@@ -4,7 +4,7 @@ import { historyRow, plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
-import { openAnswer } from './open-answer.ts';
+import { openAnswer } from './observe.ts';
 
 /**
  * A request in the format of OpenAI or another service that the contract does not define: expected to be rejected,

@@ -1,7 +1,5 @@
-import { reply } from '../../src/evidence/answers.ts';
 import { completions } from '../../src/evidence/bodies.ts';
-import { gathered } from '../../src/evidence/gather.ts';
-import { rows, unstreamed } from '../../src/evidence/rows.ts';
+import { gathered, rows, unstreamed } from '../../src/evidence/rows.ts';
 import { descriptionOf, extraMembers, optionalMembers } from '../../src/judge/completion/observed.ts';
 import { isObject, list } from '../../src/judge/json.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
@@ -54,7 +52,7 @@ export const openCompletionPoints: readonly Check[] = [
       const groups = Map.groupBy(seeded, (row) => JSON.stringify(row.body));
       const twins = [...groups.values()].find((group) => group.length > 1);
       if (!twins) return new Inconclusive('this run does not repeat any request');
-      const answers = (await gathered(twins.map((row) => reply(context, row)))).map(({ answer }) => answer);
+      const answers = (await gathered(twins.map((row) => context.reply(row)))).map(({ answer }) => answer);
       const texts = new Set(answers.map((answer) => answer.choices.map((c) => c.content).join('\n')));
       context.observe(
         'same-seed',

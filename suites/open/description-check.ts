@@ -7,7 +7,7 @@ import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { outcome } from '../requests/accepted.ts';
-import { openAnswer } from './open-answer.ts';
+import { openAnswer } from './observe.ts';
 
 /** How many of several members were accepted. */
 type Share = 'all' | 'some' | 'none';

@@ -8,7 +8,7 @@ import type { Check, CheckContext, Finding } from '../../src/vocabulary/check.ts
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
-import { openAnswer } from './open-answer.ts';
+import { openAnswer } from './observe.ts';
 
 /** Accepted ones are billed: so many are enough to recognize the behavior. */
 const ACCEPTED_AT_MOST = 3;

@@ -3,7 +3,7 @@ import { plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
-import { openAnswer } from './open-answer.ts';
+import { openAnswer } from './observe.ts';
 
 /** stop and tool_choice may be null under the first description. */
 export const nullWhereListedCheck: Check = {

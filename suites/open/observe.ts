@@ -1,10 +1,9 @@
 import { wasAccepted } from '../../src/requests/ask.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
-import type { CheckContext } from '../../src/vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
 import { isTransient } from '../../src/vocabulary/transient.ts';
 import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
-import { openAnswer } from './open-answer.ts';
 
 /**
  * Sends a request that the contract leaves open, and records the response as `accepted` or by its status. A
@@ -46,3 +45,7 @@ async function warnOfServerError(
     as: 'warn',
   });
 }
+
+/** The response to a request that the contract leaves open, under its own name. */
+export const openAnswer = (ask: Requester, name: string, spec: RequestSpec): Promise<Exchange> =>
+  ask.shared(answerKey<Exchange>(`open/${name}`), (own) => own.send(spec));

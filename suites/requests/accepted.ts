@@ -10,17 +10,14 @@ import {
   steadyServerError,
   wasAccepted,
 } from '../../src/requests/ask.ts';
-import { DEPENDENT_MEMBERS } from '../../src/requests/carriers.ts';
 import { slugOf } from '../../src/requests/constraints.ts';
 import { corpus } from '../../src/requests/corpus.ts';
 import { minimalRequest } from '../../src/requests/minimal-request.ts';
-import { withNewerLimit } from '../../src/requests/other-limit.ts';
-import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
-import { acceptanceOf } from '../../src/requests/planned.ts';
+import { NOT_WHILE_REASONING, permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { acceptanceOf, withNewerLimit } from '../../src/requests/planned.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
-import { single } from '../../src/requests/single.ts';
+import { DEPENDENT_MEMBERS, single } from '../../src/requests/single.ts';
 import { smallestRefused } from '../../src/requests/smallest-refused.ts';
-import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';

@@ -1,13 +1,11 @@
 import { schemaOf } from '../../src/contract/schemas.ts';
 import { wasAccepted } from '../../src/requests/ask.ts';
 import { boundaryValues } from '../../src/requests/breaking.ts';
-import { DEPENDENT_MEMBERS } from '../../src/requests/carriers.ts';
 import { requestConstraints } from '../../src/requests/constraints.ts';
 import { firstOnly } from '../../src/requests/description.ts';
-import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
+import { NOT_WHILE_REASONING, permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { shapeOf } from '../../src/requests/shape.ts';
-import { single, singleConversation } from '../../src/requests/single.ts';
-import { NOT_WHILE_REASONING } from '../../src/requests/switched-off.ts';
+import { DEPENDENT_MEMBERS, single, singleConversation } from '../../src/requests/single.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';

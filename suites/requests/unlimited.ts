@@ -1,7 +1,7 @@
 import { jsonBody } from '../../src/evidence/bodies.ts';
 import { answerOfBody } from '../../src/judge/answer.ts';
 import { showsReasoning } from '../../src/judge/reasoning.ts';
-import { answered, plainRow, planned } from '../../src/requests/ask.ts';
+import { plainRow, planned } from '../../src/requests/ask.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
@@ -12,7 +12,7 @@ import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
  */
 export async function unlimited(context: CheckContext, ask: Requester): Promise<PlannedCompletion> {
   const plain = plainRow(context.model);
-  const first = await answered(ask, plain);
+  const first = await ask.answered(plain);
   const reasons = showsReasoning(answerOfBody(first, jsonBody(first)));
   if (reasons || context.model === context.reasoningModel)
     throw new NotApplicable('the model reasons, so an unlimited request has no known cost');

@@ -1,5 +1,4 @@
-import { acceptedRows } from '../../src/evidence/each-row.ts';
-import { streamed } from '../../src/evidence/rows.ts';
+import { acceptedRows, streamed } from '../../src/evidence/rows.ts';
 import { asFarAsRead, streamAnswer } from '../../src/evidence/streams.ts';
 import type { ParsedStream } from '../../src/judge/parsed-stream.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';

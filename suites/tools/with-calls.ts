@@ -1,10 +1,10 @@
-import { type Reply, reply, withLargerLimit } from '../../src/evidence/answers.ts';
+import { withLargerLimit } from '../../src/evidence/answers.ts';
 import { type Completed, completed } from '../../src/evidence/bodies.ts';
-import { eachRow } from '../../src/evidence/each-row.ts';
-import { toolChoice, unstreamed } from '../../src/evidence/rows.ts';
+import { eachRow, toolChoice, unstreamed } from '../../src/evidence/rows.ts';
 import { expectChoices } from '../../src/evidence/usable-response.ts';
 import { type JsonObject, list, member } from '../../src/judge/json.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
+import type { Reply } from '../../src/vocabulary/answer.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
@@ -31,7 +31,7 @@ export function withCalls(context: CheckContext): ((ask: Requester) => Promise<C
 
 /** A reply with a call. */
 export async function called(ask: Requester, row: PlannedCompletion): Promise<Reply> {
-  const found = await reply(ask, row);
+  const found = await ask.reply(row);
   if (found.answer.choices.some((choice) => choice.calls.length > 0)) return found;
   throw new Inconclusive('the answer has no tool call', [found.answer.exchange], 'tool/named-choice');
 }

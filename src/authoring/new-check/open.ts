@@ -23,7 +23,7 @@ interface Look {
   samples: readonly [string, string];
 }
 
-const GATHERED: Import = { names: ['gathered'], from: '../src/evidence/gather.ts' };
+const GATHERED: Import = { names: ['gathered'], from: '../src/evidence/rows.ts' };
 const EXCHANGES = '...found.map(({ exchange }) => exchange)';
 
 const BODIES: Look = {

@@ -1,6 +1,6 @@
+import type { Answer } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
-import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { list, member } from '../json.ts';
 import { quote, show } from '../quote.ts';

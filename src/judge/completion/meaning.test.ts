@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import type { Answer, Choice } from '../answer.ts';
+import type { Answer, Choice } from '../../vocabulary/answer.ts';
 import { lacksPieces, losesNothing } from '../stream/lost-text.ts';
 import { callIds } from '../tools.ts';
 import { callsAsCalls, cutEarly, lengthAtLimit, someText, textInEach, withoutMarks } from './meaning.ts';

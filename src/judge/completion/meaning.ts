@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import type { Answer, Choice } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { withoutEnding } from '../../vocabulary/without-ending.ts';
-import { type Answer, type Choice, endedByItself } from '../answer.ts';
+import { endedByItself } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { contentAsJson } from '../formats.ts';
 import { isObject, member } from '../json.ts';

@@ -1,5 +1,5 @@
+import type { Answer, Choice } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
-import type { Answer, Choice } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { quote } from '../quote.ts';
 

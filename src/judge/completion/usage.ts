@@ -1,6 +1,6 @@
+import type { Answer } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
-import type { Answer } from '../answer.ts';
 import { finding } from '../finding.ts';
 import { isObject } from '../json.ts';
 import { show } from '../quote.ts';

@@ -1,5 +1,5 @@
+import type { Answer } from '../../vocabulary/answer.ts';
 import type { Judge } from '../../vocabulary/check.ts';
-import type { Answer } from '../answer.ts';
 import type { JsonObject } from '../json.ts';
 
 /** The kind of each choice: a call, a text, both, or nothing. */

@@ -1,6 +1,6 @@
+import type { Answer } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { withoutEnding } from '../../vocabulary/without-ending.ts';
-import type { Answer } from '../answer.ts';
 
 /** One request: two complete responses with the same text, and a stream. */
 export interface RepeatedAnswer {

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { exposedCollector } from '../../testing/collector.ts';
-import { owned } from '../../vocabulary/owned.ts';
-import { BoundedMap } from './memory.ts';
+import { BoundedMap, owned } from './memory.ts';
 
 it.each(['plain', 'caf\u00e9 \u0000', '\u65e5\u672c', 'half \ud83d', ''])('copies %j as it is', (text) => {
   expect(owned(text)).toBe(text);

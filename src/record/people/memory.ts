@@ -1,5 +1,3 @@
-import { owned } from '../../vocabulary/owned.ts';
-
 /** Maximum number of cached values: an organization has fewer people. */
 const MOST = 50_000;
 
@@ -38,3 +36,13 @@ export class BoundedMap<V> {
     this.#map.set(owned(key), typeof value === 'string' ? (owned(value) as V & string) : value);
   }
 }
+
+/**
+ * An independent copy: a piece of a long text would keep all of it in memory. One byte per character if possible.
+ */
+export function owned(text: string): string {
+  const coding = BYTES.test(text) ? 'latin1' : 'utf16le';
+  return Buffer.from(text, coding).toString(coding);
+}
+
+const BYTES = /^[\0-\xff]*$/;

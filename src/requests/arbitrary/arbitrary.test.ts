@@ -4,8 +4,7 @@ import { checks } from '../../../suites/2.1-members.ts';
 import { validate } from '../../contract/schemas.ts';
 import { runAgainst } from '../../proof/against.ts';
 import { nameOf } from '../constraints.ts';
-import { optionalMembers } from '../drawn-members.ts';
-import { drawnRows } from '../drawn-request.ts';
+import { drawnRows, optionalMembers } from '../drawn-members.ts';
 import { withFewerMembers } from './fewer-members.ts';
 import { breakable, breaksOnly, violationsOf } from './violation.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { wereConcurrent } from './concurrent.ts';
+import { wereConcurrent } from './endpoint-timeline.ts';
 import { ownCompletion } from './own-completions.ts';
 
 const own = (startedAt: number, endMs: number, status = 200) =>

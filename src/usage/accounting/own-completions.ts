@@ -109,3 +109,32 @@ function json(text: string): Json | undefined {
     return undefined;
   }
 }
+
+/**
+ * The kind of a completion: services count kinds at different times, or in different places. Only a completion of
+ * the same kind shows that another one is no longer delayed.
+ */
+export function kindOf({ model, streamed, tools, calls, choices, cut }: OwnCompletion): string {
+  const marks = [
+    streamed ? 'streamed' : '',
+    calls ? 'with calls' : tools ? 'with tools' : '',
+    choices > 1 ? 'several choices' : '',
+    cut ? 'cut' : 'whole',
+  ];
+  return [JSON.stringify(model), ...marks.filter((mark) => mark !== '')].join(', ');
+}
+
+/** Completions before the first reading of which all combinations are tried: the handshake has two. */
+const AT_MOST = 6;
+
+/**
+ * The possible counted parts of some completions: any subset of those with reported usage, including none; only
+ * none if there are too many.
+ */
+export function subsets(own: readonly OwnCompletion[]): OwnCompletion[][] {
+  const told = own.filter(({ outcome, usage }) => outcome === 'success' && usage);
+  if (told.length > AT_MOST) return [[]];
+  let all: OwnCompletion[][] = [[]];
+  for (const one of told) all = all.concat(all.map((set) => [...set, one]));
+  return all;
+}

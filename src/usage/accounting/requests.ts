@@ -1,4 +1,4 @@
-import { jsonPost } from '../../requests/send.ts';
+import { jsonPost } from '../../requests/planned.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import type { Mark } from './mark.ts';
 

@@ -1,5 +1,5 @@
 import { isCaption } from './columns.ts';
-import type { Row } from './row.ts';
+import type { Row } from './reader.ts';
 import { place, type RowPlace, shown } from './rows.ts';
 
 /** Maximum number of caption rows before the header. */

@@ -1,6 +1,6 @@
 import { writtenDay } from '../days.ts';
 import { groupIn, RecordSum } from '../record-sum.ts';
-import { field, type Row } from './row.ts';
+import { field, type Row } from './reader.ts';
 import { instantIn } from './rows.ts';
 
 /** `YYYY-MM-DD`, alone or before a time. */

@@ -1,12 +1,10 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { Names } from '../../vocabulary/discovered.ts';
-import { bodyText, type Exchange, mediaType, type RequestSpec } from '../../vocabulary/exchange.ts';
+import { bodyText, type Exchange, header, mediaType, type RequestSpec } from '../../vocabulary/exchange.ts';
 import { LARGEST_EXPORT } from '../../vocabulary/settings.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { EXPORT, type Query, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
-import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
-import { sendWhole } from '../send-whole.ts';
-import { declaredCharset } from './declared-charset.ts';
+import { expectAnswer, type RequiredAnswer, sendWhole } from '../required-answer.ts';
 import { Table } from './table.ts';
 
 export const EXPORT_CSV = 'usage/export-is-csv';
@@ -79,4 +77,18 @@ async function readNow(exchange: Exchange, names: Names): Promise<Table> {
   const table = new Table(names.columns, declaredCharset(exchange));
   for await (const piece of exchange.response!.body.pieces()) table.feed(piece);
   return table.end();
+}
+
+/** Encodings that the reader detects itself. */
+const FOUND_OUT = /^(utf-?8|utf-?16(le|be)?|us-ascii)$/i;
+
+/** The declared encoding of an export, if its bytes do not show it; undefined if it is unknown. */
+export function declaredCharset(exchange: Exchange): string | undefined {
+  const name = /;\s*charset\s*=\s*"?([\w.:-]{1,40})/i.exec(header(exchange, 'content-type') ?? '')?.[1];
+  if (name === undefined || FOUND_OUT.test(name)) return undefined;
+  try {
+    return new TextDecoder(name).encoding;
+  } catch {
+    return undefined;
+  }
 }

@@ -1,5 +1,4 @@
-import type { Row } from './row.ts';
-import { field } from './row.ts';
+import { field, type Row } from './reader.ts';
 import { isNothing } from './rows.ts';
 
 /** The format of an integer. */

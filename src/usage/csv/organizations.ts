@@ -1,6 +1,6 @@
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { columnsOwnNames } from './columns.ts';
-import { field, type Row } from './row.ts';
+import { field, type Row } from './reader.ts';
 import { place, type RowPlace, shown } from './rows.ts';
 
 /** The first two organizations of the rows, in a column that is surely `org_id`. */

@@ -2,7 +2,6 @@ import Papa from 'papaparse';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { type Dialect, dialectOf, encodingOf } from './dialect.ts';
 import { type Irregularity, quotingFault } from './quoting.ts';
-import type { Row } from './row.ts';
 
 /** Bytes from which the dialect is detected, and characters that are parsed at a time. */
 const PIECE = 65_536;
@@ -163,3 +162,17 @@ export class CsvReader {
     if (!this.irregular.has(kind)) this.irregular.set(kind, { kind, at: this.#at + at, row: this.rows });
   }
 }
+
+/** One row of a CSV text. */
+export interface Row {
+  cells: readonly string[];
+  /** The row as written, without its line end. */
+  text: string;
+  /** Offset of the row in the decoded text, in bytes. */
+  at: number;
+  /** 0 for the first one. */
+  index: number;
+}
+
+/** A cell; empty if the row is shorter. */
+export const field = (row: Row, i: number): string => row.cells[i] ?? '';

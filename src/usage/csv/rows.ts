@@ -1,4 +1,4 @@
-import type { Row } from './row.ts';
+import type { Row } from './reader.ts';
 
 /** A row, and its special features. */
 export interface RowPlace {

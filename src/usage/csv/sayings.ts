@@ -1,6 +1,6 @@
 import { MEASURES } from '../measures.ts';
 import type { Columns } from './columns.ts';
-import { field, type Row } from './row.ts';
+import { field, type Row } from './reader.ts';
 
 /** Rows of which it is kept what they say: the first ones. */
 const KEPT = 5_000;

@@ -1,7 +1,7 @@
 import type { ExactSum } from '../exact-sum.ts';
 import type { RecordSum } from '../record-sum.ts';
 import { integerAt } from './number.ts';
-import type { Row } from './row.ts';
+import type { Row } from './reader.ts';
 import { isTotals, place, type RowPlace, texts } from './rows.ts';
 
 /**

@@ -1,9 +1,6 @@
 import { type Day, dayOf, daysAfter } from '../days.ts';
 import type { Answer } from './probe.ts';
 
-/** Before any billed request. */
-export const EVER = '2000-01-01';
-
 /** Days: some services reject older dates. */
 export const LOOKING_BACK: readonly number[] = [360, 85, 50, 25, 12];
 

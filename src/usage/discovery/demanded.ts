@@ -1,9 +1,9 @@
 import type { Names } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
-import { type Day, dayOf, daysAfter } from '../days.ts';
+import { type Day, dayOf, daysAfter, EVER } from '../days.ts';
 import { dateText } from '../endpoints.ts';
-import { EVER, LOOKING_BACK, NONSENSE } from './basis.ts';
+import { LOOKING_BACK, NONSENSE } from './basis.ts';
 import { candidates } from './candidates.ts';
 import type { Answer, Prober } from './probe.ts';
 

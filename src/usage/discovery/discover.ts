@@ -2,16 +2,21 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { Requester } from '../../vocabulary/check.ts';
 import type { Discovered, Names } from '../../vocabulary/discovered.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
-import { dayOf, daysAfter } from '../days.ts';
+import { dayOf, daysAfter, EVER } from '../days.ts';
 import { dateText, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
-import { EVER, LOOKING_BACK, NONSENSE, type SearchBasis } from './basis.ts';
+import { LOOKING_BACK, NONSENSE, type SearchBasis } from './basis.ts';
+import { candidates } from './candidates.ts';
 import { demandedDates } from './demanded.ts';
-import { idsAreStable } from './effect.ts';
+import { DISTINCTIVE_VALUES, idsAreStable } from './effect.ts';
 import { look } from './look.ts';
-import { askLikeliest, FIRST, inOrder, ORDER } from './order.ts';
 import { Prober } from './probe.ts';
 import { isMoved } from './search.ts';
+
+/** Sizes and offsets cost least, and show the style of names. */
+const ORDER: readonly Parameter[] = ['limit', 'offset', 'start', 'end', 'model', 'provider', 'source'];
+/** The parameters that are searched first. */
+const FIRST: readonly Parameter[] = ['limit', 'offset'];
 
 const namesKey = (value: string | undefined) => answerKey<void>(`usage/names/${value}`);
 
@@ -174,4 +179,21 @@ async function lookIn(
   const base = await prober.try([], label);
   if (base.good && !base.nothing) await look(prober, { ...basis, base }, given, found, unfound(found.names));
   return base.refused;
+}
+
+/** Sends the first requests of the search at once. */
+async function askLikeliest(prober: Prober, given: UsageNames): Promise<void> {
+  const looked = FIRST.filter((parameter) => given[parameter] === undefined);
+  await Promise.all(
+    looked.map((parameter) => {
+      const [name] = candidates(parameter, {});
+      return prober.try([[name!, DISTINCTIVE_VALUES[parameter]]], `${name} for ${parameter}`);
+    }),
+  );
+}
+
+/** The names in an order that does not depend on timing. */
+function inOrder(names: Names): Names {
+  const place = (name: string) => (ORDER as readonly string[]).indexOf(name);
+  return Object.fromEntries(Object.entries(names).sort(([a], [b]) => place(a) - place(b)));
 }

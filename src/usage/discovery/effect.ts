@@ -1,8 +1,8 @@
 import { instantOf } from '../days.ts';
 import type { Parameter } from '../endpoints.ts';
 import { MEASURES } from '../measures.ts';
-import { inOneCase } from '../uuid.ts';
 import type { RawRecord } from '../walk/page.ts';
+import { inOneCase } from '../walk/record.ts';
 import type { Answer } from './probe.ts';
 
 /** A value whose effect only the right meaning of a parameter explains. */

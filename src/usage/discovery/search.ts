@@ -1,8 +1,8 @@
 import type { UsageNames } from '../../vocabulary/settings.ts';
-import { writtenDay } from '../days.ts';
+import { EVER, writtenDay } from '../days.ts';
 import type { Parameter } from '../endpoints.ts';
 import type { RawRecord } from '../walk/page.ts';
-import { EVER, NONSENSE, recentDay, type SearchBasis } from './basis.ts';
+import { NONSENSE, recentDay, type SearchBasis } from './basis.ts';
 import { candidates, OFFSET_OR_DATE } from './candidates.ts';
 import { alike, DISTINCTIVE_VALUES, SENSELESS, shows } from './effect.ts';
 import type { Answer, Prober } from './probe.ts';

@@ -1,7 +1,6 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type Day, daysAfter, nearEdge } from '../days.ts';
-import { EVER } from '../discovery/basis.ts';
+import { type Day, daysAfter, EVER, nearEdge } from '../days.ts';
 import type { Query } from '../endpoints.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';

@@ -5,7 +5,7 @@ import { Inconclusive, ValidRequestRefused } from '../../vocabulary/undecidable.
 import { sendExport } from '../csv/export.ts';
 import { lastDays, mayDemand } from '../discovery/demanded.ts';
 import { PATHS, STATS, SUMMARY, type UsageEndpoint, usagePath, usageRequest } from '../endpoints.ts';
-import { sendWhole } from '../send-whole.ts';
+import { sendWhole } from '../required-answer.ts';
 
 const plainKey = (endpoint: string) => answerKey<Exchange>(`usage/plain-${endpoint}`);
 const datedKey = (endpoint: string) => answerKey<Exchange>(`usage/dated-${endpoint}`);

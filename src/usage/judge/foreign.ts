@@ -2,9 +2,8 @@ import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
-import { inOneCase } from '../uuid.ts';
 import type { RawRecord } from '../walk/page.ts';
-import { identityOf, readRecord } from '../walk/record.ts';
+import { identityOf, inOneCase, readRecord } from '../walk/record.ts';
 import { breach, quoted } from './finding.ts';
 
 /** Members of 2.9 in addition to the four sums that depend on the organization. The days of a range do not. */

@@ -3,9 +3,9 @@ import { counted } from '../../vocabulary/counted.ts';
 import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
 import { NotApplicable } from '../../vocabulary/undecidable.ts';
 import { sameRecord } from '../discovery/effect.ts';
+import { expectWhole } from '../required-answer.ts';
 import { isRecordList, type Page, type RawRecord, recordsOf } from '../walk/page.ts';
 import { readPartly, type UsageRecord } from '../walk/record.ts';
-import { expectWhole } from '../whole-body.ts';
 import { placeIn, recordsWithoutEnd } from '../wrapped.ts';
 import { bodyBegins, breach, isRefusal, quoted, unanswered } from './finding.ts';
 

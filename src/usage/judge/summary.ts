@@ -6,8 +6,8 @@ import type { Aggregate } from '../aggregate.ts';
 import { daysIn } from '../days.ts';
 import { forSchema } from '../exact-json.ts';
 import { inWords, MEASURES, type Measure, SUMMARY_MEMBER, type Totals } from '../measures.ts';
+import { expectWhole } from '../required-answer.ts';
 import { countIn, type Summary, shownTotals, summaryObject } from '../summary.ts';
-import { expectWhole } from '../whole-body.ts';
 import { placeIn } from '../wrapped.ts';
 import { bodyBegins, breach, isRefusal, unanswered } from './finding.ts';
 

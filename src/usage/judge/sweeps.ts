@@ -2,16 +2,20 @@ import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import type { AnswerKind, Sweep } from '../../vocabulary/sweep.ts';
 import { Inconclusive, isUndecidable } from '../../vocabulary/undecidable.ts';
-import { declaredCharset } from '../csv/declared-charset.ts';
-import { notCsv } from '../csv/export.ts';
+import { declaredCharset, notCsv } from '../csv/export.ts';
 import { Table } from '../csv/table.ts';
 import { dayOf, lastClosedDay } from '../days.ts';
 import { MEASURES } from '../measures.ts';
 import { summaryObject } from '../summary.ts';
-import { inOneCase } from '../uuid.ts';
-import { createdAfter } from '../walk/created.ts';
 import { type Page, readPage } from '../walk/page.ts';
-import { combinationOf, identityOf, readRecord, recordViolations } from '../walk/record.ts';
+import {
+  combinationOf,
+  createdAfter,
+  identityOf,
+  inOneCase,
+  readRecord,
+  recordViolations,
+} from '../walk/record.ts';
 import { placeIn } from '../wrapped.ts';
 import { isCsv, type MaybeCsv, rowsOfOneOrganization } from './export.ts';
 import { breach, quoted } from './finding.ts';

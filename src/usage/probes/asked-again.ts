@@ -1,7 +1,6 @@
 import type { Query } from '../endpoints.ts';
 import { showSame } from '../judge/parameter-effects.ts';
 import type { Page } from '../walk/page.ts';
-import { orderAsks } from './order-asks.ts';
 
 /** A page on a second request: by the same request, or by one with explicit defaults. */
 export interface Again {
@@ -26,4 +25,19 @@ export async function askedAgain(
     if (again.length > 1 && again.some((seen) => !showSame(page, seen.page))) break;
   }
   return again;
+}
+
+/**
+ * At least twice, and so often that fewer than one in a thousand random lists of two records have the same order
+ * each time.
+ */
+const LEAST = 2;
+const BITS = 10;
+
+/**
+ * How often a list of so many records is requested again before its order counts as stable: with fewer records, the
+ * same order is likelier by chance.
+ */
+export function orderAsks(records: number): number {
+  return records < 2 ? LEAST : Math.max(LEAST, Math.ceil(BITS / Math.log2(records)));
 }

@@ -3,8 +3,7 @@ import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import { daysAfter } from '../days.ts';
 import type { DayRange } from '../discovery/demanded.ts';
 import { type ClosedHistory, walkedHistory } from '../history/closed-history.ts';
-import { closedPart } from '../walk/closed-part.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
+import { closedPart, type HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { others, withOtherKey } from './isolation.ts';
 

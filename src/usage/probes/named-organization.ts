@@ -10,8 +10,8 @@ import { isRefusal } from '../judge/finding.ts';
 import type { Named } from '../judge/isolation.ts';
 import { MEASURES, type Totals } from '../measures.ts';
 import { shownTotals, summaryOf } from '../summary.ts';
-import { inOneCase } from '../uuid.ts';
 import { recordsOf, STATS_SCHEMA } from '../walk/page.ts';
+import { inOneCase } from '../walk/record.ts';
 import { others, othersReadings, ourSums } from './isolation.ts';
 
 const namedInQueryKey = (of: string) => answerKey<Exchange>(`isolation/named-in-query/${of}`);

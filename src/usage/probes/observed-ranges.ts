@@ -1,8 +1,7 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
-import { daysAfter } from '../days.ts';
-import { EVER } from '../discovery/basis.ts';
+import { daysAfter, EVER } from '../days.ts';
 import { type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
 import { closedHistory } from '../history/closed-history.ts';
 import { meetingDay, middleOf } from '../history/ranges.ts';

@@ -11,7 +11,7 @@ import { isInOrder, type Shifted, shifts } from '../judge/shifts.ts';
 import { type RequiredAnswer, unlessMissing } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page, readPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
-import { orderAsks } from './order-asks.ts';
+import { orderAsks } from './asked-again.ts';
 
 const FIRST_RECORDS_AGAIN = answerKey<Exchange>('usage/first-records again');
 const pageFromKey = (offset: string | number | undefined, limit: string | number | undefined) =>

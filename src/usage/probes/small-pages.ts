@@ -5,8 +5,7 @@ import type { DayRange } from '../discovery/demanded.ts';
 import { nameOf } from '../endpoints.ts';
 import { walkedHistory } from '../history/closed-history.ts';
 import type { Compared } from '../judge/same-records.ts';
-import { closedPart } from '../walk/closed-part.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
+import { closedPart, HistoryTotals } from '../walk/history-totals.ts';
 import { pages, walk } from '../walk/walk.ts';
 
 /** An odd size, for page boundaries that differ from all other requests. */

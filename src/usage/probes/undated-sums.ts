@@ -1,7 +1,6 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
-import { DAY, dayOf, daysAfter, startOf } from '../days.ts';
-import { EVER } from '../discovery/basis.ts';
+import { DAY, dayOf, daysAfter, EVER, startOf } from '../days.ts';
 import { type Query, SUMMARY } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { answeringPath } from '../history/plain-requests.ts';

@@ -1,6 +1,5 @@
 import type { Requester } from '../../vocabulary/check.ts';
-import type { Day } from '../days.ts';
-import { EVER } from '../discovery/basis.ts';
+import { type Day, EVER } from '../days.ts';
 import type { ClosedHistory } from '../history/closed-history.ts';
 import type { Measure } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';

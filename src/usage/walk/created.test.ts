@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { createdAfter } from './created.ts';
+import { createdAfter } from './record.ts';
 
 const at = exchange({ headers: { date: 'Fri, 20 Nov 2026 12:00:00 GMT' } });
 

@@ -1,15 +1,15 @@
 import type { Violation } from '../../contract/schemas.ts';
 import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
-import { HOUR, writtenDay } from '../days.ts';
+import { DAY, type Day, HOUR, startOf, writtenDay } from '../days.ts';
 import { MEASURES } from '../measures.ts';
-import { groupIn, type RecordSum } from '../record-sum.ts';
+import { groupIn, mergedSums, type RecordSum } from '../record-sum.ts';
 import { HashSet } from '../text-hash.ts';
 import { placeIn } from '../wrapped.ts';
-import { createdAfter } from './created.ts';
 import type { Page, RawRecord } from './page.ts';
 import {
   combinationOf,
+  createdAfter,
   hasId,
   identityOf,
   type LesserViolation,
@@ -187,4 +187,18 @@ export class HistoryTotals {
     this.#users.set(user, user);
     return user;
   }
+}
+
+/**
+ * The records dated in closed days, or a day next to them. If stats ignore the range, a walk also returns the
+ * records of today, which grow during a run and are not closed.
+ */
+export function closedPart(
+  { byInstant }: Pick<HistoryTotals, 'byInstant'>,
+  { start, end }: { start: Day; end: Day },
+): RecordSum {
+  const [from, to] = [startOf(start) - DAY, startOf(end) + 2 * DAY];
+  return mergedSums(
+    [...byInstant].filter(([instant]) => instant >= from && instant < to).map(([, { all }]) => all),
+  );
 }

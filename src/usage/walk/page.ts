@@ -4,8 +4,7 @@ import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
-import { expectAnswer, type RequiredAnswer } from '../required-answer.ts';
-import { expectWhole } from '../whole-body.ts';
+import { expectAnswer, expectWhole, type RequiredAnswer } from '../required-answer.ts';
 import { recordsInLines, recordsWithoutEnd, wrappedRecords } from '../wrapped.ts';
 
 /** The check for the shape of the stats; dependent checks name it. */

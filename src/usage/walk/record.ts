@@ -1,8 +1,8 @@
 import { type Violation, validateResponse } from '../../contract/schemas.ts';
-import { instantOf } from '../days.ts';
+import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
+import { FARTHEST_MIDNIGHT, instantOf } from '../days.ts';
 import { forSchema, LongInteger } from '../exact-json.ts';
 import { MEASURES } from '../measures.ts';
-import { inOneCase, UUID } from '../uuid.ts';
 import type { RawRecord } from './page.ts';
 
 /** A record that matches section 2.8. */
@@ -127,4 +127,23 @@ export function hasId(raw: RawRecord): raw is RawRecord & { id: string } {
 export function identityOf(record: UsageRecord, stableIds: boolean): string {
   if (stableIds && hasId(record.raw)) return inOneCase(record.raw.id);
   return `${combinationOf(record)} ${record.counts.join(' ')}`;
+}
+
+/** A UUID (RFC 9562), in lower-case or capital letters. */
+const UUID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;
+
+/** An id in one spelling: the letters of a UUID mean the same in either case (RFC 9562, 4). */
+export const inOneCase = (id: string): string => (UUID.test(id) ? id.toLowerCase() : id);
+
+/** Tolerated difference of two clocks. */
+const APART = 5 * 60_000;
+
+/** Whether a record has a creation time after its response; without an offset any time zone is possible. */
+export function createdAfter(createdAt: unknown, exchange: Exchange): boolean {
+  if (typeof createdAt !== 'string') return false;
+  const created = instantOf(createdAt);
+  const shown = answeredAt(exchange);
+  if (created === undefined || shown === undefined) return false;
+  const placed = /(?:[Zz]|[+-]\d{2}(?::?\d{2})?)$/.test(createdAt.slice(10));
+  return created - shown > (placed ? APART : FARTHEST_MIDNIGHT + APART);
 }

@@ -1,7 +1,6 @@
 import { MEASURES, minus } from '../../measures.ts';
 import { boundsOf } from '../bounds.ts';
-import type { OwnCompletion } from '../own-completions.ts';
-import { subsets } from '../subsets.ts';
+import { type OwnCompletion, subsets } from '../own-completions.ts';
 import type { Window } from '../windows.ts';
 import { mayBeLate } from './explain.ts';
 

@@ -5,8 +5,7 @@ import { summaryTotals } from '../../summary.ts';
 import { beyond, boundsOf, isShort } from '../bounds.ts';
 import { all, type EndpointTimeline, grown, uncertain } from '../endpoint-timeline.ts';
 import type { OtherOrganization } from '../other-organization.ts';
-import type { OwnCompletion } from '../own-completions.ts';
-import { subsets } from '../subsets.ts';
+import { type OwnCompletion, subsets } from '../own-completions.ts';
 import { growsByOurs } from './growth.ts';
 
 /** So many requests that agree in everything are no coincidence. */

@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstInvalid } from './utf8.ts';
+import { firstInvalid } from './line-splitter.ts';
 
 test.each<[string, number[], number]>([
   ['nothing', [], -1],

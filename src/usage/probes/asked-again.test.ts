@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orderAsks } from './order-asks.ts';
+import { orderAsks } from './asked-again.ts';
 
 test.each([
   [0, 2],

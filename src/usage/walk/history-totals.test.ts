@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Aggregate } from '../aggregate.ts';
 import { startOf } from '../days.ts';
-import { closedPart } from './closed-part.ts';
+import { closedPart } from './history-totals.ts';
 
 const KIND = { model: 'm', provider: undefined, source: 'api' };
 

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { declaredCharset } from './declared-charset.ts';
-import { readExport } from './export.ts';
+import { declaredCharset, readExport } from './export.ts';
 
 const labelled = (type: string, body: unknown = 'a,b\n') =>
   exchange({ body, headers: { 'content-type': type } });
