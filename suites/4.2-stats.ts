@@ -18,6 +18,7 @@ import {
 import { isArray, isArrayOrRefusal, unlessDeclined } from '../src/usage/judge/page.ts';
 import {
   exportsOfOneOrganization,
+  recordsAggregatedOnce,
   recordsFit,
   recordsNotNegative,
   recordsOfOneOrganization,
@@ -128,7 +129,8 @@ export const checks: readonly Check[] = [
     restsOn: READABLE,
     adaptsTo: PAGING,
     about:
-      'Compares all records of closed days. Fails if two have the same user, model, provider, source and date. Not applicable if records do not show the provider.',
+      'Compares all records of closed days, and those of every page of the run. Fails if two have the same user, model, provider, source and date. Not applicable if records do not show the provider.',
+    sweeps: [recordsAggregatedOnce],
     async run(context) {
       const { history } = await closedHistory(context, context);
       await membersFit(context, ['user_id', 'model', 'model_provider', 'source', 'date']);

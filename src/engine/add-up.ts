@@ -7,14 +7,17 @@ import { verdictOf } from './findings.ts';
 export const NOT_AGAIN = ' (unstable: correct when repeated)';
 
 /** Violations that no load and no limit explains, in words. */
-type Lapse = 'an invalid key accepted' | 'an invalid request accepted' | 'usage of another organization';
+type Lapse =
+  | 'an invalid key was accepted'
+  | 'an invalid request was accepted'
+  | 'usage of another organization was shown';
 
 /** The violation that did not recur, if it is one of these. */
 function lapseOf({ breach, unstable, as, clause }: Finding, check: Check): Lapse | undefined {
   if (!unstable || as !== 'warn') return undefined;
-  if (breach === 'unlocked') return 'an invalid key accepted';
-  if (breach === 'bad-accepted') return 'an invalid request accepted';
-  return (clause ?? check.clauses[0]) === '5.3' ? 'usage of another organization' : undefined;
+  if (breach === 'unlocked') return 'an invalid key was accepted';
+  if (breach === 'bad-accepted') return 'an invalid request was accepted';
+  return (clause ?? check.clauses[0]) === '5.3' ? 'usage of another organization was shown' : undefined;
 }
 
 /**
@@ -31,7 +34,9 @@ export function addedUp(checks: readonly Check[], lines: ReadonlyMap<string, Che
   return all.flatMap(({ check, line }) => {
     const findings = line.findings.map((finding): Finding => {
       const lapse = lapseOf(finding, check);
-      return lapse && many(lapse) > 1 ? confirmed(finding, `${many(lapse)} findings of ${lapse}`) : finding;
+      return lapse && many(lapse) > 1
+        ? confirmed(finding, `${lapse} in ${many(lapse)} findings of the run`)
+        : finding;
     });
     return findings.every((finding, i) => finding === line.findings[i])
       ? []
@@ -42,7 +47,7 @@ export function addedUp(checks: readonly Check[], lines: ReadonlyMap<string, Che
 function confirmed({ as: _, unstable: __, ...finding }: Finding, why: string): Finding {
   const { actual } = finding;
   const base = actual.endsWith(NOT_AGAIN) ? actual.slice(0, -NOT_AGAIN.length) : actual;
-  return { ...finding, actual: `${base} (correct when repeated; ${why} in the run)` };
+  return { ...finding, actual: `${base} (correct when repeated; ${why})` };
 }
 
 function withFindings(check: Check, line: CheckLine, findings: Finding[]): CheckLine {

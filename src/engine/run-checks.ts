@@ -62,6 +62,14 @@ function phaseOf({ id, phase }: Check): Phase | 'background' {
   return phase ?? (areaOf(id) === 'usage' ? 'background' : 'main');
 }
 
+/**
+ * Whether the first result of a check is its last. Later responses may show a violation of every response, confirm an
+ * unstable one, or explain why the check is inconclusive.
+ */
+export function isFinal({ sweeps }: Pick<Check, 'sweeps'>, { verdict, findings }: CheckLine): boolean {
+  return !sweeps && verdict !== 'inconclusive' && !findings.some(({ unstable }) => unstable);
+}
+
 /** Reads usage after the last completion. Keys and wallets, which are tested in steps, need not wait for it. */
 function readsLate({ id, phase }: Check): boolean {
   return (phase === 'late' || phase === 'accounting') && ['usage', 'isolation'].includes(areaOf(id));
@@ -130,9 +138,7 @@ class ChecksInPhases implements Session {
     const run = this.#start();
     run.catch(pending.reject);
     const line = await pending.promise;
-    const isUnstable = line.findings.some(({ unstable }) => unstable);
-    if (!check.sweeps && line.verdict !== 'inconclusive' && !isUnstable) return line;
-    // Later responses may change it, or explain why it is inconclusive.
+    if (isFinal(check, line)) return line;
     await run;
     return this.#sweep.lines.get(check.id)!;
   }
@@ -150,7 +156,10 @@ class ChecksInPhases implements Session {
   async #runAll(): Promise<void> {
     let background: Promise<unknown> | undefined;
     for (const phase of PHASES) {
-      if (phase === 'first') background = this.#runPhase('background');
+      if (phase === 'first') {
+        background = this.#runPhase('background');
+        background.catch(() => {});
+      }
       this.#isBegun ||= phase === 'main';
       // Later phases may cause a lock-out.
       if (phase === 'last' || phase === 'after') await this.#sweep.repeatSingles(this.runContexts);

@@ -125,3 +125,15 @@ test.each(['\n', '\r\n', '\r'])('a blank line too many is quoted as it stands: %
   const { irregularities } = reader.end();
   expect(irregularities.get('extra-blank-line')?.sample).toBe(quote(end));
 });
+
+test('an event of very many lines takes the memory of some of them', () => {
+  let longest = 0;
+  let lines = 0;
+  const reader = new FramingReader((payload, _, dataLines) => {
+    longest = payload.length;
+    lines = dataLines;
+  });
+  reader.push(Buffer.from(`${'data:x\n'.repeat(50_000)}\n`));
+  expect(reader.end().irregularities.get('several-data-lines')?.count).toBe(49_999);
+  expect([lines, longest < 25_000]).toEqual([50_000, true]);
+});

@@ -43,6 +43,8 @@ export interface Framing {
 export type OnEvent = (payload: string, offset: number, dataLines: number) => void;
 
 const LONGEST_EVENT = 16 * 1024 * 1024;
+/** Joining a line costs memory, however short it is. */
+const MOST_LINES = 10_000;
 const SPACE = 32;
 const COLON = 58;
 const MISSPELT = /^\s*"?\s*\[done\]\s*"?\s*$/i;
@@ -85,6 +87,11 @@ export class FramingReader {
 
   push(piece: Uint8Array): void {
     this.#lines.push(piece);
+  }
+
+  /** Whether something irregular was seen so far. */
+  get isIrregular(): boolean {
+    return this.#seen.size > 0;
   }
 
   /** Call once, at the end of the body. */
@@ -132,7 +139,8 @@ export class FramingReader {
     } else {
       this.#note('several-data-lines', offset, payload);
       // Lines without a blank one between them are already a violation; they are not collected without bound.
-      if (this.#data.length < LONGEST_EVENT || payload === '[DONE]') this.#data += `\n${payload}`;
+      const isKept = this.#data.length < LONGEST_EVENT && this.#dataLines < MOST_LINES;
+      if (isKept || payload === '[DONE]') this.#data += `\n${payload}`;
     }
     this.#dataLines += 1;
     if (this.#done) {

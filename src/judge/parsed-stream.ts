@@ -38,6 +38,8 @@ export interface ParsedStream {
 const HELD = 2 * 1024 * 1024;
 /** The same if the body itself is not stored. */
 const HELD_OF_LARGE = 16 * 1024;
+/** Bytes that both readers take at a time. */
+const PIECE = 64 * 1024;
 /** The overhead of an event in characters, so that the number of tiny ones is limited too. */
 const EVENT = 64;
 
@@ -76,10 +78,13 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
     held += payload.length + EVENT;
     if (held <= mostHeld) for (const json of result.objects) chunks.push({ offset, json });
   });
-  for await (const piece of body?.pieces() ?? []) {
-    events.feed(piece);
-    reader.push(piece);
-  }
+  for await (const piece of body?.pieces() ?? [])
+    for (let from = 0; from < piece.length; from += PIECE) {
+      const part = piece.subarray(from, from + PIECE);
+      // The other reader joins lines without a bound, and counts only for regular streams.
+      if (!reader.isIrregular) events.feed(part);
+      reader.push(part);
+    }
   events.end();
   const framing = reader.end();
   // Readers differ in irregular streams, and the irregularity itself is reported.
@@ -124,7 +129,10 @@ const endsWell = (json: JsonObject): boolean =>
 function parse(payload: string, dataLines: number): { objects: JsonObject[]; fault?: PayloadFault['kind'] } {
   const value = fromJson(payload);
   if (isObject(value)) return { objects: [value] };
-  if (dataLines > 1) return { objects: payload.split('\n').map(fromJson).filter(isObject) };
+  if (dataLines > 1) {
+    const objects = payload.split('\n').filter((line) => line.includes('{'));
+    return { objects: objects.map(fromJson).filter(isObject) };
+  }
   return { objects: [], fault: value === undefined ? 'not-json' : 'not-an-object' };
 }
 

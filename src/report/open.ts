@@ -6,6 +6,7 @@ import { JOURNAL_FILE } from '../record/journal.ts';
 import { BadRecord } from '../record/read.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
+import { footerProblem } from './build.ts';
 import type { Report } from './model.ts';
 import { NoRun } from './recorded-run.ts';
 import { parseReport, REPORT_FILE, storedText } from './stored-report.ts';
@@ -56,7 +57,7 @@ export interface OpenedReport {
   report: Report;
 }
 
-/** The report in a folder, validated against its schema; rejects with an `OptionError` that names the problem. */
+/** The report in a folder, validated against its schema and footer; rejects with an `OptionError` that names the problem. */
 export async function openReport(argument: string, cwd: string): Promise<OpenedReport> {
   const folder = await reportFolder(argument, cwd);
   const stored = await storedText(folder, REPORT_FILE);
@@ -66,7 +67,11 @@ export async function openReport(argument: string, cwd: string): Promise<OpenedR
   }
   if ('problem' in stored) throw new OptionError(`cannot read the report in ${argument}: ${stored.problem}`);
   try {
-    return { folder, report: upgraded(parseReport(stored.text)) };
+    const report = parseReport(stored.text);
+    const problem = footerProblem(report);
+    const remedy = commandLine('render', argument);
+    if (problem) throw new OptionError(`${argument}: ${problem}; create it from the record with ${remedy}`);
+    return { folder, report: upgraded(report) };
   } catch (error) {
     if (!(error instanceof InvalidReport)) throw error;
     throw new OptionError(`${join(argument, REPORT_FILE)} ${error.message}`);

@@ -101,12 +101,14 @@ const step = (schema: JsonSchema): number => (isInteger(schema) ? 1 : STEP);
 function foreign({ schema, types, mandatory, path }: Constraint): unknown[] {
   const own = sample(schema);
   const scalar = own !== null && typeof own !== 'object';
+  // A list of objects is most often given as its only element.
+  const element = Array.isArray(own) && isObject(own[0]) ? own[0] : undefined;
   const values: Record<string, readonly unknown[]> = {
     string: scalar ? [String(own), NOTHING] : ['text'],
     number: [typeof own === 'boolean' ? 1 : 0],
     boolean: [typeof own === 'number'],
     array: [scalar ? [own] : []],
-    object: [{}],
+    object: [element ?? {}],
   };
   const fits = (type: string) =>
     types.includes(type) || (type === 'number' && types.some((t) => t === 'integer' || t === 'number'));
@@ -122,7 +124,7 @@ function foreign({ schema, types, mandatory, path }: Constraint): unknown[] {
   // Some languages have one type for an empty list and an empty object: the likeliest value comes first.
   if (types.includes('object')) list.sort((a, b) => Number(Array.isArray(b)) - Number(Array.isArray(a)));
   // A text that holds JSON is most often given as the value itself.
-  if (schema.contentMediaType === 'application/json')
+  if (element || schema.contentMediaType === 'application/json')
     list.sort((a, b) => Number(isObject(b)) - Number(isObject(a)));
   if (mandatory && !types.includes('null')) list.push(null);
   return types.includes('integer') && !types.includes('number') ? [1.5, ...list] : list;

@@ -42,7 +42,7 @@ test.each([
   ['/stream type', ['', 'true', 1, {}]],
   ['/seed type', ['', '1', 1.5, true, {}]],
   ['/user type', [0, false, {}]],
-  ['/tools type', ['text', 0, false, {}]],
+  ['/tools type', [{ function: { name: 'sample' } }, 'text', 0, false]],
   ['/tool_choice enum', ['', 'REQUIRED', 'get_weather']],
   ['/messages/*/role enum', ['', 'TOOL']],
 ])('%s is broken by what is taken for a value, and by what is taken for nothing: %j', (name, wanted) => {

@@ -91,6 +91,13 @@ test.each([
   expect([tests.status, command.status]).toEqual(faults.length > 0 ? [1, 1] : [0, 0]);
 });
 
+test('a violation that only several checks confirm fails each of their tests', async () => {
+  const { output } = await judge(VITEST, 'confirmed-later', ['auth/every-fifth-bad-key-accepted']);
+  const failed = reportIn('confirmed-later').checks.filter(({ verdict }) => verdict === 'fail');
+  expect(failed.length).toBeGreaterThan(1);
+  for (const { id } of failed) expect(output).toMatch(new RegExp(`FAIL .* ${id}:`));
+});
+
 test('a failure shows what the report says, and nothing of our code', async () => {
   const { status, output } = await judge([...VITEST, '-t', 'stream/ends-with-done'], 'one', [
     'stream/done-missing',

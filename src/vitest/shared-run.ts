@@ -1,4 +1,5 @@
 import { CHECKS } from '../../suites/index.ts';
+import { isFinal } from '../engine/run-checks.ts';
 import { type Performed, perform, type Surroundings } from '../library/perform.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
@@ -9,7 +10,7 @@ import { RunProblem } from './failure.ts';
 
 /** One run that many tests share. */
 export interface SharedRun {
-  /** The result of a check as soon as it is known. Rejects if the run ended without it. */
+  /** The result of a check as soon as nothing can change it. Rejects if the run ended without it. */
   result(id: string): Promise<CheckLine>;
   /** The report's entry of a check; available with the report. */
   reported(id: string): Promise<ReportCheck>;
@@ -40,6 +41,8 @@ export function startSharedRun(
   };
 
   const first = Promise.withResolvers<void>();
+  /** Results that the rest of the run may change. */
+  const preliminary = new Map<string, CheckLine>();
 
   const run = async () => {
     try {
@@ -57,9 +60,11 @@ export function startSharedRun(
         },
         onResult: (line) => {
           first.resolve();
-          pending(line.id).resolve(line);
+          if (isFinal(CHECKS.find(({ id }) => id === line.id)!, line)) pending(line.id).resolve(line);
+          else preliminary.set(line.id, line);
         },
       });
+      for (const [id, line] of preliminary) pending(id).resolve(line);
       for (const [id, { reject }] of results) reject(new RunProblem(`the run ended before ${id}`));
       return { ...performed, exitCode: exitCodeOf(performed.report) };
     } catch (error) {

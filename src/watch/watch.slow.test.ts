@@ -26,12 +26,15 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 const stateOf = (out: string): WatchState | undefined =>
   existsSync(join(out, 'watch.json')) ? JSON.parse(readFileSync(join(out, 'watch.json'), 'utf8')) : undefined;
 
-/** A port on which one or another service responds, as selected per request. */
+/** The secret of a gateway, which is part of its address. */
+const TOKEN = 'tok-9fQ2xLk7Zp3VbN8w';
+
+/** A gateway behind which one or another service responds, as selected per request. */
 async function inFrontOf(choose: (authorization: string | undefined) => TestService): Promise<string> {
   const server = createServer((request, response) => {
     const { method, url, headers } = request;
     const behind = ask(
-      new URL(url!, choose(headers.authorization).baseUrl),
+      new URL(url!.replace(`/${TOKEN}`, ''), choose(headers.authorization).baseUrl),
       { method: method!, headers },
       (answer) => {
         response.writeHead(answer.statusCode!, answer.rawHeaders);
@@ -44,7 +47,7 @@ async function inFrontOf(choose: (authorization: string | undefined) => TestServ
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => void server.closeAllConnections());
   onTestFinished(() => void server.close());
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/${TOKEN}`;
 }
 
 function startWatch(service: TestService, baseUrl: string, out: string, more: readonly string[] = []) {
@@ -117,7 +120,8 @@ test('ten rounds against a service that breaks in the fifth and heals in the eig
   expect(state.rounds.map((round) => round.number)).toEqual([7, 8, 9, 10]);
   const folders = readdirSync(out).filter((name) => name.startsWith('round-'));
   expect(folders.sort()).toEqual(state.rounds.map((round) => round.folder).sort());
-  expect(JSON.stringify([stdout, metrics, state])).not.toContain(good.keys.main);
+  const shown = JSON.stringify([stdout, metrics, state, readFileSync(join(out, 'index.html'), 'utf8')]);
+  for (const secret of [good.keys.main, TOKEN]) expect(shown).not.toContain(secret);
 });
 
 test('wrong keys are tried once a day, and the budget of a day is kept', async () => {

@@ -31,6 +31,8 @@ export interface Watch {
   folder: string;
   /** The options of each run: its settings, and its skipped checks. */
   settings: Settings;
+  /** The base URL without its secrets. */
+  target: string;
   skip: readonly string[];
   /** Whether the user chose a seed: otherwise, the watch draws one. */
   seeded: boolean;
@@ -52,9 +54,8 @@ const LEAST = 8;
  * `OptionError` if the folder or the address is not available.
  */
 export async function watch(w: Watch): Promise<void> {
-  const { options, folder, signal, say } = w;
+  const { options, folder, target, signal, say } = w;
   let state = await begun(w);
-  const target = w.settings.baseUrl;
   const every = inWords(options.everyMs);
   const pageOf = pageKeeper({ target, every, perDay: options.perDay });
   const server = await startServer(options.host, options.port, {

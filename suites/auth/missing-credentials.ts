@@ -196,7 +196,7 @@ export const missingCredentialsOnUsage: readonly Check[] = [
 function missingCredentialsOn(endpoint: UsageEndpoint, way: (typeof ANYWHERE)[number]): Check {
   return {
     id: `auth/${endpoint}-${LACKING[way].slug}`,
-    title: `A ${endpoint} request ${LACKING[way].words} is rejected`,
+    title: `${endpoint === 'export' ? 'An' : 'A'} ${endpoint} request ${LACKING[way].words} is rejected`,
     clauses: ['5.4', '4.5'],
     level: 'must',
     phase: 'last',

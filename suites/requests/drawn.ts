@@ -15,12 +15,10 @@ const drawnKey = (body: RequestSpec['body']) => answerKey<Exchange>(`request/dra
  * are sent at once.
  */
 export function fullDraws({ model, settings }: CheckContext, constraints = breakable()): Violation[] {
-  const draws = constraints.flatMap((constraint) =>
-    fc.sample(violationsOf(constraint, model, 'full'), {
-      seed: seedOf(constraint, settings.seed),
-      numRuns: 1,
-    }),
-  );
+  const draws = constraints.flatMap((constraint) => {
+    const seed = seedOf(constraint, settings.seed);
+    return fc.sample(violationsOf(constraint, model, 'full', seed), { seed, numRuns: 1 });
+  });
   const costsMuch = ({ body }: Violation) => priceOf(jsonPost('', body)).tokens >= UNLIMITED_TOKENS;
   return [...draws.filter((draw) => !costsMuch(draw)), ...draws.filter(costsMuch)];
 }

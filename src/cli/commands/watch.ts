@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { configuredTargets } from '../../config/targets.ts';
+import { createRedactor, secretsOf } from '../../http/redact.ts';
 import { readOptions } from '../../options/parse.ts';
 import { runOptions } from '../../options/run-options.ts';
 import { catchInterrupts, INTERRUPTS } from '../../run/interrupts.ts';
@@ -22,8 +23,8 @@ export async function watch(args: string[], io: Io): Promise<number> {
     completed.set('profile', ['smoke']);
     options.run.push('--profile', 'smoke');
   }
-  const { embedded, settings } = runOptions(completed, target.env);
-  if (embedded)
+  const { embedded, settings, keys } = runOptions(completed, target.env);
+  if (embedded || !keys)
     throw new OptionError('watch needs a service: set --base-url, or create a configuration with init');
   if (settings.shard) throw new OptionError('watch does not support --shard');
   const interrupts = catchInterrupts((name) => {
@@ -34,6 +35,7 @@ export async function watch(args: string[], io: Io): Promise<number> {
       options,
       folder: resolve(io.cwd, options.out),
       settings,
+      target: createRedactor(secretsOf(settings, keys, target.env)).text(settings.baseUrl),
       skip: completed.get('skip') ?? [],
       seeded: completed.has('seed'),
       cwd: io.cwd,

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import type { Finding } from '../../vocabulary/check.ts';
 import { withoutEnding } from '../../vocabulary/without-ending.ts';
 import { type Answer, type Choice, endedByItself } from '../answer.ts';
@@ -43,7 +44,8 @@ export function withoutMarks(
  * character may be incomplete.
  */
 export function intactText({ answer, prompt }: { answer: Answer; prompt: string }): Finding[] {
-  if (prompt.includes(LOST)) return [];
+  // A body of invalid UTF-8 has its own check: the reader made that U+FFFD, not the service.
+  if (prompt.includes(LOST) || !isUtf8(answer.exchange.response?.body.bytes ?? new Uint8Array())) return [];
   for (const choice of answer.choices) {
     const text = endedByItself(choice) ? choice.content : withoutEnding(choice.content, LOST);
     const at = text.indexOf(LOST);

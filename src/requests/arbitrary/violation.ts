@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { validate } from '../../contract/schemas.ts';
-import { breakingValues, IN_CAPITALS } from '../breaking.ts';
+import { breakingValues, IN_CAPITALS, likelyValues } from '../breaking.ts';
 import { carrierOf } from '../carriers.ts';
 import { type Constraint, requestConstraints } from '../constraints.ts';
 import { capitalized, edited, type Json } from '../edit.ts';
@@ -24,17 +24,19 @@ export function breakable(): Constraint[] {
 
 /**
  * Requests that violate exactly one constraint: a valid request, a drawn violation, and every other allowed
- * optional member (`full`), or any of them. Shrinks towards no optional members; the constraint is kept.
+ * optional member (`full`), or any of them. Shrinks towards no optional members; the constraint is kept. With
+ * `full`, a wrong type is not the likeliest one: a text for an object, and otherwise another one each `turn`.
  */
 export function violationsOf(
   constraint: Constraint,
   model: string,
   extent: 'full' | 'some',
+  turn = 0,
 ): fc.Arbitrary<Violation> {
   const { row, path } = carrierOf(constraint, model);
   const [top] = path as [string];
   return fc
-    .tuple(broken(constraint, extent), otherMembersOf(row.body, top, extent))
+    .tuple(broken(constraint, extent, turn), otherMembersOf(row.body, top, extent))
     .map(([value, company]): Violation => {
       const base = { ...row.body, ...company };
       const body = edited(limited(base, top), path, value);
@@ -48,29 +50,42 @@ export function violationsOf(
 /** Words that no enumeration contains. Made once, since this takes most of the time. */
 const NONSENSE = fc.stringMatching(/^zzz-[a-z]{1,8}$/);
 
-function broken(constraint: Constraint, extent: 'full' | 'some'): fc.Arbitrary<unknown> {
-  const listed = fc.constantFrom(...breakingValues(constraint));
+/** A step beyond a bound that a tolerance covers, distinguishable in single precision. */
+const NEAR = 1e-6;
+
+function broken(constraint: Constraint, extent: 'full' | 'some', turn: number): fc.Arbitrary<unknown> {
+  const values = breakingValues(constraint);
+  const listed = fc.constantFrom(...values);
   const { minimum, maximum, type } = constraint.schema;
-  const step = [type].flat().includes('number') ? 1e-9 : 1;
+  const isInteger = ![type].flat().includes('number');
   // Among all other members the value next to the bound, which a service that clamps or rounds accepts too.
-  const beyond = (far: fc.Arbitrary<number>) =>
-    extent === 'full' ? fc.constant(breakingValues(constraint)[0]) : fc.oneof(listed, far);
-  const distance =
-    step === 1
+  const beyond = (bound: number, sign: number) => {
+    if (extent === 'full') return fc.constant(bound + sign * (isInteger ? 1 : NEAR));
+    const far = isInteger
       ? fc.integer({ min: 1, max: 1_000_000 })
-      : // Also written with exponents; all distinguishable in single precision.
-        fc.oneof(fc.constantFrom(1e-6, 1e30), fc.double({ min: 1e-6, max: 1e6, noNaN: true }));
+      : fc.oneof(fc.constantFrom(NEAR, 1e30), fc.double({ min: NEAR, max: 1e6, noNaN: true }));
+    return fc.oneof(
+      listed,
+      far.map((distance) => bound + sign * distance),
+    );
+  };
   switch (constraint.keyword) {
     case 'minimum':
-      return beyond(distance.map((d) => minimum! - d));
+      return beyond(minimum!, -1);
     case 'maximum':
-      return beyond(distance.map((d) => maximum! + d));
+      return beyond(maximum!, 1);
     case 'enum':
     case 'const':
       return fc.oneof(listed, NONSENSE);
     case 'required':
       // Where the object is closed, another name is a second violation.
       return constraint.path.length > 1 ? fc.constant(IN_CAPITALS) : listed;
+    case 'type': {
+      const others = values.slice(likelyValues(constraint));
+      // A text is a short form of many an object.
+      const at = constraint.types.includes('object') ? 0 : turn % others.length;
+      return extent === 'full' && others.length > 0 ? fc.constant(others.at(at)) : listed;
+    }
     default:
       return listed;
   }

@@ -28,7 +28,9 @@ export async function look(
         : await search(prober, parameter, basis, found.names);
     if (hit === undefined) continue;
     found.names[parameter] = hit;
-    if (parameter === 'start') dates = tryDate(prober.apart(2), basis, hit, found);
+    if (parameter !== 'start') continue;
+    dates = tryDate(prober.apart(2), basis, hit, found);
+    dates.catch(() => {});
   }
   await dates;
 }

@@ -49,8 +49,10 @@ export const createdBeforeNow: Judge<HistoryTotals> = ({ createdLater: later }) 
 export const shownOnce: Judge<HistoryTotals> = (history) =>
   at(history.twiceShown, 'each record once in all pages');
 
-export const aggregatedOnce: Judge<HistoryTotals> = (history) =>
-  at(history.twiceAggregated, 'one record per user, model, provider, source and date');
+/** What is expected of records (2.8). */
+export const ONE_RECORD_EACH = 'one record per user, model, provider, source and date';
+
+export const aggregatedOnce: Judge<HistoryTotals> = (history) => at(history.twiceAggregated, ONE_RECORD_EACH);
 
 export const oneOrganization: DoubtingJudge<HistoryTotals> = (history) => {
   const [first, second] = [...history.organizations];

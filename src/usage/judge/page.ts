@@ -128,8 +128,9 @@ export const onlyMatching: Judge<Filtered> = ({ page, asked, holds, count }) => 
     return isKnown && !holds(record);
   });
   if (wrong >= 0) {
-    const { date, model, source } = page.records[wrong]!;
-    const actual = `a record of ${quoted(String(date))}, ${quoted(String(model))}, ${quoted(String(source))}`;
+    const { date, model, model_provider: provider, source } = page.records[wrong]!;
+    const shown = [date, model, provider, source].filter((value) => value != null);
+    const actual = `a record of ${shown.map((value) => quoted(String(value))).join(', ')}`;
     return [
       breach(
         page.exchange,
@@ -146,8 +147,8 @@ export const onlyMatching: Judge<Filtered> = ({ page, asked, holds, count }) => 
     breach(
       page.exchange,
       'body',
-      `${least === most ? least : most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`} records with ${asked}`,
-      `${came} records`,
+      `${least === most ? counted(least, 'record') : `${most === Number.POSITIVE_INFINITY ? `${least} or more` : `${least} to ${most}`} records`} with ${asked}`,
+      counted(came, 'record'),
     ),
   ];
 };

@@ -32,7 +32,10 @@ history.addPage({ exchange: exchange(), records: DAYS.map((days) => record(days)
 test.each([
   ['its own record', [record(0)], 'held'],
   ['nothing, as its end is left out', [], 'held'],
-  ['a record at a midnight far away', [record(-1, 'T10:00:00Z'), record(1, 'T14:00:00-10:00')], 'held'],
+  ['a record at an early midnight', [record(-1, 'T10:00:00Z'), record(0, 'T10:00:00Z')], 'held'],
+  ['a record at a late midnight', [record(1, 'T14:00:00-10:00')], 'held'],
+  ['the day before it', [record(-1), record(0)], 'held'],
+  ['both neighbours', [record(1), record(0), record(-1)], `records of ${on(-1)} and of ${on(1)}`],
   ['the week before it', DAYS.filter((d) => d > -7 && d <= 0).map((d) => record(d)), 'records of other days'],
   ['a later day', [record(0), record(5)], '1 record of other days'],
 ])('the stats of a single day have %s', (_, records, expected) => {
@@ -57,9 +60,10 @@ test('a refusal of a single day is left open', () => {
 test.each([
   ['its own sums', [0], {}, 'held'],
   ['nothing', [], {}, 'held'],
-  ['its neighbours too', [-1, 0, 1], {}, 'held'],
+  ['a neighbour too', [0, 1], {}, 'held'],
+  ['both neighbours', [-1, 0, 1], {}, '; that day and a neighbor have'],
   ['one wrong sum', [0], { total_requests: 99_999 }, 'held'],
-  ['all days', DAYS, {}, '; that day and its neighbors have'],
+  ['all days', DAYS, {}, '; that day and a neighbor have'],
 ])('the summary of a single day counts %s', (_, days, wrong, expected) => {
   const sum = (of: 'input_tokens' | 'output_tokens' | 'total_tokens' | 'total_requests') =>
     days.map((d) => record(d)[of]).reduce((a, b) => a + b, 0);
@@ -82,7 +86,8 @@ const rowsOf = (days: number): RecordSum =>
 test.each([
   ['its own', [0], 'held'],
   ['none', [], 'held'],
-  ['its neighbours too', [-1, 0, 1], 'held'],
+  ['a neighbour too', [-1, 0], 'held'],
+  ['both neighbours', [-1, 0, 1], 'other days'],
   ['the week before it', [-6, -5, -4, -3, -2, -1, 0], 'other days'],
   ['all', DAYS, 'other days'],
 ])('the export of a single day has rows: %s', (_, days, expected) => {

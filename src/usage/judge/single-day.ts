@@ -34,43 +34,64 @@ export interface SingleDayRows extends SingleDaySums {
 const isNear = (instant: number, day: Day): boolean =>
   instant >= startOf(day) - DAY - FARTHEST_MIDNIGHT && instant <= startOf(day) + 2 * DAY + FARTHEST_MIDNIGHT;
 
+/**
+ * The dates of one day are not farther apart, whatever its midnight: a neighbor on one side may belong to it, but not
+ * on both.
+ */
+const SPREAD = 1.5 * DAY;
+
 /** No record belongs to another day. */
 export const keepsDay: Judge<SingleDay> = ({ exchange, day }) => {
   const records = recordsOf(exchange) ?? [];
-  const strange = records
-    .map(readPartly)
-    .flatMap((record, index) =>
-      record && Number.isFinite(record.instant) && !isNear(record.instant, day)
-        ? [{ index, date: dayOf(record.instant) }]
-        : [],
-    );
-  const [first] = strange;
+  const dated = records
+    .flatMap((raw, index) => {
+      const instant = readPartly(raw)?.instant ?? Number.NaN;
+      return Number.isFinite(instant) ? [{ index, instant }] : [];
+    })
+    .sort((a, b) => a.instant - b.instant);
+  const [earliest, latest] = [dated[0], dated.at(-1)];
+  if (!earliest || !latest) return [];
+  const far = dated.filter(({ instant }) => !isNear(instant, day));
+  const first = far[0] ?? (latest.instant - earliest.instant > SPREAD ? earliest : undefined);
   if (!first) return [];
-  const actual = `${counted(strange.length, 'record')} of other days, for example ${first.date}`;
-  return [breach(exchange, `body ${placeIn(records, first.index)}/date`, `only records of ${day}`, actual)];
+  const others = `${counted(far.length, 'record')} of other days, for example ${dayOf(first.instant)}`;
+  const both = `records of ${dayOf(earliest.instant)} and of ${dayOf(latest.instant)}`;
+  const place = `body ${placeIn(records, first.index)}/date`;
+  return [breach(exchange, place, `only records of ${day}`, far.length > 0 ? others : both)];
 };
 
+/** What a day may have: the records of each time that is as long as a day may seem. */
+function daysNear({ day, history }: Pick<SingleDay, 'day' | 'history'>): RecordSum[] {
+  const near = [...history.byInstant].filter(([instant]) => isNear(instant, day));
+  return near.map(([from]) =>
+    mergedSums(near.flatMap(([at, { all }]) => (at >= from && at <= from + SPREAD ? [all] : []))),
+  );
+}
+
+/** The most of a measure that one of the days has. */
+const mostOf = (days: readonly RecordSum[], measure: Measure): bigint =>
+  days.reduce((most, { totals }) => (totals[measure] > most ? totals[measure] : most), 0n);
+
 /**
- * At least two of the four sums do not exceed those of the day and its neighbors. Another check reports a single
+ * At least two of the four sums do not exceed those of the day and a neighbor. Another check reports a single
  * wrong sum.
  */
 export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, measures }) => {
   const body = summaryOf(exchange);
   if (!body) return [];
   const shown = shownTotals({ exchange, body });
-  const near = [...history.byInstant].filter(([instant]) => isNear(instant, day));
-  const most = mergedSums(near.map(([, aggregate]) => aggregate.all)).totals;
-  const beyond = measures.filter((m) => (shown[m] ?? 0n) > most[m]);
+  const near = daysNear({ day, history });
+  const beyond = measures.filter((m) => (shown[m] ?? 0n) > mostOf(near, m));
   const measure = beyond.at(-1);
   if (beyond.length < 2 || measure === undefined) return [];
   const expected = `only the usage of ${day}`;
-  const actual = `${shown[measure]} ${inWords(measure)}; that day and its neighbors have ${most[measure]}`;
+  const actual = `${shown[measure]} ${inWords(measure)}; that day and a neighbor have ${mostOf(near, measure)}`;
   return [breach(exchange, 'body', expected, actual)];
 };
 
 /**
- * No rows belong to other days: their sums exceed those of the day and its neighbors, and on at least two dates, in
- * any format, they equal the records of a day farther away.
+ * No rows belong to other days: their sums exceed those of the day and a neighbor, and on at least two dates, in any
+ * format, they equal the records of another day.
  */
 export const keepsDayRows: Judge<SingleDayRows> = (rows) => {
   const { exchange, day, measures } = rows;
@@ -85,17 +106,17 @@ export const keepsDayRows: Judge<SingleDayRows> = (rows) => {
 /** Counts of tokens that distinguish days, in order of preference: some may be unreadable, or have no column. */
 const TOKENS = ['total_tokens', 'input_tokens', 'output_tokens'] as const;
 
-/** Dates of rows with the tokens and requests of a day farther away; none if there are few enough rows. */
+/** Dates of rows with the tokens and requests of another day; none if there are few enough rows. */
 function strangeRows({ day, history, table }: SingleDayRows, tokens: Measure): string[] {
-  const near: RecordSum[] = [];
-  const far = new Map<string, RecordSum>();
+  const near = daysNear({ day, history });
+  const others = new Map<string, RecordSum>();
   for (const [instant, { day: written, all }] of history.byInstant)
-    if (isNear(instant, day)) near.push(all);
-    else groupIn(far, written ?? dayOf(instant), () => new RecordSum()).merge(all);
+    if (Math.abs(instant - startOf(day)) > FARTHEST_MIDNIGHT)
+      groupIn(others, written ?? dayOf(instant), () => new RecordSum()).merge(all);
   const shown = [...(table?.byDay ?? [])];
-  const [all, most] = [mergedSums(shown.map(([, sum]) => sum)).totals, mergedSums(near).totals];
-  if (all[tokens] <= most[tokens] || all.total_requests <= most.total_requests) return [];
+  const all = mergedSums(shown.map(([, sum]) => sum)).totals;
+  if ([tokens, 'total_requests' as const].some((measure) => all[measure] <= mostOf(near, measure))) return [];
   const sumsOf = ({ totals }: RecordSum) => `${totals[tokens]} ${totals.total_requests}`;
-  const known = new Set([...far.values()].map(sumsOf));
+  const known = new Set([...others.values()].map(sumsOf));
   return shown.filter(([, sum]) => known.has(sumsOf(sum))).map(([date]) => date);
 }

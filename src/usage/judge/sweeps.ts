@@ -5,15 +5,17 @@ import { Inconclusive, isUndecidable } from '../../vocabulary/undecidable.ts';
 import { declaredCharset } from '../csv/declared-charset.ts';
 import { notCsv } from '../csv/export.ts';
 import { Table } from '../csv/table.ts';
+import { dayOf, lastClosedDay } from '../days.ts';
 import { MEASURES } from '../measures.ts';
 import { summaryObject } from '../summary.ts';
 import { inOneCase } from '../uuid.ts';
 import { createdAfter } from '../walk/created.ts';
 import { type Page, readPage } from '../walk/page.ts';
-import { recordViolations } from '../walk/record.ts';
+import { combinationOf, identityOf, readRecord, recordViolations } from '../walk/record.ts';
 import { placeIn } from '../wrapped.ts';
 import { isCsv, type MaybeCsv, rowsOfOneOrganization } from './export.ts';
 import { breach, quoted } from './finding.ts';
+import { ONE_RECORD_EACH } from './history.ts';
 import { isArray } from './page.ts';
 import { summaryNotNegative, summaryViolations } from './summary.ts';
 
@@ -112,6 +114,25 @@ export const recordsOfOneOrganization = everyAnswer('stats', (exchange) => {
   if (other < 0) return [];
   const place = `body ${placeIn(records, other)}/org_id`;
   return [breach(exchange, place, 'one org_id in all records', quoted(String(records[other]!.org_id)))];
+});
+
+/** 2.8: no page has two records of one user, model, provider and source on one closed date. */
+export const recordsAggregatedOnce = everyAnswer('stats', (exchange) => {
+  const { records } = readPage(exchange);
+  const end = lastClosedDay(exchange.startedAt);
+  const identities = new Map<string, string>();
+  for (const [index, raw] of records.entries()) {
+    const record = readRecord(raw);
+    if (!record || record.provider === undefined || record.user === '' || dayOf(record.instant) > end)
+      continue;
+    const [key, identity] = [combinationOf(record), identityOf(record, true)];
+    const other = identities.get(key);
+    identities.set(key, identity);
+    if (other === undefined || other === identity) continue;
+    const actual = `a second record of ${record.date}, ${record.model}, ${record.source}`;
+    return [breach(exchange, `body ${placeIn(records, index)}`, ONE_RECORD_EACH, actual)];
+  }
+  return [];
 });
 
 const tables = new WeakMap<Exchange, MaybeCsv | Inconclusive>();

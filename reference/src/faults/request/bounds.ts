@@ -1,7 +1,8 @@
 import { type Edit, present } from '../../change/pointer.ts';
 import { about, beforeValidation, statusOf } from '../../change/requests.ts';
-import type { Fault } from '../../deviation.ts';
+import { type Fault, faults } from '../../deviation.ts';
 import { concerning } from './json.ts';
+import { isBound, overlooked, valueAt } from './overlooked.ts';
 import { FIELDS, type Place } from './places.ts';
 
 const numbers = (edit: (value: number) => number): Edit =>
@@ -96,5 +97,21 @@ export const boundsOf: readonly Fault[] = [
         ),
       }),
     ),
+  ),
+  ...faults(
+    'must',
+    ['request/*'],
+    [
+      [
+        'request/bounds-with-tolerance',
+        '7.3',
+        'numbers beyond a bound by a hundred-thousandth are accepted',
+        overlooked((violation, body) => {
+          const value = valueAt(violation, body);
+          const beyond = Math.abs(value - Math.round(value));
+          return isBound(violation) && beyond > 0 && beyond < 1e-5;
+        }),
+      ],
+    ],
   ),
 ];

@@ -25,8 +25,6 @@ const boundsByTurns: Change = (before) => ({
   },
 });
 
-/** Accepts every twelfth invalid request. */
-
 /** Validation of one element only, or skipped if another member is set. */
 export const partly: readonly Fault[] = faults(
   'must',

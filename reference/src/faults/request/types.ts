@@ -25,6 +25,15 @@ const NUMBERED: Readonly<Record<string, readonly [what: string, edit: Edit]>> = 
   boolean: ['1 or 0', (v) => (v === 1 ? true : v === 0 ? false : v)],
 };
 
+/** Short forms that some services take for the value itself. */
+const SHORTHANDS: Readonly<Record<string, readonly [what: string, edit: Edit]>> = {
+  '/messages': ['one message', (v) => (isObject(v) ? [v] : v)],
+  '/messages/*': ['a text', (v) => (typeof v === 'string' ? { role: 'user', content: v } : v)],
+  '/tools': ['one tool', (v) => (isObject(v) ? [v] : v)],
+  '/response_format': ['a text', (v) => (typeof v === 'string' ? { type: 'text' } : v)],
+  '/tool_choice/function': ['a text', (v) => (typeof v === 'string' ? { name: 'get_weather' } : v)],
+};
+
 const coerced = [
   ...FIELDS.filter(
     (place) =>
@@ -78,6 +87,18 @@ export const types: readonly Fault[] = [
         change: beforeValidation(place.pointer, present(edit)),
       };
     }),
+  ...PLACES.filter(({ pointer }) => SHORTHANDS[pointer]).map((place): Fault => {
+    const [what, edit] = SHORTHANDS[place.pointer]!;
+    return {
+      kind: 'fault',
+      id: `request/${place.slug}-short-form`,
+      clause: place.clause,
+      level: 'must',
+      title: `${name(place)}: ${what} is taken for ${place.types[0]}`,
+      expects: [...concerning(place), 'request/drawn-violations'],
+      change: beforeValidation(place.pointer, present(edit)),
+    };
+  }),
   ...NESTED.filter((place) => place.pointer.endsWith('/function/arguments')).map(
     (place): Fault => ({
       kind: 'fault',

@@ -1,4 +1,5 @@
 import type { Change } from '../../behaviour.ts';
+import { dayOf, isoDay } from '../../calendar.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { UsageEntry, UsageRecord } from '../../usage-record.ts';
 
@@ -64,6 +65,21 @@ export const everywhere: readonly Fault[] = [
           ],
         }),
         { bases: { 'usage/provider-not-shown': { hidden: 'two providers may have served it' } } },
+      ],
+      [
+        'usage/recent-key-record-twice',
+        '2.8',
+        'a day of the last week has two records of the same user, model, provider and source',
+        (before) => ({
+          list: (source, query, request) => {
+            const records = before.list(source, query, request);
+            const day = dayOf(request.service.clock.now()) - 5;
+            const at = records.findIndex(({ date }) => date.startsWith(isoDay(day)));
+            return at < 0
+              ? records
+              : records.map((record, i) => (i === at + 1 ? { ...records[at]!, id: record.id } : record));
+          },
+        }),
       ],
     ],
   ),

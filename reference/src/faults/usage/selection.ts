@@ -67,6 +67,15 @@ const RANGES: readonly (readonly [
         : query,
     NO_SINGLE_DAY,
   ],
+  [
+    'single-day-widened',
+    'a range of one day shows the days before and after it, too',
+    (query) =>
+      query.firstDay !== undefined && query.firstDay === query.lastDay
+        ? { ...query, firstDay: query.firstDay - 1, lastDay: query.lastDay + 1 }
+        : query,
+    NO_SINGLE_DAY,
+  ],
 ];
 
 /** Selection of records: filters and date ranges, on each endpoint. */
