@@ -20,8 +20,8 @@ export interface Redactor {
   value<T extends object>(value: T): T;
   /** For our own requests: also hides secrets that are not searched in responses. */
   sent(text: string): string;
-  /** Whether nothing in a JSON value is to be hidden: all its strings are searched at once. */
-  isClean(value: object): boolean;
+  /** Whether nothing in headers, which do not change, is to be hidden: all are searched at once, and once. */
+  isClean(headers: object): boolean;
   /** The forms of secrets (or of `only` these) in bytes or a text, each name once; empty if there are none. */
   finds(input: Uint8Array | string, only?: ReadonlySet<string>): string[];
   /** For a body in pieces; it reports the forms of secrets (or of `only` these) that it found. */
@@ -70,17 +70,19 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
   };
   // One scan of all strings: most values contain nothing, and each scan has a price.
   const isClean = (input: object): boolean => {
-    if (search.isIdle || clean.has(input)) return true;
+    if (search.isIdle) return true;
     const strings = stringsIn(input);
     const all = strings.join('\n');
-    const is = text(all) === all && strings.every((one) => !isReadAsWhole(one) || text(one) === one);
-    if (is) clean.add(input);
-    return is;
+    return text(all) === all && strings.every((one) => !isReadAsWhole(one) || text(one) === one);
   };
   return {
     text,
     bytes,
-    isClean,
+    isClean(headers) {
+      const is = clean.has(headers) || isClean(headers);
+      if (is) clean.add(headers);
+      return is;
+    },
     value: (input) => (isClean(input) ? input : (redacted(input, text) as typeof input)),
     sent: (input) => (own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(input))),
     finds: (input, only) => namesIn(finds(input)?.names, only),

@@ -85,7 +85,7 @@ function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms)
 }
 
 function redactedHeaders(headers: ResponseRecord['headers'], redactor: Redactor): ResponseRecord['headers'] {
-  if (!headers.some(isCookie)) return redactor.value(headers);
+  if (redactor.isClean(headers) && !headers.some(isCookie)) return headers;
   return redactor.value(
     headers.map((header) => (isCookie(header) ? [header[0], withoutCookie(header[1])] : header)),
   );
