@@ -119,7 +119,7 @@ function addDelta(choice: Choice, part: unknown): void {
   choice.content += text(member(delta, 'content')) ?? '';
   choice.reasoning += text(member(delta, 'reasoning')) ?? '';
   choice.reasoningContent += text(member(delta, 'reasoning_content')) ?? '';
-  choice.finishReason = text(member(part, 'finish_reason')) || choice.finishReason;
+  choice.finishReason ||= text(member(part, 'finish_reason'));
   choice.logprobs ??= member(part, 'logprobs') ?? undefined;
   for (const fragment of list(member(delta, 'tool_calls'))) addFragment(choice.calls, fragment);
 }

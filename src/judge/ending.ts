@@ -1,4 +1,5 @@
 import type { Finding, Judge } from '../vocabulary/check.ts';
+import { counted } from '../vocabulary/counted.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { quote } from './quote.ts';
 
@@ -20,7 +21,7 @@ export const bodyEnds: Judge<{ exchanges: readonly [Exchange, ...Exchange[]]; br
   return [
     {
       expected: 'a complete body',
-      actual: `${last.failure?.message ?? 'a body that does not end'}, each time ${sameSize ? `after ${size} bytes` : 'at the same place of the stream'}; the body of a control was complete`,
+      actual: `${last.failure?.message ?? 'a body that does not end'}, ${counted(cut.length + 1, 'time')} ${sameSize ? `after ${size} bytes` : 'at the same place of the stream'}; the body of a control was complete`,
       place: `byte ${size}`,
       exchanges: ids,
     },

@@ -110,7 +110,7 @@ export const resets: readonly Hostile[] = [
         'completion/fits-schema': 'inconclusive',
         'stream/ends-with-done': 'pass',
       },
-      says: /the connection was reset within the body, each time after \d+ bytes/,
+      says: /the connection was reset within the body, \d+ times? after \d+ bytes/,
       seconds: 40,
     },
     act: (scene) => (call) => {

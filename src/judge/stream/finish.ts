@@ -48,6 +48,9 @@ export function endsKnown(reading: ParsedStream): boolean {
   return [...partsByChoice(reading).values()].every((parts) => {
     const reasons = parts.map((part) => part.finishReason).filter(isReason);
     const last = parts.findLast((part) => isGiven(part.finishReason))?.finishReason;
-    return isReason(last) && reasons.every((reason) => reason === last);
+    return isReason(last) && reasons.every((reason) => endingOf(reason) === endingOf(last));
   });
 }
+
+/** A choice that ended by itself did so with or without a call, which its parts show. */
+const endingOf = (reason: unknown): unknown => (reason === 'tool_calls' ? 'stop' : reason);

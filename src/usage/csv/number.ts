@@ -1,5 +1,6 @@
 import type { Row } from './row.ts';
 import { field } from './row.ts';
+import { isNothing } from './rows.ts';
 
 /** The format of an integer. */
 export type Shape =
@@ -57,3 +58,7 @@ function small(value: bigint): number | bigint {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : value;
 }
+
+/** Whether a cell has an integer, or nothing. */
+export const isCount = (row: Row, at: number): boolean =>
+  integerAt(row, at) !== undefined || isNothing(field(row, at));

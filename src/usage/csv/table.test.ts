@@ -184,3 +184,12 @@ describe('rows without dates', () => {
     expect(made.totalsRow !== undefined).toBe(records < lines.length - 1);
   });
 });
+
+test('a row with a cell that is no integer is not added up', () => {
+  const table = new Table();
+  table.feed(
+    Buffer.from('date,input_tokens,output_tokens,total_tokens,total_requests\n2026-01-01,678.5,262,940,1\n'),
+  );
+  table.end();
+  expect([table.noNumber?.what, table.notTheSum]).toEqual(['input_tokens is "678.5"', undefined]);
+});

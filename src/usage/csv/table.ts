@@ -14,7 +14,7 @@ import {
 } from './columns.ts';
 import { DayGroups } from './day-groups.ts';
 import type { Dialect } from './dialect.ts';
-import { fills, integerAt, odd, type Shape } from './number.ts';
+import { fills, integerAt, isCount, odd, type Shape } from './number.ts';
 import { Organizations } from './organizations.ts';
 import type { Irregularity } from './quoting.ts';
 import { CsvReader } from './reader.ts';
@@ -201,12 +201,12 @@ export class Table {
 
   /** Examines a row's cells for recorded features, and its arithmetic. */
   #inspect(row: Row): void {
-    const [input, output, total] = this.#counts as [number | bigint, number | bigint, number | bigint];
-    if (!this.notTheSum && this.#tokensShown && !addsUp(input, output, total)) {
+    const [input = 0, output = 0, total = 0] = this.#counts;
+    const isRead = () => this.#measures.slice(0, 3).every((at) => isCount(row, at));
+    if (!this.notTheSum && this.#tokensShown && !addsUp(input, output, total) && isRead()) {
       this.notTheSum = place(row, `${input} + ${output} is not ${total}`);
     }
-    if (this.formula) return;
-    const column = formulaIn(row);
+    const column = this.formula ? -1 : formulaIn(row);
     if (column >= 0) this.formula = place(row, `${shown(field(row, column))} in column ${column + 1}`);
   }
 
