@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { createExchangeLog } from './exchange-log.ts';
+import { createExchangeLog, withoutLongHeaders } from './exchange-log.ts';
 
 const refusal = (owner: string, id: string) => ({
   ...exchange({ status: 403, owner, id }),
@@ -16,4 +16,19 @@ test.each([
   const log = createExchangeLog();
   for (const [i, owner] of owners.entries()) log.note(refusal(owner, `e${i}`));
   expect(log.completionStatuses().get(403)?.owner).toBe(kept);
+});
+
+test('of many long headers, the short ones that judges read stay in memory', () => {
+  const filler = Array.from({ length: 400 }, (_, i): [string, string] => [`x-filler-${i}`, 'a'.repeat(120)]);
+  const read: [string, string][] = [
+    ['content-type', 'application/json'],
+    ['retry-after', '5'],
+  ];
+  const all = exchange({ headers: Object.fromEntries([...filler, ...read]) });
+  const kept = withoutLongHeaders(all).response!.headers;
+  expect(kept).toEqual(expect.arrayContaining(read));
+  expect(kept.flat().join('').length).toBeLessThanOrEqual(8192);
+  expect(all.response!.headers).toHaveLength(402);
+  const usual = exchange({ headers: Object.fromEntries(read) });
+  expect(withoutLongHeaders(usual)).toBe(usual);
 });

@@ -34,6 +34,26 @@ export function withoutBody(exchange: Exchange): Exchange {
   return { ...rest, response: { ...response, reads: [], body } };
 }
 
+/** Bytes of the headers of a response that stay in memory; the record has all of them. */
+const KEPT_HEADERS = 8 * 1024;
+
+/** The exchange with the shortest headers only, if it has too many: those that judges read are short. */
+export function withoutLongHeaders(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  const bytes = ([name, value]: readonly [string, string]) => name.length + value.length;
+  const all = response?.headers ?? [];
+  if (!response || all.reduce((sum, one) => sum + bytes(one), 0) <= KEPT_HEADERS) return exchange;
+  let left = KEPT_HEADERS;
+  const shortest = all.toSorted((a, b) => bytes(a) - bytes(b));
+  const kept = new Set(
+    shortest.filter((one) => {
+      left -= bytes(one);
+      return left >= 0;
+    }),
+  );
+  return { ...exchange, response: { ...response, headers: all.filter((one) => kept.has(one)) } };
+}
+
 /** A larger body is not an error message for people, and is not kept to locate a key in it. */
 const LARGE = 64 * 1024;
 

@@ -12,7 +12,7 @@ import type { RunWatch } from '../vocabulary/watch.ts';
 import type { BalanceGuard } from './balance-guard.ts';
 import type { Breaks } from './breaks.ts';
 import type { Controls } from './controls.ts';
-import { type ExchangeLog, withoutBody } from './exchange-log.ts';
+import { type ExchangeLog, withoutBody, withoutLongHeaders } from './exchange-log.ts';
 import type { IsolatedRepetition } from './isolated-repetition.ts';
 import type { PaidRounds } from './paid-rounds.ts';
 import { queuedRequestOf } from './queued-request.ts';
@@ -64,7 +64,7 @@ export function createRequester(
     const turn = runContext.turns.get(name) ?? 0;
     runContext.turns.set(name, turn + 1);
     const asker = { owner: name, turn, urgency: alone ? ('alone' as const) : runContext.urgencyOf(name) };
-    const exchange = await sendInTurn(runContext, spec, asker, round, again);
+    const exchange = withoutLongHeaders(await sendInTurn(runContext, spec, asker, round, again));
     runContext.exchangeLog.note(exchange);
     runContext.sweep(exchange, spec);
     witness(exchange);

@@ -5,17 +5,20 @@ import type { Head, UnrecordedHeaders } from './outcome.ts';
 const MOST_HEADERS = 64;
 
 /**
- * The forms in which keys were returned, and their places: `within` searches the head, interim responses and
+ * The forms in which keys were returned, and their places: `search` is for the head, interim responses and
  * trailers; the body was searched before. Undefined if there are none.
  */
 export function leaksOf(
   head: Head,
   extra: readonly UnrecordedHeaders[],
   inBody: readonly string[],
-  within: (text: string) => readonly string[],
+  search: { isClean(headers: object): boolean; within(text: string): readonly string[] },
 ): Pick<ResponseRecord, 'leaks' | 'leakedIn'> | undefined {
+  const { isClean, within } = search;
+  // One search for all headers, as a service may send hundreds.
+  const suspect = <T extends object>(headers: readonly T[]) => (isClean(headers) ? [] : headers);
   const reason = within(head.statusText);
-  const inHeaders = head.headers.flatMap(([name, value]) => {
+  const inHeaders = suspect(head.headers).flatMap(([name, value]) => {
     // A key in a header's name is hidden, so the name identifies nothing.
     const hidden = within(name);
     const place = hidden.length > 0 ? 'headers' : `header ${name.toLowerCase()}`;
@@ -23,7 +26,7 @@ export function leaksOf(
   });
   const places = inHeaders.slice(0, MOST_HEADERS);
   for (const { where, statusText, headers } of extra) {
-    const forms = new Set([statusText, ...headers.flat()].flatMap(within));
+    const forms = new Set([statusText, ...suspect(headers).flat()].flatMap(within));
     for (const form of forms) places.push([form, where]);
   }
   for (const form of inBody) places.push([form, 'body']);

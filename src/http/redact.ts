@@ -17,9 +17,11 @@ export interface Redactor {
   /**
    * A JSON value with every string and every member name redacted; the same object if there was nothing to hide.
    */
-  value<T>(value: T): T;
+  value<T extends object>(value: T): T;
   /** For our own requests: also hides secrets that are not searched in responses. */
   sent(text: string): string;
+  /** Whether nothing in headers, which do not change, is to be hidden: all are searched at once, and once. */
+  isClean(headers: object): boolean;
   /** The forms of secrets (or of `only` these) in bytes or a text, each name once; empty if there are none. */
   finds(input: Uint8Array | string, only?: ReadonlySet<string>): string[];
   /** For a body in pieces; it reports the forms of secrets (or of `only` these) that it found. */
@@ -38,8 +40,9 @@ const NOTHING = Buffer.alloc(0);
 export function createRedactor(secrets: readonly string[], own: readonly string[] = []): Redactor {
   const unique = [...new Set(secrets)].filter((s) => s !== '').sort((a, b) => b.length - a.length);
   const search = new Search(unique);
-  // A body is scanned once to report keys and once to hide them; headers repeat in every response.
+  // A response is searched once to report keys and once to hide them.
   const scanned = new WeakMap<Uint8Array, Found>();
+  const clean = new WeakSet<object>();
   const known = new Map<string, string>();
   const foundIn = (input: Uint8Array): Found => {
     const found = scanned.get(input) ?? scan(input, search);
@@ -66,7 +69,7 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
     return foundIn(typeof input === 'string' ? Buffer.from(input) : input);
   };
   // One scan of all strings: most values contain nothing, and each scan has a price.
-  const isClean = (input: unknown): boolean => {
+  const isClean = (input: object): boolean => {
     if (search.isIdle) return true;
     const strings = stringsIn(input);
     const all = strings.join('\n');
@@ -75,6 +78,11 @@ export function createRedactor(secrets: readonly string[], own: readonly string[
   return {
     text,
     bytes,
+    isClean(headers) {
+      const is = clean.has(headers) || isClean(headers);
+      if (is) clean.add(headers);
+      return is;
+    },
     value: (input) => (isClean(input) ? input : (redacted(input, text) as typeof input)),
     sent: (input) => (own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(input))),
     finds: (input, only) => namesIn(finds(input)?.names, only),

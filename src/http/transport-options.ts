@@ -37,6 +37,7 @@ export interface Way extends Pick<Dispatcher, 'dispatch' | 'destroy'> {
 export interface Cleaning {
   /** The forms in which the keys occur in these bytes. */
   leaks(input: Uint8Array | string): string[];
+  isClean(headers: object): boolean;
   exchange(exchange: Exchange): Exchange;
   filters(exchange: { url: string }): readonly ByteFilter[];
   restore(spec: RequestSpec): RequestSpec;

@@ -205,9 +205,10 @@ class Transport implements Target {
     // A made key is nearly the valid key; a service that returns it reveals nothing new to its sender.
     const leaked = spec.madeKey
       ? undefined
-      : leaksOf(head, extra, collector.watched() ?? this.#findKeys(body.bytes), (text) =>
-          this.#findKeys(text),
-        );
+      : leaksOf(head, extra, collector.watched() ?? this.#findKeys(body.bytes), {
+          isClean: (this.#options.gate ?? this.#keys!).isClean,
+          within: (text) => this.#findKeys(text),
+        });
     const { reads } = collector;
     return { status, statusText, httpVersion: '1.1', headers, body, coding, wireBytes, reads, ...leaked };
   }

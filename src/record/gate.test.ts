@@ -28,6 +28,16 @@ describe('what comes through the gate', () => {
     expect(text).toContain('session=******; Path=/');
   });
 
+  test('holds no key in any of hundreds of headers, and leaves the others', () => {
+    const of = (key: string) =>
+      Array.from({ length: 400 }, (_, i) => [
+        `x-${i}`,
+        i % 100 === 7 ? `${i}-${key}` : `${i}-${'a'.repeat(120)}`,
+      ]);
+    const { response } = gate().exchange(exchange({ headers: Object.fromEntries(of(KEY)) }));
+    expect(response!.headers.filter(([name]) => name.startsWith('x-'))).toEqual(of('*'.repeat(KEY.length)));
+  });
+
   test('names an id in a query and in a header as in a body', () => {
     const { request, response } = gate().exchange(
       exchange({

@@ -14,6 +14,8 @@ import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
 export interface Gate {
   /** The forms of keys in received data. */
   leaks(input: Uint8Array | string): string[];
+  /** Whether received headers hold nothing to hide. */
+  isClean(headers: object): boolean;
   /** The exchange without secrets and personal data. Call it once per exchange. */
   exchange(exchange: Exchange): Exchange;
   /**
@@ -39,6 +41,7 @@ export function createGate(
   const only = keys && new Set(keys);
   return {
     leaks: (input) => redactor.finds(input, only),
+    isClean: redactor.isClean,
     exchange: (exchange) => cleaned(exchange, redactor, pseudonyms),
     line: (line) => redactor.value(line),
     filters: ({ url }) => {
@@ -82,10 +85,10 @@ function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms)
 }
 
 function redactedHeaders(headers: ResponseRecord['headers'], redactor: Redactor): ResponseRecord['headers'] {
-  return headers.map(([name, value]) => {
-    const kept = /^set-cookie2?$/i.test(name) ? withoutCookie(value) : value;
-    return [redactor.text(name), redactor.text(kept)] as const;
-  });
+  if (redactor.isClean(headers) && !headers.some(isCookie)) return headers;
+  return redactor.value(
+    headers.map((header) => (isCookie(header) ? [header[0], withoutCookie(header[1])] : header)),
+  );
 }
 
 /** A body that is not wholly in memory was filtered as it arrived. */
@@ -94,6 +97,8 @@ function cleanBody(body: Body, redactor: Redactor, people: (bytes: Uint8Array) =
   const bytes = people(redactor.bytes(body.bytes));
   return bytes === body.bytes ? body : { ...body, size: bytes.length, bytes, pieces: () => [bytes] };
 }
+
+const isCookie = ([name]: readonly [string, string]) => /^set-cookie2?$/i.test(name);
 
 /** A session cookie is equivalent to a key: its name and attributes are kept, its value is hidden. */
 function withoutCookie(value: string): string {

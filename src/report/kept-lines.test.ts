@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest';
+import { exchangeLine } from '../record/lines.ts';
+import { exchange } from '../testing/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import { keptLines } from './kept-lines.ts';
 
 /** A record of so many lines, which counts how often it is read from its beginning to its end. */
-function record(count: number) {
-  const lines = Array.from({ length: count }, (): RecordLine => ({ type: 'discovery', model: 'm' }));
+function record(count: number, line: RecordLine = { type: 'discovery', model: 'm' }) {
+  const lines = Array<RecordLine>(count).fill(line);
   const reads = { begun: 0 };
   const kept = keptLines(async function* () {
     reads.begun++;
@@ -32,8 +34,13 @@ test('a record that is left before its end is read again', async () => {
   expect(reads.begun).toBe(2);
 });
 
-test('a large record is not kept', async () => {
-  const { lines, reads, kept } = record(10_000);
+const manyHeaders = Object.fromEntries(Array.from({ length: 400 }, (_, i) => [`x-${i}`, 'a'.repeat(120)]));
+
+test.each([
+  ['many lines', 10_000, undefined],
+  ['many headers', 400, exchangeLine(exchange({ headers: manyHeaders }))],
+])('a record of %s is not kept', async (_, count, line) => {
+  const { lines, reads, kept } = record(count, line);
   for (let i = 0; i < 2; i++) expect(await all(kept())).toHaveLength(lines.length);
   expect(reads.begun).toBe(2);
 });

@@ -1,9 +1,11 @@
-import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
+import type { ExchangeLine, RecordLine } from '../vocabulary/record.ts';
 import type { Lines } from './recorded-run.ts';
 
-/** Maximum characters of bodies, and lines, that are kept: the record of a standard run is a quarter of it. */
+/** Maximum characters of bodies and headers, and lines, that are kept: the record of a standard run is a quarter of it. */
 const MOST_CHARACTERS = 16 * 1024 * 1024;
 const MOST_LINES = 8_192;
+/** The room that a header takes besides its characters. */
+const HEADER = 100;
 
 /**
  * The lines of a record for several readers: a small record is unpacked, parsed and checked once, and its lines are
@@ -19,7 +21,7 @@ export function keptLines(read: Lines): Lines {
     for await (const line of read()) {
       if (!isLarge) {
         lines.push(line);
-        characters += line.type === 'exchange' ? sizeOf(line.request.body) + sizeOf(line.response?.body) : 0;
+        characters += line.type === 'exchange' ? sizeOf(line.request) + sizeOf(line.response) : 0;
         isLarge = characters > MOST_CHARACTERS || lines.length > MOST_LINES;
         if (isLarge) lines = [];
       }
@@ -29,7 +31,9 @@ export function keptLines(read: Lines): Lines {
   };
 }
 
-function sizeOf(body: StoredBytes | undefined): number {
-  if (!body) return 0;
-  return 'text' in body ? body.text.length : body.base64.length;
+function sizeOf(message: Pick<ExchangeLine['request'], 'headers' | 'body'> | undefined): number {
+  if (!message) return 0;
+  const { headers, body } = message;
+  const ofHeaders = headers.reduce((sum, [name, value]) => sum + name.length + value.length + HEADER, 0);
+  return ofHeaders + ('text' in body ? body.text.length : body.base64.length);
 }
