@@ -28,6 +28,16 @@ test('a streamed answer is put together by choice', async () => {
   expect(usage).toEqual({ total_tokens: 3 });
 });
 
+test.each([
+  [['null', 'null', 'length'], 'length'],
+  [['tool_calls', 'stop'], 'tool_calls'],
+  [['stop', 'tool_calls'], 'tool_calls'],
+  [['tool_calls', 'length'], 'length'],
+])('of several reasons %j the last one counts, or that of calls', async (reasons, expected) => {
+  const reading = await parseStream(streamExchange(reasons.map((reason) => part(0, {}, reason))));
+  expect(answerOfStream(reading).choices[0]!.finishReason).toBe(expected);
+});
+
 const call = (fragment: object) => ({ tool_calls: [fragment] });
 
 test.each([

@@ -85,7 +85,9 @@ function addDelta(choice: Choice, part: unknown): void {
   choice.content += text(member(delta, 'content')) ?? '';
   choice.reasoning += text(member(delta, 'reasoning')) ?? '';
   choice.reasoningContent += text(member(delta, 'reasoning_content')) ?? '';
-  choice.finishReason ||= text(member(part, 'finish_reason'));
+  const reason = text(member(part, 'finish_reason'));
+  // The last one counts, as for clients; that of calls is not lost to a later stop.
+  if (reason && !(reason === 'stop' && choice.finishReason === 'tool_calls')) choice.finishReason = reason;
   choice.logprobs ??= member(part, 'logprobs') ?? undefined;
   for (const fragment of list(member(delta, 'tool_calls'))) addFragment(choice.calls, fragment);
 }

@@ -57,20 +57,20 @@ export interface OpenedReport {
   report: Report;
 }
 
-/** The report in a folder, validated against its schema and footer; rejects with an `OptionError` that names the problem. */
-export async function openReport(argument: string, cwd: string): Promise<OpenedReport> {
+/**
+ * The report in a folder, validated against its schema, and if `footed` against its footer; rejects with an
+ * `OptionError` that names the problem.
+ */
+export async function openReport(argument: string, cwd: string, footed = true): Promise<OpenedReport> {
   const folder = await reportFolder(argument, cwd);
   const stored = await storedText(folder, REPORT_FILE);
-  if ('missing' in stored) {
-    const remedy = commandLine('render', argument);
-    throw new OptionError(`${argument} has no ${REPORT_FILE}; create it from the record with ${remedy}`);
-  }
+  const remedy = `create it from the record with ${commandLine('render', argument)}`;
+  if ('missing' in stored) throw new OptionError(`${argument} has no ${REPORT_FILE}; ${remedy}`);
   if ('problem' in stored) throw new OptionError(`cannot read the report in ${argument}: ${stored.problem}`);
   try {
     const report = parseReport(stored.text);
-    const problem = footerProblem(report);
-    const remedy = commandLine('render', argument);
-    if (problem) throw new OptionError(`${argument}: ${problem}; create it from the record with ${remedy}`);
+    const problem = footed && footerProblem(report);
+    if (problem) throw new OptionError(`${argument}: ${problem}; ${remedy}`);
     return { folder, report: upgraded(report) };
   } catch (error) {
     if (!(error instanceof InvalidReport)) throw error;

@@ -23,7 +23,8 @@ import { readArguments } from './arguments.ts';
 export async function judge(args: string[], io: Io): Promise<number> {
   const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'judge FOLDER' });
   const say = (text: string) => io.stdout.write(`${oneLine(shorten(text, 600))}\n`);
-  const { folder, report } = await openReport(positionals[0]!, io.cwd);
+  // What was changed is a difference, and no error.
+  const { folder, report } = await openReport(positionals[0]!, io.cwd, false);
   const { problems } = await verifyFolder(folder);
   for (const problem of problems.slice(0, SHOWN)) say(`✗ ${problem}`);
   const found = await judgeFolder(folder, report, CHECKS).catch((error: unknown) => {

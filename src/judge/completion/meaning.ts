@@ -45,8 +45,9 @@ export function withoutMarks(
  * character may be incomplete.
  */
 export function intactText({ answer, prompt }: { answer: Answer; prompt: string }): Finding[] {
+  const { bytes = new Uint8Array(), whole = false } = answer.exchange.response?.body ?? {};
   // A body of invalid UTF-8 has its own check: the reader made that U+FFFD, not the service.
-  if (prompt.includes(LOST) || !isUtf8(answer.exchange.response?.body.bytes ?? new Uint8Array())) return [];
+  if (prompt.includes(LOST) || !whole || !isUtf8(bytes)) return [];
   for (const choice of answer.choices) {
     const text = endedByItself(choice) ? choice.content : withoutEnding(choice.content, LOST);
     const at = text.indexOf(LOST);

@@ -42,7 +42,8 @@ export const finishesLast: Judge<ParsedStream> = (reading) => {
 };
 
 /**
- * Whether it is known how every choice ended: its last reason is one that OpenAI documents, and there was no other.
+ * Whether it is known how every choice ended: its last reason is one that OpenAI documents, and no other
+ * one contradicts it.
  */
 export function endsKnown(reading: ParsedStream): boolean {
   return [...partsByChoice(reading).values()].every((parts) => {

@@ -110,9 +110,9 @@ const TOKENS = ['total_tokens', 'input_tokens', 'output_tokens'] as const;
 function strangeRows({ day, history, table }: SingleDayRows, tokens: Measure): string[] {
   const near = daysNear({ day, history });
   const others = new Map<string, RecordSum>();
-  for (const [instant, { day: written, all }] of history.byInstant)
-    if (Math.abs(instant - startOf(day)) > FARTHEST_MIDNIGHT)
-      groupIn(others, written ?? dayOf(instant), () => new RecordSum()).merge(all);
+  for (const [instant, { day: written = dayOf(instant), all }] of history.byInstant)
+    if (written !== day && Math.abs(instant - startOf(day)) > FARTHEST_MIDNIGHT)
+      groupIn(others, written, () => new RecordSum()).merge(all);
   const shown = [...(table?.byDay ?? [])];
   const all = mergedSums(shown.map(([, sum]) => sum)).totals;
   if ([tokens, 'total_requests' as const].some((measure) => all[measure] <= mostOf(near, measure))) return [];

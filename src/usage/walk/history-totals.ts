@@ -163,7 +163,7 @@ export class HistoryTotals {
     if (!this.#seeksTwins || !told) return;
     const fresh = this.#identities.add(identity);
     if (!fresh) this.twiceShown ??= place(`a duplicate of the record of ${record.date}, ${record.model}`);
-    if (whole && !this.#combinations.add(combinationOf(record)) && fresh) {
+    if (whole && record.provider !== '' && !this.#combinations.add(combinationOf(record)) && fresh) {
       this.twiceAggregated ??= place(`a second record of ${record.date}, ${record.model}, ${record.source}`);
     }
   }
