@@ -80,6 +80,7 @@ export const everywhere: readonly Fault[] = [
               : records.map((record, i) => (i === at + 1 ? { ...records[at]!, id: record.id } : record));
           },
         }),
+        { bases: { 'usage/provider-empty': { hidden: 'two providers may have served it' } } },
       ],
     ],
   ),
