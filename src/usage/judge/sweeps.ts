@@ -127,7 +127,7 @@ export const recordsAggregatedOnce = everyAnswer('stats', (exchange) => {
   const identities = new Map<string, string>();
   for (const [index, raw] of records.entries()) {
     const record = readRecord(raw);
-    if (!record || !record.provider || record.user === '' || dayOf(record.instant) > end) continue;
+    if (!record?.provider || record.user === '' || dayOf(record.instant) > end) continue;
     const [key, identity] = [combinationOf(record), identityOf(record, true)];
     const other = identities.get(key);
     identities.set(key, identity);
