@@ -6,7 +6,7 @@ import { Aggregate } from '../aggregate.ts';
 import { startOf } from '../days.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import type { ClosedHistory } from './closed-history.ts';
-import { meetingDay, moved } from './ranges.ts';
+import { adjacentRanges, meetingDay, moved } from './ranges.ts';
 
 /** Closed days of which these have records. */
 function closed(days: readonly string[]): ClosedHistory {
@@ -26,6 +26,26 @@ test.each<[string, string[], string]>([
   ['an end of a month outside', ['2026-03-02', '2026-03-09', '2026-03-31'], '2026-03-09'],
 ])('ranges meet at: %s', (_, days, expected) => {
   expect(meetingDay(closed(days), PART)).toBe(expected);
+});
+
+test.each([
+  ['an inclusive end', '2026-03-10', ['2026-03-10']],
+  ['an exclusive end', '2026-03-09', ['2026-03-10', '2026-03-09']],
+  ['an exclusive start too', '2026-03-08', ['2026-03-10', '2026-03-09', '2026-03-08']],
+  ['no adjacent range', '2026-01-01', ['2026-03-10', '2026-03-09', '2026-03-08']],
+])('adjacent ranges of a service with %s are requested in pairs', async (_, adjacent, starts) => {
+  let inFlight = 0;
+  const ask = async (range: { start: string } | { end: string }) => {
+    inFlight++;
+    await Promise.resolve();
+    const many = inFlight;
+    await Promise.resolve();
+    inFlight--;
+    return { many, day: 'start' in range ? range.start : range.end };
+  };
+  const { first, seconds } = await adjacentRanges('2026-03-09', ask, (__, { day }) => day === adjacent);
+  expect(first).toEqual({ many: 2, day: '2026-03-09' });
+  expect(seconds).toEqual(starts.map((day) => ({ many: 2, day })));
 });
 
 /** What was walked of today: these records, each with so many requests. */

@@ -152,14 +152,14 @@ export async function meetingRanges(context: CheckContext, ask: Requester): Prom
       ? whole.history
       : await walk(ask, whole.paging, part, 'records of two ranges in one');
   const meeting = meetingDay(whole, part);
-  const first = await walk(ask, whole.paging, { ...part, end: meeting }, `records up to ${meeting}`);
-  const isUnion = (second: HistoryTotals) => together(first, second).all.sameRecords(union.all);
-  const seconds = await untilMet(
+  const isUnion = (first: HistoryTotals, second: HistoryTotals) =>
+    together(first, second).all.sameRecords(union.all);
+  const { first, seconds } = await adjacentRanges(
     meeting,
-    (start) => walk(ask, whole.paging, { ...part, start }, `records from ${start} on`),
+    (range, words) => walk(ask, whole.paging, { ...part, ...range }, `records ${words}`),
     isUnion,
   );
-  const second = seconds.find(isUnion) ?? seconds[0]!;
+  const second = seconds.find((one) => isUnion(first, one)) ?? seconds[0]!;
   const walked = new HistoryTotals(true);
   walked.byInstant.set(0, together(first, second));
   walked.pages.push(...first.pages.slice(0, 1), ...second.pages.slice(0, 1));
@@ -172,21 +172,25 @@ export async function meetingRanges(context: CheckContext, ask: Requester): Prom
 }
 
 /**
- * Possible starts of the second range, until one is adjacent: the next day, the same if the end of a range is
- * exclusive, and the previous one if its start is too.
+ * A range up to a day, and possible ones that follow it, until one is adjacent: from the next day on, from the same if
+ * the end of a range is exclusive, and from the previous one if its start is too. Both ranges are requested at once,
+ * since concurrent requests must not affect each other.
  */
-export async function untilMet<T>(
+export async function adjacentRanges<T>(
   meeting: Day,
-  ask: (start: Day) => Promise<T>,
-  meets: (range: T) => boolean,
-): Promise<T[]> {
-  const tried: T[] = [];
-  for (const days of [1, 0, -1]) {
-    const range = await ask(daysAfter(meeting, days));
-    tried.push(range);
-    if (meets(range)) break;
+  ask: (range: { start: Day } | { end: Day }, words: string) => Promise<T>,
+  meets: (first: T, second: T) => boolean,
+): Promise<{ first: T; seconds: T[] }> {
+  const askBoth = (start: Day) =>
+    Promise.all([ask({ end: meeting }, `up to ${meeting}`), ask({ start }, `from ${start} on`)]);
+  let [first, second] = await askBoth(daysAfter(meeting, 1));
+  const seconds = [second];
+  for (const days of [0, -1]) {
+    if (meets(first, second)) break;
+    [first, second] = await askBoth(daysAfter(meeting, days));
+    seconds.push(second);
   }
-  return tried;
+  return { first, seconds };
 }
 
 /** A day with records inside a range: the end of a month if there is one, as near to the middle as possible. */

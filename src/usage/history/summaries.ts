@@ -14,7 +14,7 @@ import { readableMeasures } from '../walk/usable-records.ts';
 import { type Cut, cuts, cutsWithin, PAGING, permittedSums, permittedSumsWithin } from './closed-history.ts';
 import { type ClosedRange, closedDays, isDated } from './closed-range.ts';
 import { comparedHistory } from './compared-history.ts';
-import { EMPTY_RANGE, meetingDay, middleOf, timeToCome, untilMet } from './ranges.ts';
+import { adjacentRanges, EMPTY_RANGE, meetingDay, middleOf, timeToCome } from './ranges.ts';
 
 const closedSummaryKey = (start: string, end: string) =>
   answerKey<Summary>(`usage/closed-summary ${start} ${end}`);
@@ -130,19 +130,15 @@ export async function summaryHalves(context: CheckContext, ask: Requester): Prom
   const { names } = whole.found;
   const { summary: union } = await closedSummary(context, ask);
   const meeting = meetingDay(whole, whole.range);
-  const first = await askSummary(
-    ask,
-    names,
-    { ...whole.range, end: meeting },
-    `the sums up to ${meeting}`,
-    'no-error',
-  );
-  const seconds = await untilMet(
+  const parts = await adjacentRanges(
     meeting,
-    (start) => askSummary(ask, names, { ...whole.range, start }, `the sums from ${start} on`),
-    (second) => meet(union, first, second),
+    (range, words) => {
+      const accepts = 'end' in range ? 'no-error' : undefined;
+      return askSummary(ask, names, { ...whole.range, ...range }, `the sums ${words}`, accepts);
+    },
+    (first, second) => meet(union, first, second),
   );
-  return { union, first, seconds };
+  return { union, ...parts };
 }
 
 /**

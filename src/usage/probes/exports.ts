@@ -11,7 +11,14 @@ import { closedHistory, permittedSums } from '../history/closed-history.ts';
 import { closedRange, isDated, showsRecords } from '../history/closed-range.ts';
 import { comparedHistory } from '../history/compared-history.ts';
 import { plainRows } from '../history/plain-requests.ts';
-import { EMPTY_RANGE, meetingDay, middleOf, refusesRange, timeToCome, untilMet } from '../history/ranges.ts';
+import {
+  adjacentRanges,
+  EMPTY_RANGE,
+  meetingDay,
+  middleOf,
+  refusesRange,
+  timeToCome,
+} from '../history/ranges.ts';
 import { type ExportHalves, exportsAddUp, type MaybeCsv, type Rows } from '../judge/export.ts';
 import { MEASURES } from '../measures.ts';
 import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
@@ -103,14 +110,10 @@ export async function exportHalves(context: CheckContext, ask: Requester): Promi
   const isWhole = part.start === whole.range.start && part.end === whole.range.end;
   const union = isWhole ? all : await rows(part);
   const meeting = meetingDay(whole, part);
-  const first = await rows({ ...part, end: meeting });
-  const halves = { union, first, columns, aggregates };
-  const seconds = await untilMet(
-    meeting,
-    (start) => rows({ ...part, start }),
-    (second) => decided(exportsAddUp({ ...halves, seconds: [second] })).length === 0,
-  );
-  return { ...halves, seconds };
+  const meets = (first: Export, second: Export) =>
+    decided(exportsAddUp({ union, first, columns, aggregates, seconds: [second] })).length === 0;
+  const parts = await adjacentRanges(meeting, (range) => rows({ ...part, ...range }), meets);
+  return { union, columns, aggregates, ...parts };
 }
 
 /** The shapes in which the counts of the export are written: `plain`, or others in the order of the alphabet. */
