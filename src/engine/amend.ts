@@ -62,16 +62,16 @@ function isBlocked({ blockedBy, evidence }: CheckLine, { restsOn = [] }: Check):
 
 /**
  * How to repeat a request that alone shows a violation: on a separate connection, or, if the check did that and the
- * rule held, at the same position on a connection.
+ * rule held, as it was sent.
  */
 export function wantedRepetition(
   line: CheckLine | undefined,
-  { check, finding, shownBy: [shown, ...others] }: Breached,
-): 'alone' | 'placed' | undefined {
+  { check, finding, shownBy: [, ...others] }: Breached,
+): 'alone' | 'as-sent' | undefined {
   if (others.length > 0 || severityOf(finding, check.level) !== 'fail') return undefined;
   const known = line?.findings.find((one) => keyOf(one) === keyOf(finding));
   if (!known) return 'alone';
-  return known.as === 'warn' && shown!.place > 1 ? 'placed' : undefined;
+  return known.as === 'warn' ? 'as-sent' : undefined;
 }
 
 function told(

@@ -49,33 +49,19 @@ export function createCheckContext(
   check: Check,
   options: ContextOptions,
 ): { context: CheckContext; notes: CheckNotes } {
-  const {
-    runContext,
-    settings,
-    model,
-    reasoningModel,
-    phases,
-    selected,
-    onJudged,
-    facts = new Map(),
-  } = options;
+  const { runContext, settings, model, reasoningModel, phases, selected, facts = new Map() } = options;
   const { exchangeLog, target } = runContext;
   const notes = createNotes();
   const see = (exchange: Exchange) => noteExchange(notes, exchange);
   const first = createRequester(runContext, check.id, 1, see);
-  const second = createRequester(runContext, check.id, 2, see);
-  const alone = createRequester(runContext, check.id, 2, see, true);
   const verification: Verification = {
     check,
     facts,
-    context: () => context,
     notes,
     first,
-    second,
-    alone,
-    inTurnAlone: runContext.alone,
-    onEased: () => target.goEasier(),
-    onJudged,
+    ...repetitions(check, options, see),
+    context: () => context,
+    onJudged: options.onJudged,
   };
 
   const context: CheckContext = {
@@ -116,6 +102,23 @@ export function createCheckContext(
     comparedDays: (usageDays) => options.onDiscovery({ usageDays }),
   };
   return { context, notes };
+}
+
+/** The ways to send the requests of a check again. */
+function repetitions(
+  { id }: Check,
+  { runContext, phases }: ContextOptions,
+  see: (exchange: Exchange) => void,
+): Pick<Verification, 'second' | 'alone' | 'inTurnAlone' | 'asSent' | 'onEased'> {
+  const second = createRequester(runContext, id, 2, see);
+  const others = createRequester(runContext, id, 2, () => {});
+  return {
+    second,
+    alone: createRequester(runContext, id, 2, see, true),
+    inTurnAlone: runContext.alone,
+    asSent: (exchange) => runContext.sent.again(exchange, second, others, phases),
+    onEased: () => runContext.target.goEasier(),
+  };
 }
 
 /** The functions of a context that read the log of the run. */

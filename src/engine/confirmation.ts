@@ -1,8 +1,9 @@
 import type { Check, CheckContext, Finding, Judge, Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { Inconclusive, ValidRequestRefused } from '../vocabulary/undecidable.ts';
+import { attempt, Inconclusive, isUndecidable, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import type { Severity } from '../vocabulary/verdict.ts';
 import { NOT_AGAIN } from './add-up.ts';
+import type { AgainAsSent } from './as-sent.ts';
 import type { Facts } from './attribute.ts';
 import { exchangesIn } from './evidence.ts';
 import { severityOf } from './findings.ts';
@@ -35,6 +36,8 @@ export interface Verification {
   /** The same while nothing else is in flight: a server error may be caused by the run's own load. */
   alone: Requester;
   inTurnAlone: IsolatedRepetition;
+  /** Repeats the request of an exchange as it was sent; undefined if nothing distinguishes that from `second`. */
+  asSent(id: string): AgainAsSent | undefined;
   /** Is called if a server error did not recur while nothing else was in flight. */
   onEased(): void;
   /** Is called with a judge's evidence when it found something, so that it can be judged again. */
@@ -87,7 +90,7 @@ async function confirm<E>(
   judge: Judge<E>,
   severity: Severity,
 ): Promise<Finding | undefined> {
-  const { check, notes } = verification;
+  const { check, notes, alone, second } = verification;
   const { gather, finding } = breaches[0]!;
   const more = breaches.slice(1).flatMap((b) => b.finding.exchanges);
   const next = async () =>
@@ -96,14 +99,14 @@ async function confirm<E>(
     const status = statusOf(notes, finding);
     const isSame = (f: Finding) => f.expected === finding.expected && statusOf(notes, f) === status;
     const repeat = async (isAlone: boolean) => {
-      const again = await repeated(verification, gather, judge, isAlone);
+      const again = await repeated(verification, gather, judge, isAlone ? alone : second);
       return { ...again, cameAgain: again.found.some(isSame) };
     };
     const { found, seen, evidence } = showsServerError(notes, finding)
       ? await verification.inTurnAlone.repeat(status!, repeat)
       : await repeat(false);
     const failed = found.filter((f) => severityOf(f, check.level) === severity);
-    if (failed.length > 0) await check.comparesHistory?.(verification.context(), verification.second);
+    if (failed.length > 0) await check.comparesHistory?.(verification.context(), second);
     const same = failed.find(isSame);
     if (same) {
       return withExchanges(finding, [...same.exchanges, ...more]);
@@ -129,7 +132,12 @@ async function confirm<E>(
       unstable(verification, finding),
       seen.slice(0, 1).map((e) => e.id),
     );
-    return unsteady.as === 'warn' ? shownTwice(verification, breaches, unsteady) : unsteady;
+    if (LOCKED_OUT.includes(status) || showsServerError(notes, finding)) return unsteady;
+    return (
+      shownTwice(verification, breaches, unsteady) ??
+      (await shownAsSent(verification, breaches[0]!, judge, isSame)) ??
+      unsteady
+    );
   } catch (error) {
     if (!(error instanceof Inconclusive)) throw error;
     if (error.shownBy) {
@@ -144,13 +152,13 @@ async function confirm<E>(
 
 /** The violations of an item when it is requested again, and the judged exchanges. */
 async function repeated<E>(
-  { second, alone, onJudged }: Verification,
+  { onJudged }: Pick<Verification, 'onJudged'>,
   gather: Breach<E>['gather'],
   judge: Judge<E>,
-  isAlone: boolean,
+  ask: Requester,
 ): Promise<{ found: readonly Finding[]; seen: readonly Exchange[]; evidence?: E }> {
   try {
-    const evidence = await gather(isAlone ? alone : second);
+    const evidence = await gather(ask);
     onJudged?.(evidence, judge);
     return { found: judge(evidence), seen: exchangesIn(evidence), evidence };
   } catch (error) {
@@ -176,17 +184,15 @@ function unstable({ check, notes }: Verification, finding: Finding): Finding {
 
 /**
  * A violation that did not recur, but that another item shows too, now or before: they confirm each other, and a good
- * repetition excuses neither. Load, a limit or a correction of usage may cause several alike, so that these stay
- * unstable.
+ * repetition excuses neither. Undefined if there is no other one so far, or if usage may have been corrected.
  */
 function shownTwice<E>(
   { check, notes }: Verification,
   [first, ...others]: readonly Breach<E>[],
   unsteady: Finding,
-): Finding {
+): Finding | undefined {
+  if (check.comparesHistory) return undefined;
   const { finding, gather } = first!;
-  const status = statusOf(notes, finding) ?? 0;
-  if (status >= 500 || LOCKED_OUT.includes(status) || check.comparesHistory) return unsteady;
   const key = keyOf(finding);
   const before = notes.unstable.get(key);
   const alike = others.filter((one) => one.gather !== gather && keyOf(one.finding) === key);
@@ -194,11 +200,28 @@ function shownTwice<E>(
   if (before) shown.add(before.exchanges[0]);
   if (shown.size < 2) {
     notes.unstable.set(key, unsteady);
-    return unsteady;
+    return undefined;
   }
   notes.findings = notes.findings.filter((one) => one !== before);
   const actual = `${finding.actual} (${shown.size} answers show it; correct when repeated)`;
   return withExchanges({ ...finding, actual }, [...shown, ...unsteady.exchanges]);
+}
+
+/** A violation that recurs only if its request is sent as it was the first time; undefined if it does not. */
+async function shownAsSent<E>(
+  verification: Verification,
+  { gather, finding }: Breach<E>,
+  judge: Judge<E>,
+  isSame: (finding: Finding) => boolean,
+): Promise<Finding | undefined> {
+  const { check, context, second } = verification;
+  const again = check.meetsLockOuts ? undefined : verification.asSent(finding.exchanges[0]);
+  const outcome = again && (await attempt(repeated(verification, gather, judge, again.ask)));
+  const same = isUndecidable(outcome) ? undefined : outcome?.found.find(isSame);
+  if (!again || !same) return undefined;
+  await check.comparesHistory?.(context(), second);
+  const actual = `${finding.actual} (correct when repeated alone; found again ${again.words})`;
+  return withExchanges({ ...finding, actual }, same.exchanges);
 }
 
 /** The finding with more exchanges that show it; each is named once. */

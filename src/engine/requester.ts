@@ -9,6 +9,7 @@ import type { Settings } from '../vocabulary/settings.ts';
 import { type Asker, BudgetSpent, type Target, TargetDown, type Urgency } from '../vocabulary/target.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
+import type { SentRequests } from './as-sent.ts';
 import type { BalanceGuard } from './balance-guard.ts';
 import type { Breaks } from './breaks.ts';
 import type { Controls } from './controls.ts';
@@ -23,8 +24,9 @@ export interface RunContext {
   settings: Settings;
   phases: Pick<Phases, 'answered' | 'reply'>;
   exchangeLog: ExchangeLog;
-  /** Is called with every exchange and its request, and applies rules that hold for any response. */
-  sweep(exchange: Exchange, spec: RequestSpec): void;
+  sent: SentRequests;
+  /** Is called with every exchange, and applies rules that hold for any response. */
+  sweep(exchange: Exchange): void;
   balanceGuard: BalanceGuard;
   limitGuard: LimitGuard;
   outageGuard: OutageGuard;
@@ -66,7 +68,8 @@ export function createRequester(
     const asker = { owner: name, turn, urgency: alone ? ('alone' as const) : runContext.urgencyOf(name) };
     const exchange = withoutLongHeaders(await sendInTurn(runContext, spec, asker, round, again));
     runContext.exchangeLog.note(exchange);
-    runContext.sweep(exchange, spec);
+    runContext.sent.note(exchange, spec, round);
+    runContext.sweep(exchange);
     witness(exchange);
     return exchange;
   };

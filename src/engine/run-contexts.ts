@@ -5,6 +5,7 @@ import type { Credential, Exchange } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import type { Target } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
+import { SentRequests } from './as-sent.ts';
 import { createBalanceGuard } from './balance-guard.ts';
 import { createBreaks } from './breaks.ts';
 import { createControls } from './controls.ts';
@@ -51,7 +52,8 @@ export function createRunContexts(
       settings,
       phases,
       exchangeLog: parts.length === 1 ? logs[at]! : joinedLog(logs[at]!, logs.toSpliced(at, 1)),
-      sweep: (exchange, spec) => sweeps.note(exchange, spec, at, settings.apiPath),
+      sent: new SentRequests(),
+      sweep: (exchange) => sweeps.note(exchange, at, settings.apiPath),
       balanceGuard: createBalanceGuard(plain),
       limitGuard: parts.length === 1 ? guards[at]! : { ...guards[at]!, seen: limited },
       outageGuard: createOutageGuard(),

@@ -1,8 +1,7 @@
-import { BROKEN_OFF } from '../vocabulary/billed.ts';
-import type { Check, Requester } from '../vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Check } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
-import { API_PATH, type UsageNames } from '../vocabulary/settings.ts';
+import type { UsageNames } from '../vocabulary/settings.ts';
 import type { AnswerCounts } from '../vocabulary/sweep.ts';
 import { RunStopped } from '../vocabulary/target.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
@@ -38,7 +37,7 @@ export class SweepRun {
   /** Repeats each request that alone shows a violation of a `must`. */
   async repeatSingles(runContexts: readonly RunContext[]): Promise<void> {
     await this.sweeps.settled();
-    const wanted = new Map<string, Breached & { how: 'alone' | 'placed' }>();
+    const wanted = new Map<string, Breached & { how: 'alone' | 'as-sent' }>();
     for (const breach of this.sweeps.breaches(this.#names)) {
       const { id } = breach.shownBy[0]!;
       const isKnown = this.#repetitions.has(id) || wanted.has(id);
@@ -46,15 +45,16 @@ export class SweepRun {
       if (how) wanted.set(id, { ...breach, how });
     }
     const repeated = [...wanted].slice(0, REPEATED_AT_MOST).map(async ([id, { check, shownBy, how }]) => {
-      const { spec, part, place } = shownBy[0]!;
-      const ask = createRequester(runContexts[part]!, check.id, 2, () => {});
-      const { onBody: _, onAttempt: __, turn: ___, ...again } = spec;
+      const runContext = runContexts[shownBy[0]!.part]!;
+      const ask = createRequester(runContext, check.id, 2, () => {});
       const repetition: Repetition =
-        how === 'placed' ? { held: id } : await ask.send(again).then(repetitionOf).catch(reasonOf);
+        how === 'as-sent'
+          ? { held: id }
+          : await ask.send(runContext.sent.specOf(id)).then(repetitionOf).catch(reasonOf);
       this.#repetitions.set(id, repetition);
-      // A new connection may be the reason for a correct response. A response at the same position of a connection
-      // that shows the violation counts as a second one.
-      if ('held' in repetition && place > 1) await atPlace(ask, again, place).catch(reasonOf);
+      // A new connection, or fewer requests in flight, may be the reason for a correct response. A response in the
+      // same situation that shows the violation counts as a second one.
+      if ('held' in repetition) await runContext.sent.situationOf(id)?.send(ask, ask).catch(reasonOf);
     });
     await Promise.all(repeated);
     await this.sweeps.settled();
@@ -78,23 +78,6 @@ export class SweepRun {
   counts(): AnswerCounts[] {
     return this.sweeps.counts(this.#names);
   }
-}
-
-/** Maximum number of requests before a repetition on its connection. */
-const BEFORE_AT_MOST = 15;
-
-/** Sends a request at this position of a connection, after free requests with unparsable bodies. */
-async function atPlace(ask: Requester, spec: RequestSpec, place: number): Promise<Exchange> {
-  const connection = `place ${place} ${spec.label}`;
-  const { method, path, headers, credential } = {
-    ...spec,
-    method: 'POST',
-    path: `${API_PATH}/chat/completions`,
-  };
-  const before = { method, path, ...(headers && { headers }), ...(credential && { credential }) };
-  for (let i = 1; i < Math.min(place, BEFORE_AT_MOST); i++)
-    await ask.sendOnce({ ...before, body: BROKEN_OFF, label: 'a body that is cut off', connection });
-  return ask.send({ ...spec, connection });
 }
 
 function repetitionOf({ id, response, failure }: Exchange): Repetition {

@@ -53,6 +53,7 @@ async function run(checks: Check[], answer: (nth: number, spec: RequestSpec) => 
       sent += 1;
       const made = exchange({
         id: `e${sent}`,
+        startedAt: 100 * sent,
         method: spec.method,
         url: `http://127.0.0.1:1${spec.path}`,
         request: spec.body ?? '',

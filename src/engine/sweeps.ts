@@ -1,6 +1,6 @@
 import { allowsCompletion } from '../contract/allowed-completion.ts';
 import type { Check, Finding } from '../vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import type { UsageNames } from '../vocabulary/settings.ts';
 import { ANSWER_KINDS, type AnswerCounts, type AnswerKind, type Sweep } from '../vocabulary/sweep.ts';
 import { attempt, isUndecidable } from '../vocabulary/undecidable.ts';
@@ -15,11 +15,7 @@ interface Answer {
   request: Pick<Exchange['request'], 'method' | 'url' | 'headers'>;
   /** For a completion, the features of its request. */
   features: readonly string[];
-  /** How to repeat the request. */
-  spec: RequestSpec;
   part: number;
-  /** Position of the request on its connection. */
-  place: number;
   status: number;
   isValidated: boolean;
   isBroken: boolean;
@@ -43,7 +39,7 @@ interface Sighting {
 export interface Breached {
   check: Check;
   finding: Finding;
-  shownBy: readonly Pick<Answer, 'id' | 'spec' | 'part' | 'place'>[];
+  shownBy: readonly Pick<Answer, 'id' | 'part'>[];
 }
 
 /** Why a stream that a check canceled is not validated. */
@@ -70,7 +66,7 @@ export class Sweeps {
   }
 
   /** Adds a response; `part` is its run among those that are judged together. */
-  note(exchange: Exchange, spec: RequestSpec, part: number, apiPath: string | undefined): void {
+  note(exchange: Exchange, part: number, apiPath: string | undefined): void {
     for (const id of exchange.doubted ?? []) this.#doubted.add(id);
     const { response, request } = exchange;
     if (!response || response.status < 200 || response.status > 299) return;
@@ -86,9 +82,7 @@ export class Sweeps {
       kind,
       request: { method, url, headers },
       features: body ? completionFeatures(request, body) : [],
-      spec,
       part,
-      place: exchange.onConnection?.place ?? 1,
       status: response.status,
       isValidated: false,
       isBroken: false,
@@ -201,7 +195,7 @@ function breached(
         exchanges: [first.answer.id, ...shown.map(({ answer }) => answer.id)],
         seen,
       },
-      shownBy: shown.map(({ answer: { id, spec, part, place } }) => ({ id, spec, part, place })),
+      shownBy: shown.map(({ answer: { id, part } }) => ({ id, part })),
     },
   ];
 }

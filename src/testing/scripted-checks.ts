@@ -26,7 +26,8 @@ export function scripted(answer: (path: string, nth: number) => number): {
       if (asker.urgency === 'alone') alone.push(spec.path);
       const nth = sent.filter((p) => p === spec.path).length;
       sent.push(spec.path);
-      const made = exchange({ id: `e${sent.length}`, status: answer(spec.path, nth) });
+      const startedAt = 100 * sent.length;
+      const made = exchange({ id: `e${sent.length}`, startedAt, status: answer(spec.path, nth) });
       return { ...made, owner: asker.owner, turn: asker.turn };
     },
     limitPace: { heard: () => {}, slowDown: () => {} },

@@ -10,6 +10,16 @@ import { Refused } from '../../refusal.ts';
 const uncreatedAt = (place: number): Change =>
   answer(({ created, ...rest }, _, request) => (request.place === place ? rest : { created, ...rest }));
 
+/** Leaves `created` out of a completion that arrived at most so many milliseconds after one with tools. */
+const uncreatedAfterTools = (withinMs: number): Change => {
+  let at = Number.NEGATIVE_INFINITY;
+  return answer(({ created, ...rest }, body, { receivedAt }) => {
+    const isHit = body.seed !== undefined && receivedAt - at <= withinMs;
+    if (body.tools) at = receivedAt;
+    return isHit ? rest : { created, ...rest };
+  });
+};
+
 /** Rejects valid requests that `picks` selects, as if they were malformed. */
 const refusing =
   (picks: (request: ServiceRequest) => boolean): Change =>
@@ -98,6 +108,13 @@ export const state: readonly Fault[] = [
           network: true,
           bases: { opposite: { hidden: 'no completion happens to be the tenth of its connection' } },
         },
+      ],
+      [
+        'completion/created-missing-after-neighbour-with-tools',
+        '2.7',
+        'created is missing in a completion with a seed that arrives together with one with tools',
+        uncreatedAfterTools(3),
+        { network: true },
       ],
     ],
   ),
