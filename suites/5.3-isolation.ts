@@ -73,7 +73,7 @@ export const checks: readonly Check[] = [
     restsOn: ['path/stats'],
     adaptsTo: PAGING,
     about:
-      'Requests closed days with both keys: plainly, by each known filter, with an offset, for two days that the other key just requested, and without dates. Fails if both see one org_id, three distinctive records that are identical, or a record of the other. Inconclusive if all answers are equal: the keys may belong to one organization.',
+      'Requests closed days with both keys: plainly, by each known filter, with an offset, for two days that the other key just requested, and without dates. Fails if both see one org_id, three distinctive records that are identical, or a record of the other. If all answers are equal, requests a range with the other key that no request had before: inconclusive if it is equal too, since the keys may belong to one organization.',
     async run(context) {
       await context.verify((ask) => othersRecords(context, ask), organizationsAreSeparate);
       const filtered = await foreignPages(context);

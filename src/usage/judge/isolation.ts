@@ -1,4 +1,4 @@
-import type { Judge } from '../../vocabulary/check.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { parseJson } from '../../vocabulary/parse-json.ts';
@@ -12,29 +12,20 @@ import { COMMON, TELLING } from './foreign.ts';
 export interface TwoOrganizations {
   own: HistoryTotals;
   others: HistoryTotals;
-  /** The summaries for both keys, if the records are the same. */
-  sums: { own: Partial<Totals>; theirs: Partial<Totals> } | undefined;
+  /** Further responses, if the records are the same. */
+  ifSame?: {
+    /** The summaries for both keys. */
+    sums: { own: Partial<Totals>; theirs: Partial<Totals> };
+    /** The other organization's records in a range that no request had before. */
+    fresh: HistoryTotals;
+  };
 }
 
 /** No organization and no record is visible to both keys, whatever organization records name. */
-export const organizationsAreSeparate: Judge<TwoOrganizations> = ({ own, others, sums }) => {
+export const organizationsAreSeparate: Judge<TwoOrganizations> = ({ own, others, ifSame }) => {
   const exchanges = [...others.pages, ...own.pages] as [Exchange, ...Exchange[]];
   const shared = [...others.organizations.keys()].find((org) => own.organizations.has(org));
-  if (own.all.sameRecords(others.all)) {
-    const expected = 'different records for two organizations';
-    if (sums && MEASURES.some((m) => told(sums.own, m, sums.theirs) && sums.own[m] !== sums.theirs[m])) {
-      return [breach(exchanges, 'body', expected, 'the same records for both keys, and different summaries')];
-    }
-    return [
-      breach(
-        exchanges,
-        'body',
-        expected,
-        'the same records for both keys: do they belong to two organizations?',
-        'inconclusive',
-      ),
-    ];
-  }
+  if (own.all.sameRecords(others.all)) return [sameRecords(exchanges, own, ifSame)];
   if (shared !== undefined) {
     const place = others.organizations.get(shared)!;
     return [
@@ -62,6 +53,34 @@ export const organizationsAreSeparate: Judge<TwoOrganizations> = ({ own, others,
     ),
   ];
 };
+
+/** Equal records are conclusive if another response shows that the keys belong to two organizations. */
+function sameRecords(
+  exchanges: [Exchange, ...Exchange[]],
+  own: HistoryTotals,
+  ifSame: TwoOrganizations['ifSame'],
+): Finding {
+  const found = (shownBy: [Exchange, ...Exchange[]], actual: string, as?: 'inconclusive') =>
+    breach(
+      shownBy,
+      'body',
+      'different records for two organizations',
+      `the same records for both keys${actual}`,
+      as,
+    );
+  const { sums, fresh } = ifSame ?? {};
+  const [other] = fresh?.organizations.keys() ?? [];
+  if (fresh && other !== undefined && !own.organizations.has(other)) {
+    const shownBy = [exchanges[0], ...fresh.pages, ...exchanges.slice(1)] as const;
+    return found(
+      [...shownBy],
+      `, and those of org_id ${quoted(other)} for the other key in a range that was not requested before`,
+    );
+  }
+  if (sums && MEASURES.some((m) => told(sums.own, m, sums.theirs) && sums.own[m] !== sums.theirs[m]))
+    return found(exchanges, ', and different summaries');
+  return found(exchanges, ': do they belong to two organizations?', 'inconclusive');
+}
 
 /** Whether both keys get the same measure. */
 const told = (own: Partial<Totals>, measure: Measure, theirs: Partial<Totals>): boolean =>

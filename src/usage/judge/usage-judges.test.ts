@@ -222,11 +222,22 @@ test.each([
 
 describe('two organizations', () => {
   const own = history(usageRecord(1));
+  const sums = { own: { total_requests: 7n }, theirs: { total_requests: 7n } };
+  const other = history(usageRecord(2, { org_id: uuid(9) }));
   test.each([
-    ['see different records', history(usageRecord(2, { org_id: uuid(9) })), undefined, []],
+    ['see different records', other, undefined, []],
     ['share an organization', history(usageRecord(2)), undefined, [undefined]],
-    ['see the same', history(usageRecord(1)), undefined, ['inconclusive']],
-  ] as const)('%s', (_, others, sums, as) => {
-    expect(organizationsAreSeparate({ own, others, sums }).map((f) => f.as)).toEqual(as);
+    ['see the same', own, undefined, ['inconclusive']],
+    ['see the same everywhere', own, { sums, fresh: own }, ['inconclusive']],
+    ['see the same only where it may be cached', own, { sums, fresh: other }, [undefined]],
+    [
+      'have different sums',
+      own,
+      { sums: { ...sums, theirs: { total_requests: 6n } }, fresh: own },
+      [undefined],
+    ],
+  ] as const)('%s', (_, others, ifSame, as) => {
+    const found = organizationsAreSeparate({ own, others, ...(ifSame && { ifSame }) });
+    expect(found.map((f) => f.as)).toEqual(as);
   });
 });

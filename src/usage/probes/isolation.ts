@@ -5,6 +5,7 @@ import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/
 import type { Aggregate } from '../aggregate.ts';
 import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
+import { daysAfter } from '../days.ts';
 import { EXPORT, type Query } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
 import { type Edges, edgesOf } from '../history/edges.ts';
@@ -37,15 +38,21 @@ export function withOtherKey(ask: Requester): Requester {
 export async function othersRecords(context: CheckContext, ask: Requester): Promise<TwoOrganizations> {
   const whole = await closedHistory(context, ask);
   const theirs = await others(ask, whole);
-  const alike = theirs.all.sameRecords(whole.history.all);
-  return { own: whole.history, others: theirs, sums: alike ? await bothSums(ask, whole) : undefined };
-}
-
-/** The summaries for both keys: two organizations may differ there even if the stats confuse them. */
-async function bothSums(ask: Requester, { found, range }: ClosedHistory): Promise<TwoOrganizations['sums']> {
+  const base = { own: whole.history, others: theirs };
+  if (!theirs.all.sameRecords(whole.history.all)) return base;
+  const { found, range, paging } = whole;
+  // Our records may come from a cache that ignores the key: no request had this range before.
+  const wider = { ...range, start: daysAfter(range.start, -1) };
+  const fresh = await walk(
+    withOtherKey(ask),
+    paging,
+    wider,
+    "the other organization's records of one more day",
+  );
+  // Two organizations may differ in their summaries even if the stats confuse them.
   const own = await askSummary(ask, found.names, range, 'our sums');
-  const theirs = await askSummary(withOtherKey(ask), found.names, range, "the other organization's sums");
-  return { own: shownTotals(own), theirs: shownTotals(theirs) };
+  const sums = await askSummary(withOtherKey(ask), found.names, range, "the other organization's sums");
+  return { ...base, ifSame: { fresh, sums: { own: shownTotals(own), theirs: shownTotals(sums) } } };
 }
 
 export async function others(ask: Requester, whole: ClosedHistory) {

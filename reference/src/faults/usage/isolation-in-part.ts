@@ -2,6 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { knowingOrganizations } from '../../change/organizations.ts';
 import { asked } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import type { Reply } from '../../message.ts';
 import { totalsTogether } from '../../usage/sums.ts';
 import type { UsageQuery, UsageRecord, UsageSummary } from '../../usage-record.ts';
 import { needsProviders } from './needs-providers.ts';
@@ -48,6 +49,22 @@ const remembersFewDays: Change = (before) => {
       const records = known.get(asked) ?? before.list(source, query, request);
       known.set(asked, records);
       return records;
+    },
+  };
+};
+
+/** Caches the result of each usage request by its address, for all callers, as shared proxies do. */
+const cachedByAddress: Change = (before) => {
+  const known = new Map<string, Reply>();
+  return {
+    reply(reply, request) {
+      const made = before.reply(reply, request);
+      const isUsage = request.endpoint !== undefined && request.endpoint !== 'completions';
+      if (!isUsage || made.status !== 200) return made;
+      const address = `${request.path}?${request.query}`;
+      const given = known.get(address) ?? made;
+      known.set(address, given);
+      return given;
     },
   };
 };
@@ -131,6 +148,12 @@ export const inPart: readonly Fault[] = [
         '5.3',
         'stats: ranges of a few days are cached without regard to the key',
         remembersFewDays,
+      ],
+      [
+        'isolation/usage-cached-by-address',
+        '5.3',
+        'usage responses are cached by address, without regard to the key',
+        cachedByAddress,
       ],
       ...(['summary', 'export'] as const).map(
         (endpoint): FaultRow => [
