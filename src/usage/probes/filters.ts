@@ -99,13 +99,22 @@ export async function filtered(
   return { asked: `the ${filter} ${JSON.stringify(value)}`, walked, allowed: [wanted], from: records };
 }
 
-/** What the stats show for several filters at once. */
-export async function filteredTogether(
-  context: CheckContext,
-  ask: Requester,
-): Promise<Compared | Undecidable> {
-  const whole = await closedHistory(context, ask);
-  const { range, records } = await scope(context, ask);
+type Values = Readonly<Partial<Record<Filter, string>>>;
+
+/** Values of several filters for tests. */
+export interface Combination {
+  values: Values;
+  /** Whether records match all of them. */
+  exists: boolean;
+}
+
+/**
+ * Combinations of all filters: of a record that differs from others in as many members as possible, one at a time, so
+ * that each of those filters is needed. The need for another filter shows with a value that no such record has.
+ */
+export async function combinations(context: CheckContext): Promise<Combination[] | Undecidable> {
+  const whole = await closedHistory(context, context);
+  const { records } = await scope(context, context);
   const all = [...records.whole.kinds.values()].sort((a, b) => a.group.count - b.group.count);
   const { names } = whole.found;
   const named = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
@@ -117,18 +126,36 @@ export async function filteredTogether(
   // Records need not show their provider.
   const usable = sound.filter((f) => all.some(({ kind }) => kind[f] !== '' && kind[f] !== undefined));
   if (usable.length < 2) return new NotApplicable('records have fewer than two members to filter by');
-  const kinds = all.filter(({ kind }) => usable.every((f) => kind[f] !== ''));
-  if (kinds.length === 0) return new NotApplicable('no record has a value for every filter');
-  // A kind that differs from others in one member at a time, so that each filter is needed.
-  const matters = (kind: Kind) =>
-    usable.filter((f) => kinds.some((k) => usable.every((g) => (k.kind[g] === kind[g]) === (g !== f))))
-      .length;
-  const [best] = kinds.map((k) => k.kind).sort((a, b) => matters(b) - matters(a));
-  const query: Query = { ...range };
-  for (const f of usable) if (best![f] !== undefined) query[f] = best![f];
+  const kinds = all.map(({ kind }) => kind).filter((kind) => usable.every((f) => kind[f] !== ''));
+  const differs = (kind: Kind, f: Filter) =>
+    kinds.find((other) => usable.every((g) => (other[g] === kind[g]) === (g !== f)));
+  const needed = (kind: Kind) => usable.filter((f) => differs(kind, f)).length;
+  const [best] = kinds.toSorted((a, b) => needed(b) - needed(a));
+  if (!best) return new NotApplicable('no record has a value for every filter');
+  const values: Values = Object.fromEntries(usable.map((f) => [f, best[f]]));
+  const absent = usable
+    .filter((f) => !differs(best, f))
+    .flatMap((f) => {
+      const other = kinds.find((kind) => kind[f] && kind[f] !== best[f]);
+      return other ? [{ values: { ...values, [f]: other[f] }, exists: false }] : [];
+    });
+  return [{ values, exists: true }, ...absent];
+}
+
+/** What the stats show for several filters at once. A combination that no record has may be rejected. */
+export async function filteredTogether(
+  context: CheckContext,
+  ask: Requester,
+  { values, exists }: Combination,
+): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
+  const { range, records } = await scope(context, ask);
+  const filters = Object.entries(values) as [Filter, string][];
+  const asked = filters.map(([f, value]) => `the ${f} ${JSON.stringify(value)}`).join(' and ');
+  if (!exists) return filteredByNone(context, ask, values, `${asked}, which no record has`);
+  const query: Query = { ...range, ...values };
   const walked = await walk(ask, { ...whole.paging, due: 'answer' }, query, 'records by several filters');
-  const wanted = records.whole.of((kind) => usable.every((f) => kind[f] === best![f]));
-  const asked = usable.map((f) => `the ${f} ${JSON.stringify(best![f])}`).join(' and ');
+  const wanted = records.whole.of((kind) => filters.every(([f, value]) => kind[f] === value));
   return { asked, walked, allowed: [wanted], from: records };
 }
 
@@ -146,21 +173,22 @@ export function nearMisses({ history }: ClosedHistory, filter: Filter): string[]
   return [shorter, `${longest}-x`, `${shorter}_`].filter((near) => !values.includes(near));
 }
 
-/** What the stats show for a value that no record has. */
+/** What the stats show for values that no record has. */
 export async function filteredByNone(
   context: CheckContext,
   ask: Requester,
-  filter: Filter,
-  value: string,
+  values: Values,
+  asked: string,
 ): Promise<Compared> {
   const whole = await closedHistory(context, ask);
   const { names } = whole.found;
-  const path = usagePath(STATS, names, { ...whole.range, [filter]: value });
-  const exchange = await ask.send(usageRequest(path, `records by a ${filter} that nobody has`));
+  const path = usagePath(STATS, names, { ...whole.range, ...values });
+  const exchange = await ask.send(
+    usageRequest(path, `records that do not exist, by ${Object.keys(values).join(' and ')}`),
+  );
   const walked = new HistoryTotals(whole.found.stableIds);
   const status = exchange.response?.status ?? 0;
   walked.addPage(status >= 400 && status < 500 ? { exchange, records: [] } : readPage(exchange));
-  const asked = `the ${filter} ${JSON.stringify(value)}, which does not exist`;
   return { asked, walked, allowed: [new Aggregate().all], from: whole.history };
 }
 

@@ -13,8 +13,6 @@ export const without =
 
 const OTHER_NAMES = 'the configured names belong to another service';
 
-const OF_THE_API = 'a filter by provider is always also one by source and has no effect';
-
 const filters = ['model', 'provider', 'source'] as const;
 /** Configured: an ignored parameter and a wrong name look alike. */
 const NAMES = {
@@ -26,6 +24,8 @@ const NAMES = {
   limit: 'limit',
   offset: 'offset',
 };
+
+const OF_THE_API = 'a filter by provider is always also one by source and has no effect';
 
 type Filter = (typeof filters)[number];
 const memberOf = (filter: Filter) => (filter === 'provider' ? 'model_provider' : filter);
@@ -101,7 +101,7 @@ const rowsOf = (filter: Filter): readonly FaultRow[] => [
     '4.2',
     `the filter by ${filter} has no effect together with another filter`,
     lostInCombination(filter),
-    filter === 'provider' ? { bases: { 'usage/provider-empty': { hidden: OF_THE_API } } } : {},
+    { bases: { 'usage/provider-empty': filter === 'provider' ? { hidden: OF_THE_API } : 'shows' } },
   ],
   [
     `usage/filter-${filter}-forgets-creation`,
