@@ -9,7 +9,7 @@ import type { Verdict } from '../vocabulary/verdict.ts';
 import { expectedRun } from './expected-run.ts';
 import { judgeParts } from './judge-parts.ts';
 import { partsOf } from './parts.ts';
-import { alteredMembers, rebuild } from './rebuild.ts';
+import { alteredMembers, rebuild, unfounded } from './rebuild.ts';
 import { NOT_RECORDED } from './replay-target.ts';
 import { openStoredRun, type StoredRun } from './stored-exchanges.ts';
 
@@ -36,7 +36,7 @@ export interface Judgement {
   lost: { id: string; why: string }[];
   /** The report that follows from the evidence. */
   rebuilt: Report;
-  /** Members of the report that differ from the record, apart from verdicts and findings. */
+  /** Members of the report that differ from the record, or that its own verdicts contradict. */
   altered: string[];
   /** Whether this suite wrote the record. */
   sameSuite: boolean;
@@ -71,7 +71,8 @@ export async function judgeFolder(
       ({ id }) => !stored.results.has(id) && !interrupted.has(id),
     );
     const rebuilt = await rebuild(folder, { run, judged, unrecorded, answers });
-    return { ...judgement, rebuilt, altered: alteredMembers(report, rebuilt), sameSuite, misrecorded };
+    const altered = sameSuite ? alteredMembers(report, rebuilt) : unfounded(report, rebuilt);
+    return { ...judgement, rebuilt, altered, sameSuite, misrecorded };
   } finally {
     await opened.close();
   }

@@ -50,6 +50,13 @@ export function alteredMembers(report: Report, rebuilt: Report): string[] {
   return told(report) === told(rebuilt) ? members : [...members, 'checks'];
 }
 
+/** The members of another suite's report that its own results contradict: they follow from the same verdicts. */
+export function unfounded(report: Report, rebuilt: Report): string[] {
+  const verdicts = ({ checks }: Report) => canonicalJson(checks.map(({ id, verdict }) => [id, verdict]));
+  if (verdicts(report) !== verdicts(rebuilt)) return [];
+  return alteredMembers(report, rebuilt).filter((name) => name === 'verdict' || name === 'counts');
+}
+
 /** The description of a check and how to repeat it, which judging again does not change. */
 function facts({ id, title, clauses, level, area, reproduce }: ReportCheck): object {
   return { id, title, clauses, level, area, reproduce };

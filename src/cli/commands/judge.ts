@@ -69,7 +69,7 @@ interface Circumstances {
 /** The summary in the last lines; returns the exit code. */
 function conclusion(found: Judgement, report: Report, { altered, forged, say }: Circumstances): 0 | 1 {
   const { rebuilt, sameSuite } = found;
-  const members = sameSuite ? found.altered : [];
+  const { altered: members } = found;
   if (members.length > 0) say(`✗ report.json differs from its record in: ${members.join(', ')}`);
   const wrong = new Set(found.differences.map((d) => d.id)).size;
   const good =

@@ -68,6 +68,16 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
     verify: [0, /not signed/],
   },
   {
+    title: 'the verdict was rewritten as that of another version, whose checks still fail',
+    alter: async (f) => {
+      editRecord(f, (t) => t.replace(/"checksDigest":"\w+"/, '"checksDigest":"0123456789ab"'));
+      await writeReports(f);
+      await rewrite(f, (r) => ({ ...r, verdict: 'conformant' }));
+    },
+    judge: [1, /✗ report\.json differs from its record in: verdict/],
+    verify: [0, /not signed/],
+  },
+  {
     title: 'a line that repeats a finding was rewritten, with footer and manifest',
     alter: (f) =>
       rewrite(f, (r) => ({

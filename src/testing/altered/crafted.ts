@@ -89,8 +89,9 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
     title: 'ten thousand lines of the record name one body of a megabyte',
     alter: (f) => {
       const frame = packedRecord([withBody(f, 'a'.repeat(1_000_000), 'e9000')]);
+      const line = withBody(f, { same: 'e9000' }, 'e9001');
       const naming = Array.from({ length: 10_000 }, (_, i) =>
-        packedRecord([withBody(f, { same: 'e9000' }, `e${9001 + i}`)]),
+        packedRecord([{ ...line, id: `e${9001 + i}` }]),
       );
       appendFileSync(journal(f), Buffer.concat([frame, ...naming]));
     },
@@ -147,14 +148,17 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'one compressed file is named by many exchanges',
     alter: (f) =>
-      editRecord(f, (t) => t + `${bodyLine(t).replace(/"id":"e\d+"/, '"id":"e9000"')}\n`.repeat(200)),
+      editRecord(f, (t) => {
+        const named = (i: number) => `${bodyLine(t).replace(/"id":"e\d+"/, `"id":"e${9000 + i}"`)}\n`;
+        return t + Array.from({ length: 200 }, (_, i) => named(i)).join('');
+      }),
     judge: [2, /names a file that another line names, too often/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'one exchange with a compressed file is told again and again',
     alter: (f) => editRecord(f, (t) => t + `${bodyLine(t)}\n`.repeat(200)),
-    judge: [2, /names a file that another line names, too often/],
+    judge: [2, /line \d+ of the record has the id of an earlier exchange/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {

@@ -7,6 +7,7 @@ export interface Line {
   label: string;
   /** In the export of the days around, with its header as row 1. */
   row?: number;
+  /** Those that are readable. */
   counts: Partial<Record<Measure, bigint>>;
 }
 
@@ -60,7 +61,11 @@ export function addLine(lines: Map<string, Line>, key: string, line: Line): void
     return;
   }
   if (line.row !== undefined) known.row = line.row;
-  for (const m of MEASURES) known.counts[m] = (known.counts[m] ?? 0n) + (line.counts[m] ?? 0n);
+  for (const m of MEASURES) {
+    const [before, added] = [known.counts[m], line.counts[m]];
+    if (before !== undefined && added !== undefined) known.counts[m] = before + added;
+    else delete known.counts[m];
+  }
 }
 
 /** The first record that an export has more often than once, and the first that it lacks: it may have been read in pages. */

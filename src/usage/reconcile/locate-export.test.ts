@@ -124,6 +124,15 @@ describe('a difference on the last day of the range', () => {
     );
   });
 
+  test.each([
+    [[1.5, 1.5, 1.5], 'records 60, export unreadable'],
+    [[20, 1.5, 20], 'records 60, export 40 and 1 unreadable count'],
+  ])('names counts of %j that are no integers as unreadable', async ([a, b, c], expected) => {
+    const { output_tokens: told } = await located(() => rows([1, a!], [2, b!], [3, c!]));
+    expect(told).toContain(`2026-01-05: ${expected}; `);
+    expect(told).toContain('records 20, export unreadable');
+  });
+
   test('is none where one side leaves the day out: that is its choice', async () => {
     const found = await located((end) => (end === LAST ? HEADER : rows([1, 20], [2, 20], [3, 20])));
     expect(found).toEqual({});

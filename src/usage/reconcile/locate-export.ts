@@ -1,4 +1,5 @@
 import type { Requester } from '../../vocabulary/check.ts';
+import { counted } from '../../vocabulary/counted.ts';
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Columns, Meaning } from '../csv/columns.ts';
 import { daysOf, type ReadDay } from '../csv/dates.ts';
@@ -126,12 +127,17 @@ function differenceIn(sides: Sides, place: Place, measure: Measure): string | un
   const key = isComparable ? differingKey(sides, measure) : undefined;
   if (left || (key === undefined && sum(records) === sum(rows))) return undefined;
   const told = (lines: ReadonlyMap<string, Line>) =>
-    lines.has(key!) ? String(lines.get(key!)!.counts[measure]) : 'absent';
+    lines.has(key!) ? String(lines.get(key!)!.counts[measure] ?? 'unreadable') : 'absent';
+  const total = (lines: ReadonlyMap<string, Line>) => {
+    const unread = [...lines.values()].filter(({ counts }) => counts[measure] === undefined).length;
+    if (unread === 0) return `${sum(lines)}`;
+    return unread === lines.size ? 'unreadable' : `${sum(lines)} and ${counted(unread, 'unreadable count')}`;
+  };
   const line =
     key === undefined
       ? ''
       : `; ${named(records.get(key), rows.get(key), place)}: records ${told(records)}, export ${told(rows)}`;
-  return `${place.day}: records ${sum(records)}, export ${sum(rows)}${line}`;
+  return `${place.day}: records ${total(records)}, export ${total(rows)}${line}`;
 }
 
 /** A record by its id, and by its row in the export, since ids are pseudonyms in the record. */
@@ -206,12 +212,11 @@ async function rowsOn(
     if ((day ?? written) !== written || written === undefined) return;
     const on = day === undefined ? written : '';
     const key = keyOf(on, ...members.map((m) => field(row, columns[m]!)));
-    const counts = Object.fromEntries(
-      MEASURES.filter((m) => columns[m] !== undefined).map((m) => [
-        m,
-        BigInt(integerAt(row, columns[m]!) ?? 0),
-      ]),
-    );
+    const counts: Line['counts'] = {};
+    for (const m of MEASURES) {
+      const count = columns[m] === undefined ? undefined : integerAt(row, columns[m]);
+      if (count !== undefined) counts[m] = BigInt(count);
+    }
     const model = columns.model === undefined ? '' : `model ${JSON.stringify(field(row, columns.model))}`;
     addLine(lines, key, { label: model || 'a row', row: row.index + 1, counts });
   };

@@ -51,9 +51,8 @@ export async function locateInSummary(
     if (!found) continue;
     const { day, records, summary } = found;
     const behind = await diagnoseDifference(ask, closed, day, measure, records - summary);
-    where[measure] = [`${day}: records ${records}, summary ${summary}`, ...(behind ? [behind] : [])].join(
-      '; ',
-    );
+    const added = `${day}: this day adds ${records} to the records and ${summary} to the summary`;
+    where[measure] = [added, ...(behind ? [behind] : [])].join('; ');
   }
   return { where };
 }

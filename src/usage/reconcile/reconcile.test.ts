@@ -91,7 +91,7 @@ test('what the summary leaves out is followed to the record that has as much', a
   const line = lines.find(({ id }) => id === 'usage/totals-input-tokens')!;
   const { actual } = line.findings[0]!;
   const { id, date, model } = picked.record!;
-  expect(actual).toContain(`${date.slice(0, 10)}: records `);
+  expect(actual).toContain(`${date.slice(0, 10)}: this day adds `);
   const named = /; exactly the difference: record ([^,]+), model ("(?:[^"\\]|\\.)*")/.exec(actual)!;
   expect(pseudonyms.original(named[1]!)).toBe(id);
   expect(JSON.parse(named[2]!)).toBe(model);
