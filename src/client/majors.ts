@@ -1,5 +1,6 @@
 import type OpenAI from 'openai';
 import { NotApplicable } from '../vocabulary/undecidable.ts';
+import { folderOf } from './installed.ts';
 
 /** A supported major version of the official client. */
 export interface Major {
@@ -18,27 +19,19 @@ let loaded: Promise<readonly Major[]> | undefined;
  * `NotApplicable` if they are not installed: they are large and optional.
  */
 export function majors(): Promise<readonly Major[]> {
-  loaded ??= Promise.all([import('openai-6'), import('openai')]).then(
-    ([six, seven]) => [
-      // The two major versions agree in everything that is used here, but their types differ.
-      major('openai 6', six.default as unknown as typeof OpenAI),
-      major('openai 7', seven.default),
-    ],
-    (error: unknown) => {
-      throw isMissing(error) ? new NotApplicable(INSTALL) : error;
-    },
-  );
+  loaded ??= load();
   return loaded;
+}
+
+async function load(): Promise<readonly Major[]> {
+  if (['openai-6', 'openai'].some((name) => folderOf(name) === undefined)) throw new NotApplicable(INSTALL);
+  const [six, seven] = await Promise.all([import('openai-6'), import('openai')]);
+  // The two major versions agree in everything that is used here, but their types differ.
+  return [major('openai 6', six.default as unknown as typeof OpenAI), major('openai 7', seven.default)];
 }
 
 const INSTALL =
   'the official client is not installed: run npm install openai@7 openai-6@npm:openai@6 next to chatspec';
-
-/** Whether a package is missing rather than broken. */
-function isMissing(error: unknown): boolean {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code === 'ERR_MODULE_NOT_FOUND' && /'openai(-6)?'/.test(message);
-}
 
 function major(name: Major['name'], Client: typeof OpenAI): Major {
   return {

@@ -20,19 +20,19 @@ export interface TargetConfig {
   /** Sent with every request. A secret value is given by the name of its environment variable. */
   header?: Record<string, string | { env: string }>;
   /** Names of headers with secret values, in addition to the known ones. */
-  secretHeader?: string | string[];
+  secretHeader?: string | readonly string[];
   /** The model for completions. Each additional model gets eight requests. */
-  model?: string | string[];
+  model?: string | readonly string[];
   reasoningModel?: string;
   exclusive?: boolean;
   profile?: Profile;
   scope?: 'chat' | 'compat';
-  only?: string | string[];
-  skip?: string | string[];
+  only?: string | readonly string[];
+  skip?: string | readonly string[];
   /** Additional clients to run: `langchain`, `ai-sdk`, `python`. */
-  clients?: string | string[];
+  clients?: string | readonly string[];
   seed?: number;
-  require?: string | string[];
+  require?: string | readonly string[];
   failOn?: 'warn' | 'fail';
   /** The file of accepted findings. */
   known?: string;

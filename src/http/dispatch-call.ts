@@ -1,3 +1,4 @@
+import { inspect } from 'node:util';
 import type { Dispatcher } from 'undici';
 
 type Handler = Dispatcher.DispatchHandler;
@@ -49,6 +50,8 @@ export class DispatchCall implements Dispatcher.DispatchController {
   fail(error: unknown): void {
     if (this.aborted) return;
     this.gone.abort(error);
-    this.handler.onResponseError?.(this, error instanceof Error ? error : new Error(String(error)));
+    const reason =
+      error instanceof Error ? error : new Error(`the service threw ${inspect(error, { depth: 0 })}`);
+    this.handler.onResponseError?.(this, reason);
   }
 }

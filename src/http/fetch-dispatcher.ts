@@ -1,6 +1,10 @@
 import { Readable } from 'node:stream';
+import { setImmediate as otherEvents } from 'node:timers/promises';
 import type { Dispatcher } from 'undici';
 import { DispatchCall } from './dispatch-call.ts';
+
+/** Pieces of a body that are read before other events are handled. */
+const PIECES_AT_ONCE = 64;
 
 /** A request handler in this process: `app.fetch` of Hono, a worker's handler, `createReference().fetch`. */
 export type FetchLike = (request: Request) => Response | Promise<Response>;
@@ -47,13 +51,17 @@ async function requestOf(
 
 async function answer(fetch: FetchLike, request: Promise<Request>, call: DispatchCall): Promise<void> {
   const response = await fetch(await request);
+  if (!(response instanceof Response)) throw new TypeError('the fetch function returned no Response');
   if (call.aborted) return void response.body?.cancel().catch(() => {});
   const headers = [...response.headers];
   const framed = headers.some(([name]) => /^(content-length|transfer-encoding)$/.test(name));
   if (response.body && !framed) headers.push(['transfer-encoding', 'chunked']);
   call.rawHeaders = headers.flat();
   call.handler.onResponseStart?.(call, response.status, Object.fromEntries(headers), response.statusText);
+  let pieces = 0;
   for await (const piece of response.body ?? []) {
+    // Timers have to fire during a body without end.
+    if (++pieces % PIECES_AT_ONCE === 0) await otherEvents();
     await call.ready();
     if (call.aborted) return;
     if (piece.byteLength > 0) call.handler.onResponseData?.(call, Buffer.from(piece));

@@ -1,37 +1,44 @@
+import { memberOf, PLAIN_OPTIONS } from '../config/members.ts';
 import { type RunOptions, runOptions } from '../options/run-options.ts';
+import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { JudgeOptions } from './judge.ts';
 import { IN_PROCESS } from './way.ts';
 
-/** Members that are options of the command, with their names there. */
-const OPTIONS = {
-  model: 'model',
-  reasoningModel: 'reasoning-model',
-  apiPath: 'api-path',
-  profile: 'profile',
-  seed: 'seed',
-  only: 'only',
-  skip: 'skip',
-  clients: 'clients',
-  secretHeaders: 'secret-header',
-  exclusive: 'exclusive',
-  settle: 'settle',
-  timeout: 'timeout',
-  concurrency: 'concurrency',
-  maxRequests: 'max-requests',
-  maxBilled: 'max-billed',
-  out: 'out',
-} as const satisfies Partial<Record<keyof JudgeOptions, string>>;
+/** Options of the terminal, and those that members of another form replace. */
+const NONE_OF_A_CALL = new Set(['base-url', 'secret-header', 'save-target', 'quiet', 'verbose', 'trace']);
+
+/** The options of the command by the names of their members. */
+const OPTIONS = new Map<string, string>([
+  ...PLAIN_OPTIONS.filter(({ name }) => !NONE_OF_A_CALL.has(name)).map(
+    ({ name }) => [memberOf(name), name] as const,
+  ),
+  ['secretHeaders', 'secret-header'],
+]);
 
 /** The options of a run, validated by the same rules as the command's. Throws `OptionError`. */
 export function optionsOf(options: JudgeOptions): RunOptions {
-  const { baseUrl, fetch, listener, apiKey, emptyWalletKey, otherOrganizationKey, headers = {} } = options;
+  const {
+    baseUrl,
+    fetch,
+    listener,
+    apiKey,
+    emptyWalletKey,
+    otherOrganizationKey,
+    headers = {},
+    ...rest
+  } = options;
+  const { signal: _, onProgress: __, ...others } = rest;
   if ([baseUrl, fetch, listener].filter((way) => way !== undefined).length !== 1) {
     throw new OptionError('give one service to judge: baseUrl, fetch or listener');
   }
   const given = new Map<string, string[]>([['base-url', [baseUrl ?? IN_PROCESS]]]);
-  for (const [member, option] of Object.entries(OPTIONS)) {
-    const value = options[member as keyof typeof OPTIONS];
+  for (const [member, value] of Object.entries(others)) {
+    const option = OPTIONS.get(member);
+    if (option === undefined)
+      throw new OptionError(
+        `unknown option ${JSON.stringify(member)}${didYouMean(member, [...OPTIONS.keys()])}`,
+      );
     if (value === undefined || value === false) continue;
     given.set(option, Array.isArray(value) ? value.map(String) : [String(value)]);
   }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { TargetConfig } from '../config/define.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import type { Report } from '../report/model.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
@@ -9,48 +10,35 @@ import { perform, RunBroke } from './perform.ts';
 import type { Service } from './service.ts';
 import { openWay, type Way } from './way.ts';
 
-/** The service to judge, and how. Omitted members have the defaults of the command. */
-export interface JudgeOptions extends Service {
+/** Options of a run, as in a configuration. */
+type RunMembers = Omit<
+  TargetConfig,
+  | 'baseUrl'
+  | 'apiKey'
+  | 'nobalanceKey'
+  | 'otherOrgKey'
+  | 'header'
+  | 'secretHeader'
+  | 'saveTarget'
+  | 'quiet'
+  | 'verbose'
+  | 'trace'
+>;
+
+/**
+ * The service to judge, and how. Omitted members have the defaults of the command; without `out` no report folder is
+ * kept. Paths are relative to the working directory.
+ */
+export interface JudgeOptions extends Service, RunMembers {
   apiKey: string;
   /** A key with an empty wallet: without it the checks of 402 are not applicable. */
   emptyWalletKey?: string;
   /** A key of another organization: without it the checks of isolation are not applicable. */
   otherOrganizationKey?: string;
-  /**
-   * By default, the most frequent model of the usage records. Of several models, the others get eight requests
-   * each.
-   */
-  model?: string | readonly string[];
-  reasoningModel?: string;
-  /** The path prefix of the endpoints, instead of /api/v1. */
-  apiPath?: string;
-  profile?: 'smoke' | 'standard' | 'exhaustive';
-  /** The seed of all random choices; a random one by default. The report names it. */
-  seed?: number;
-  /** Ids, globs over ids, areas or sections: `stream/*`, `4.2`. */
-  only?: readonly string[];
-  skip?: readonly string[];
-  /**
-   * Clients to run in addition to the official one, if they are installed; each is billed about five completions.
-   */
-  clients?: readonly ('langchain' | 'ai-sdk' | 'python')[];
-  /** No one else uses the key's organization during the run. */
-  exclusive?: boolean;
-  /** Seconds without change after which totals are judged; default 30. */
-  settle?: number;
-  /** Longest wait for a response, in seconds. */
-  timeout?: number;
-  /** Maximum number of concurrent requests. */
-  concurrency?: number;
-  maxRequests?: number;
-  /** Maximum number of billed completions. */
-  maxBilled?: number;
   /** Sent with every request; secret values are kept out of the report. */
   headers?: Readonly<Record<string, string>>;
   /** Names of headers with secret values, in addition to known ones such as `x-api-key`. */
   secretHeaders?: readonly string[];
-  /** A folder for the report and its evidence, which must be empty or new; without it none is kept. */
-  out?: string;
   /** Ends the run early: results up to then are reported. */
   signal?: AbortSignal;
   onProgress?(event: JudgeProgress): void;

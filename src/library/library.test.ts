@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, expect, test } from 'vitest';
-import { checks, createReference, type JudgeProgress, judge, OptionError } from './index.ts';
+import {
+  checks,
+  createReference,
+  type JudgeOptions,
+  type JudgeProgress,
+  judge,
+  OptionError,
+} from './index.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'chatspec-library-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -115,16 +122,58 @@ test('a signal ends a run with a report of what was measured', async () => {
   expect([exitCode, report.verdict, report.ended?.interrupted]).toEqual([3, 'inconclusive', 'SIGINT']);
 });
 
-test.each([
+/** A service of this process that is never asked. */
+const LOCAL = { apiKey: 'k', fetch: () => new Response() };
+
+test.each<[JudgeOptions, string]>([
   [{ apiKey: 'k' }, 'give one service'],
   [{ apiKey: 'k', baseUrl: 'http://127.0.0.1', fetch: () => new Response() }, 'give one service'],
   [{ apiKey: 'k', baseUrl: 'nowhere' }, 'base-url'],
   [{ apiKey: 'k', fetch: () => new Response(), only: ['nothing/*'] }, 'matches no check'],
+  [{ ...LOCAL, require: ['nothing'] }, 'there is no such area'],
+  [{ ...LOCAL, failOn: 'junk' as 'warn' }, '--fail-on must be one of'],
+  [{ ...LOCAL, maxTokens: -1 }, '--max-tokens'],
+  [{ ...LOCAL, maxToken: 5 } as JudgeOptions, 'unknown option "maxToken": did you mean maxTokens?'],
+  [{ ...LOCAL, quiet: true } as JudgeOptions, 'unknown option "quiet"'],
 ])('%j is refused', async (options, message) => {
   const refused = judge(options);
   await expect(refused).rejects.toThrow(OptionError);
   await expect(refused).rejects.toThrow(message);
 });
+
+test('options of the command hold: a required area, and a limit of tokens', async () => {
+  const reference = createReference();
+  const limited = { only: ['completion/*'], require: ['billing'], maxTokens: 1 };
+  const { report, exitCode } = await judge({ ...known(reference), ...limited, fetch: reference.fetch });
+  await reference.close();
+  expect([exitCode, report.strictness.require, report.cost.tokensAllowed < 50]).toEqual([
+    3,
+    ['billing'],
+    true,
+  ]);
+});
+
+test.each<[string, () => unknown]>([
+  ['throws what has no text', () => Promise.reject(Object.create(null))],
+  ['returns no response', () => ({ status: '200' })],
+])(
+  'a service that %s is one that does not answer',
+  async (_, fetch) => {
+    const asked = judge({ apiKey: 'k', model: 'm', timeout: 1, only: ['path/*'], fetch: fetch as never });
+    await expect(asked).rejects.toThrow(OptionError);
+  },
+  30_000,
+);
+
+test('a body without end and without bytes is not waited for', async () => {
+  const endless = () =>
+    new ReadableStream({
+      pull: (controller) => controller.enqueue(new Uint8Array()),
+    }) as ReadableStream<Uint8Array>;
+  const fetch = () => new Response(endless());
+  const { report } = await judge({ apiKey: 'k', model: 'm', timeout: 1, only: ['path/completion'], fetch });
+  expect(report.verdict).toBe('inconclusive');
+}, 30_000);
 
 test('a fault that does not exist is refused', () => {
   expect(() => createReference({ faults: ['stream/no-such'] })).toThrow(OptionError);

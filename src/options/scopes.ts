@@ -41,6 +41,6 @@ const SCOPES = {
 /** The selectors that a scope skips; throws `OptionError` for an unknown word. */
 export function scopeSkips(scope: string | undefined): readonly string[] {
   if (scope === undefined) return [];
-  if (scope in SCOPES) return SCOPES[scope as keyof typeof SCOPES];
+  if (Object.hasOwn(SCOPES, scope)) return SCOPES[scope as keyof typeof SCOPES];
   throw new OptionError(`--scope must be one of ${Object.keys(SCOPES).join(', ')}`);
 }

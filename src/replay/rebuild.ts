@@ -50,11 +50,17 @@ export function alteredMembers(report: Report, rebuilt: Report): string[] {
   return told(report) === told(rebuilt) ? members : [...members, 'checks'];
 }
 
+/** Members that follow, in each version, from the verdicts of the checks and the options of the run. */
+const FOLLOWING = new Set(['verdict', 'counts', 'known']);
+
 /** The members of another suite's report that its own results contradict: they follow from the same verdicts. */
 export function unfounded(report: Report, rebuilt: Report): string[] {
   const verdicts = ({ checks }: Report) => canonicalJson(checks.map(({ id, verdict }) => [id, verdict]));
+  const accepted = ({ checks }: Report) =>
+    canonicalJson(checks.flatMap(({ id, findings }) => findings.map((one) => [id, one.accepted ?? null])));
   if (verdicts(report) !== verdicts(rebuilt)) return [];
-  return alteredMembers(report, rebuilt).filter((name) => name === 'verdict' || name === 'counts');
+  const members = alteredMembers(report, rebuilt).filter((name) => FOLLOWING.has(name));
+  return accepted(report) === accepted(rebuilt) ? members : [...members, 'accepted'];
 }
 
 /** The description of a check and how to repeat it, which judging again does not change. */

@@ -47,7 +47,7 @@ test('a text is measured alike as a whole and in pieces', () => {
 const ROOMS = 'auth,client,engine,evidence,http,judge,library,replay,requests,run,usage,vocabulary';
 /** Files that parse this package's own files, or a copy of its own data. */
 const OWN_DATA = new Set([
-  'src/client/other/installed.ts',
+  'src/client/installed.ts',
   'src/run/imports.ts',
   'src/run/suite.ts',
   'src/vocabulary/parse-json.ts',

@@ -1,4 +1,4 @@
-import { installedPackage } from './installed.ts';
+import { installedPackage } from '../installed.ts';
 import { BASE_URL, type OtherClient, PLACE, type Question, TOOL } from './other-client.ts';
 
 type Fetch = typeof globalThis.fetch;

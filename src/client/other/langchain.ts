@@ -1,5 +1,5 @@
 import { NotApplicable } from '../../vocabulary/undecidable.ts';
-import { installedPackage } from './installed.ts';
+import { installedPackage } from '../installed.ts';
 import { BASE_URL, type OtherClient, PLACE, type Question, TOOL } from './other-client.ts';
 
 type Fetch = typeof globalThis.fetch;
