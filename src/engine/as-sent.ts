@@ -10,7 +10,7 @@ const REPETITIONS_AT_MOST = 6;
 /** Maximum number of requests before a repetition on its connection. */
 const BEFORE_AT_MOST = 15;
 /** Maximum number of concurrent requests: the nearest ones. */
-const CONCURRENT_AT_MOST = 15;
+const CONCURRENT_AT_MOST = 8;
 
 interface Sent {
   spec: RequestSpec;
