@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { type BrokenBodies, noteBody } from './broken-bodies.ts';
+import { type BrokenBodies, noteBody } from './notes.ts';
 
 const STATS = 'http://service.test/api/v1/usage/stats?limit=5';
 const failure = { kind: 'reset', message: 'the connection was reset within the body' } as const;

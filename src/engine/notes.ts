@@ -3,8 +3,25 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Observation } from '../vocabulary/record.ts';
 import type { Inconclusive } from '../vocabulary/undecidable.ts';
-import { type BrokenBodies, noteBody } from './broken-bodies.ts';
 import { exchangesIn, isAnswer } from './evidence.ts';
+
+/** The checks that report that no response of a usage endpoint is complete. */
+const JUDGES: readonly (readonly [path: RegExp, judge: CheckId])[] = [
+  [/\/usage\/stats(?:\?|$)/, 'usage/stats-is-array'],
+  [/\/usage\/summary(?:\?|$)/, 'usage/summary-schema'],
+  [/\/usage\/export(?:\?|$)/, 'usage/export-is-csv'],
+];
+
+/** Requests with truncated responses, with the check that reports them, until one response was complete. */
+export type BrokenBodies = Map<string, CheckId>;
+
+/** Records how the body of a response ended. */
+export function noteBody(broken: BrokenBodies, { request, response, failure }: Exchange): void {
+  const judge = response && JUDGES.find(([path]) => path.test(request.url))?.[1];
+  if (!judge) return;
+  if (failure) broken.set(request.url, judge);
+  else broken.delete(request.url);
+}
 
 /** The data that a check records while it runs. */
 export interface CheckNotes {

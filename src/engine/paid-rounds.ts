@@ -9,7 +9,6 @@ import type { QueuedRequest } from './queued-request.ts';
 import { createQuiescence } from './quiescence.ts';
 import { affordable, lenientOnes, NONE, slowOnes, validOnes, type Waiting } from './round-choice.ts';
 import { createSpendBudget } from './spend-budget.ts';
-import { createStrictness } from './strictness.ts';
 
 /**
  * Sends requests that may be billed in rounds. A round is chosen when the previous one is complete, in an order
@@ -122,4 +121,30 @@ function putOffFirst(a: QueuedRequest, b: QueuedRequest): number {
 
 function inOrder(a: QueuedRequest, b: QueuedRequest): number {
   return a.rank - b.rank || (a.order < b.order ? -1 : a.order > b.order ? 1 : 0);
+}
+
+/**
+ * After so many invalid requests were rejected and none was accepted, the service is known to validate requests.
+ */
+const ENOUGH = 16;
+
+/** Whether invalid requests may be billed, as far as is known. */
+interface Strictness {
+  /** Records the outcome of a request. */
+  note(standing: QueuedRequest, exchange: Exchange | undefined): void;
+  isStrict(): boolean;
+}
+
+/** Nothing is known yet. */
+function createStrictness(): Strictness {
+  let taken = 0;
+  let refused = 0;
+  return {
+    note({ purpose }, exchange) {
+      if (purpose !== 'lenient' || exchange === undefined) return;
+      if (billed(exchange).completions > 0) taken++;
+      else if (exchange.response) refused++;
+    },
+    isStrict: () => taken === 0 && refused >= ENOUGH,
+  };
 }

@@ -3,9 +3,7 @@ import { type Caps, capsOf } from '../vocabulary/caps.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { isLast } from '../vocabulary/shard.ts';
 import { countedTokens, type Tally } from '../vocabulary/tally.ts';
-import { createBreadth } from './breadth.ts';
 import { isStreamed } from './breaks.ts';
-import { createExpectedTokens } from './expected-tokens.ts';
 import type { QueuedRequest } from './queued-request.ts';
 import { rooms, type Spent } from './rooms.ts';
 import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
@@ -152,4 +150,64 @@ function none(): Price {
 function add(sum: Price, { completions, tokens }: Price, sign: 1 | -1): void {
   sum.completions += sign * completions;
   sum.tokens += sign * tokens;
+}
+
+/** Tokens that responses may report, estimated from earlier responses per character of billed requests. */
+interface ExpectedTokens {
+  /** Tokens that the response to a request may report; 0 if nothing is known yet. */
+  of(standing: QueuedRequest): number;
+  /** A request has ended, with the tokens that it was billed for. */
+  note(standing: QueuedRequest, billed: Price): void;
+}
+
+/** Several spaces: those between the members of a body do not reach the model. */
+const PADDING = / {2,}/g;
+
+/** Nothing was billed yet. */
+export function createExpectedTokens(tally: Pick<Tally, 'reported' | 'hidden'>): ExpectedTokens {
+  let characters = 0;
+  const length = ({ spec }: QueuedRequest): number =>
+    typeof spec.body === 'string' ? spec.body.replace(PADDING, ' ').length : 0;
+  return {
+    of: (standing) => (characters === 0 ? 0 : (countedTokens(tally) * length(standing)) / characters),
+    note(standing, billed) {
+      if (billed.completions > 0) characters += length(standing);
+    },
+  };
+}
+
+/** Members that make requests show different things. */
+const MEMBERS = ['"tools"', '"response_format"', '"logprobs"', '"n":2', '"stream"', '"reasoning_effort"'];
+
+/** What a request shows: requests of one kind show much of the same. */
+function kindOf({ spec: { body } }: QueuedRequest): string {
+  const text = typeof body === 'string' ? body : '';
+  return MEMBERS.filter((member) => text.includes(member)).join(' ');
+}
+
+/** Which kinds of requests had their turn, so that each has one before any has another. */
+interface Breadth {
+  /** A request goes. */
+  note(standing: QueuedRequest): void;
+  /** Requests in order of the turns of their kinds. */
+  order<T extends QueuedRequest>(waiting: readonly T[]): T[];
+}
+
+/** No request went so far. */
+function createBreadth(): Breadth {
+  const served = new Map<string, number>();
+  return {
+    note: (standing) => void served.set(kindOf(standing), (served.get(kindOf(standing)) ?? 0) + 1),
+    order(waiting) {
+      const counts = new Map(served);
+      const turns = new Map(
+        waiting.map((one) => {
+          const turn = counts.get(kindOf(one)) ?? 0;
+          counts.set(kindOf(one), turn + 1);
+          return [one, turn] as const;
+        }),
+      );
+      return waiting.toSorted((a, b) => turns.get(a)! - turns.get(b)!);
+    },
+  };
 }

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import { count, countedTokens, createTally } from '../vocabulary/tally.ts';
-import { createExpectedTokens } from './expected-tokens.ts';
 import type { QueuedRequest } from './queued-request.ts';
+import { createExpectedTokens } from './spend-budget.ts';
 import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
 
 const caps = { completions: 30, tokens: 1_000, reported: 10_000 };

@@ -1,6 +1,9 @@
 import { answerOfBody, answerOfStream, endedByItself } from '../judge/answer.ts';
-import { isObject } from '../judge/json.ts';
+import { isReason } from '../judge/completion/envelope.ts';
+import { isObject, list, member } from '../judge/json.ts';
+import type { Chunk, ParsedStream } from '../judge/parsed-stream.ts';
 import { showsReasoning } from '../judge/reasoning.ts';
+import { brings } from '../judge/stream/parts.ts';
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
 import { forOtherModel } from '../requests/planned.ts';
 import type { Answer, Choice, ChoicePart, Reply } from '../vocabulary/answer.ts';
@@ -8,7 +11,6 @@ import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { skipped } from '../vocabulary/undecidable.ts';
 import { completed, isEventStream, jsonBody } from './bodies.ts';
-import { withoutEchoedEnds } from './echoed-ends.ts';
 import { eachRow, streamed, whatCame } from './rows.ts';
 import { chunked, eachChunk, streamAnswer } from './streams.ts';
 import { expectUsable, expectUsableStream } from './usable-response.ts';
@@ -113,4 +115,33 @@ export async function answersOfRun(context: CheckContext): Promise<Answer[]> {
       return isEventStream(exchange) ? [answerOfStream(await eachChunk(exchange))] : [];
     });
   return (await whatCame(answers)).flat();
+}
+
+/**
+ * The stream without finish reasons that the usage chunk repeats next to an empty delta, since they were sent
+ * before. Another check reports the repetition.
+ */
+export function withoutEchoedEnds<S extends ParsedStream>(reading: S): S {
+  const ended = new Set<unknown>();
+  let found = false;
+  const chunks = reading.chunks.map((chunk) => {
+    const choices = list(chunk.json.choices);
+    const echoes = choices.map((choice) => isEcho(chunk, choice) && ended.has(member(choice, 'index')));
+    for (const choice of choices)
+      if (isReason(member(choice, 'finish_reason'))) ended.add(member(choice, 'index'));
+    if (!echoes.includes(true)) return chunk;
+    found = true;
+    const without = choices.map((choice, i) =>
+      echoes[i] && isObject(choice) ? { ...choice, finish_reason: null } : choice,
+    );
+    return { ...chunk, json: { ...chunk.json, choices: without } };
+  });
+  return found ? { ...reading, chunks } : reading;
+}
+
+/** A choice with nothing but a finish_reason, in the usage chunk. */
+function isEcho({ json }: Chunk, choice: unknown): boolean {
+  return (
+    isObject(json.usage) && isReason(member(choice, 'finish_reason')) && !brings(member(choice, 'delta'))
+  );
 }

@@ -1,10 +1,25 @@
 import { X509Certificate } from 'node:crypto';
+import { createRequire } from 'node:module';
 import { getCACertificates } from 'node:tls';
-import type { buildConnector, Dispatcher } from 'undici';
+import type { Agent, buildConnector, Dispatcher, EnvHttpProxyAgent } from 'undici';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Settings } from '../vocabulary/settings.ts';
-import { createAgent, createConnector, createProxyAgent } from './connection-parts.ts';
 import { keepHeads } from './unreadable-head.ts';
+
+/**
+ * The used parts of undici. Its entry point also loads WebSockets, caches and mocks: 50 ms more until the first
+ * request.
+ */
+const require = createRequire(import.meta.url);
+
+const createAgent = (options: Agent.Options): Agent =>
+  new (require('undici/lib/dispatcher/agent.js') as typeof Agent)(options);
+
+const createProxyAgent = (options: EnvHttpProxyAgent.Options): EnvHttpProxyAgent =>
+  new (require('undici/lib/dispatcher/env-http-proxy-agent.js') as typeof EnvHttpProxyAgent)(options);
+
+const createConnector = (options: buildConnector.BuildOptions): buildConnector.connector =>
+  (require('undici/lib/core/connect.js') as typeof buildConnector)(options);
 
 export interface DispatcherOptions {
   env?: NodeJS.ProcessEnv;

@@ -1,6 +1,8 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { findDeviation, VARIANTS } from '../../reference/src/deviations/index.ts';
+import { PACKAGE_ROOT } from '../run/suite.ts';
 import type { ProofSummary } from './tally.ts';
-import { placeOfVariant } from './variant-place.ts';
 
 /** The matrix in lines for people: first the findings, then every defect with its evidence. */
 export function printed(summary: ProofSummary, seconds: number): string {
@@ -80,4 +82,16 @@ function section<T>(title: string, entries: readonly T[], write: (entry: T) => r
 
 export function clipped(text: string): string {
   return text.length > 240 ? `${text.slice(0, 239)}…` : text;
+}
+
+const FOLDER = 'reference/src/variants';
+
+/** The file and line of a variant; the folder of all variants if its id is made at runtime. */
+function placeOfVariant(id: string): string {
+  for (const file of globSync(`${FOLDER}/*.ts`, { cwd: PACKAGE_ROOT }).sort()) {
+    const text = readFileSync(join(PACKAGE_ROOT, file), 'utf8');
+    const at = text.indexOf(`'${id}'`);
+    if (at >= 0) return `${file}:${text.slice(0, at).split('\n').length}`;
+  }
+  return FOLDER;
 }

@@ -8,13 +8,14 @@ import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { BASES, hiddenOn } from './bases.ts';
 import { type ProofOptions, proofOptions, USAGE } from './options.ts';
-import { performShown } from './perform-shown.ts';
-import { adviceOnAccused, printed } from './print.ts';
+import { performAll } from './pool.ts';
+import { adviceOnAccused, clipped, printed } from './print.ts';
+import { progress } from './progress.ts';
 import { proveCocktails } from './prove-cocktails.ts';
 import { proveSelection } from './prove-selection.ts';
 import { holds, type ProofSummary, provedBy, summarize } from './tally.ts';
 import { tasksNear, tasksOf } from './task-list.ts';
-import type { Done } from './tasks.ts';
+import type { Done, Task } from './tasks.ts';
 
 /**
  * Runs the matrix and prints its results. Resolves with the exit code: 0 if every fault was caught and no variant
@@ -110,4 +111,29 @@ function hiddenFaults({ seed, seeds }: ProofOptions): Record<string, Record<stri
     hidden[base] = reasons;
   }
   return hidden;
+}
+
+/** Does the tasks, reports progress, and reports failures at once: a whole proof takes hours. */
+async function performShown(tasks: readonly Task[], jobs: number, io: Io): Promise<Done[]> {
+  const begun = performance.now();
+  const { step, tell, end } = progress(tasks.length, io, () => (performance.now() - begun) / 1000);
+  const results = await performAll(tasks, jobs, (done) => {
+    step();
+    for (const line of troublesOf(done)) tell(line);
+  });
+  end();
+  return results;
+}
+
+/** The failures of a single task. */
+function troublesOf(done: Done): string[] {
+  const { missed, accused, broken } = summarize([done], []);
+  return [
+    ...missed.map(({ id, seed, why }) => `not caught: ${id} (seed ${seed})${why && `: ${clipped(why)}`}`),
+    ...accused.map(
+      ({ ids, seed, complaints }) =>
+        `accused: ${ids.join('+') || 'the reference service'} (seed ${seed}): ${clipped(complaints[0] ?? '')}`,
+    ),
+    ...broken.map(({ task, error }) => `broke: ${task}: ${error}`),
+  ];
 }

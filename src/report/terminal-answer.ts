@@ -1,4 +1,5 @@
 import { commandLine } from '../options/invocation.ts';
+import { capsOf } from '../vocabulary/caps.ts';
 import { counted } from '../vocabulary/counted.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 import { hiddenPromptWords, slowerWords } from './cost.ts';
@@ -6,7 +7,6 @@ import type { Entry } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
 import { clientLines, headlineOf } from './headline.ts';
 import { knownWords } from './known.ts';
-import { limitWords } from './limits.ts';
 import { isAccepted } from './mark-known.ts';
 import { endedWords } from './markdown.ts';
 import type { Report, ReportCheck } from './model.ts';
@@ -206,4 +206,29 @@ function nextCommands(report: Report, entries: readonly Entry[], { embedded }: R
     commandLine('plan'),
     commandLine('--base-url', 'URL', '--model', 'ID'),
   ];
+}
+
+/** The option that a message names as the reached limit: `--max-billed`, or the profile that allows more. */
+const LIMIT = /--(?:max-[\w-]+|profile exhaustive)/;
+
+/** The limits that made checks inconclusive, how many, and the option that raises each; one line per limit. */
+function limitWords({ checks, settings }: Pick<Report, 'checks' | 'settings'>): string[] {
+  const caps = capsOf(settings);
+  const values: Readonly<Record<string, number | undefined>> = {
+    '--max-requests': settings.budget.requests,
+    '--max-billed': caps.completions,
+    '--max-tokens': caps.tokens,
+    '--max-usd': settings.budget.usd,
+  };
+  const limited = checks.filter(({ verdict }) => verdict === 'inconclusive');
+  const byOption = Map.groupBy(limited, ({ message }) => LIMIT.exec(message)?.[0]);
+  byOption.delete(undefined);
+  return [...byOption].map(([option, members]) => {
+    const value = values[option!];
+    const isReported = /^--(?:profile exhaustive|max-tokens-reported)$/.test(option!);
+    const many = `${counted(members.length, 'check')} ${members.length === 1 ? 'is' : 'are'} inconclusive`;
+    return isReported
+      ? `${many} because the answers reported too many tokens: ${option} allows more.`
+      : `${many} because of ${[option, value].join(' ').trim()}: raise ${option}.`;
+  });
 }

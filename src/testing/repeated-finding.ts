@@ -1,3 +1,4 @@
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +8,6 @@ import { type ReferenceService, startService } from '../../reference/src/service
 import type { Report, ReportCheck } from '../report/model.ts';
 import { asReport } from '../report/validate.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
-import { runToEnd } from './run-to-end.ts';
 
 /** A run of the command, as a person starts it in a clone, against a service with these faults. */
 export interface FaultyRun {
@@ -67,3 +67,22 @@ function environment(service: ReferenceService, out: string): NodeJS.ProcessEnv 
 }
 
 const reportIn = (folder: string) => asReport(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
+
+/** Runs a program with this environment alone; resolves with what it said when it ended. */
+function runToEnd(
+  program: string,
+  args: readonly string[],
+  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
+): Promise<{ exit: number | null; stdout: string; stderr: string }> {
+  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (piece) => {
+      said[name] += piece;
+    });
+  }
+  return new Promise((resolve, reject) => {
+    child.on('error', reject);
+    child.on('close', (exit) => resolve({ exit, ...said }));
+  });
+}

@@ -1,12 +1,11 @@
 import type { Behaviour } from '../behaviour.ts';
 import { type HostedModel, hosted, PLAIN_MODEL } from '../catalogue.ts';
-import type { CompletionRequest, Generation } from '../completion-types.ts';
-import type { Reply, ServiceRequest } from '../message.ts';
+import type { CompletionRequest, Generation, Json } from '../completion-types.ts';
+import type { Reply, ServiceRequest, Write } from '../message.ts';
 import { generate } from '../model/generate.ts';
 import { Refused } from '../refusal.ts';
 import { chunkList } from './chunks.ts';
 import { responseJson } from './response.ts';
-import { streamWrites } from './sse.ts';
 
 const encoder = new TextEncoder();
 
@@ -87,4 +86,17 @@ function streamReply(
     ],
     body: streamWrites(behaviour, chunks, request),
   };
+}
+
+/** Frames chunks as section 6 says: `data: <json>` and a blank line each, `data: [DONE]` at the end; one write an event. */
+function streamWrites(behaviour: Behaviour, chunks: readonly Json[], request: ServiceRequest): Write[] {
+  const texts = chunks.map((chunk) => behaviour.serialize(JSON.stringify(chunk), chunk, 'chunk', request));
+  const payloads = behaviour.payloads([...texts, '[DONE]'], request);
+  const events = behaviour.events(
+    payloads.map((payload) => `data: ${payload}\n\n`),
+    payloads,
+    request,
+  );
+  const writes = events.map((event) => ({ bytes: Buffer.from(event) }));
+  return behaviour.writes(writes, request);
 }

@@ -1,7 +1,10 @@
 import { summaryIsNone } from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
-import { NASTY } from './nasty-text.ts';
 import { answer, completion, isCompletion, isPlain, isSummary, JSON_TYPE } from './wire.ts';
+
+/** Text that acts where it is shown unescaped: on terminals, in HTML, XML, Markdown and shells. */
+const NASTY =
+  '\x1b[31mred\x1b[0m \x1b]0;title\x07 \u202egnirts\u202c \u0000 </script><script>alert(1)</script><img src=x onerror=alert(2)> ]]> &amp; `|rm -rf|`';
 
 /** Services that hurt by text that acts on terminals and pages. */
 export const text: readonly Hostile[] = [

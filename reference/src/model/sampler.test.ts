@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { chance } from '../chance.ts';
 import type { CompletionRequest } from '../completion-types.ts';
-import { createSampler } from './sampler.ts';
-import { PLACES, tokenId } from './vocabulary.ts';
+import { createSampler, PLACES, tokenId } from './sampler.ts';
 
 const drawn = (settings: Partial<CompletionRequest>, seed: number) =>
   createSampler({ model: 'm', messages: [], ...settings }, chance(`${seed}`)).draw('noun', false);

@@ -19,7 +19,7 @@ import {
 } from '../../../reference/src/hostile/wire.ts';
 import { asReport } from '../../report/validate.ts';
 import { startCommand } from '../command.ts';
-import { SEED } from '../drawn.ts';
+import { SEED } from '../property-tests.ts';
 import { searchLeft } from './left-behind.ts';
 
 /*

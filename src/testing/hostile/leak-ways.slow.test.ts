@@ -4,7 +4,7 @@ import { ENCODINGS, type Encoding, NESTED } from '../../../reference/src/hostile
 import { PLACES, type Place, SPLITS } from '../../../reference/src/hostile/leak/places.ts';
 import { createRedactor } from '../../http/redact.ts';
 import { createGate } from '../../record/gate.ts';
-import { drawnKey } from '../drawn.ts';
+import { drawnKey } from '../property-tests.ts';
 import { longestTrace } from '../secret-layers.ts';
 import { throughGate } from './through-gate.ts';
 
