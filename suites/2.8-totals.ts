@@ -4,8 +4,12 @@ import { comparedMembersFit } from '../src/usage/history/compared-history.ts';
 import { inWords, MEASURES, type Measure } from '../src/usage/measures.ts';
 import { closedHistoryUnchanged } from '../src/usage/probes/history-unchanged.ts';
 import { sameCause, sameTotal } from '../src/usage/reconcile/same-total.ts';
-import { isBecauseOfRecords, summaryAgainstExport } from '../src/usage/reconcile/summary-against-export.ts';
-import { differs, reconciliation } from '../src/usage/reconcile/totals.ts';
+import {
+  differs,
+  isBecauseOfRecords,
+  reconciliation,
+  summaryAgainstExport,
+} from '../src/usage/reconcile/totals.ts';
 import { totalsCheck } from '../src/usage/totals-checks.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { attempt, Inconclusive, type Undecidable } from '../src/vocabulary/undecidable.ts';

@@ -1,4 +1,4 @@
-import { recordsOfTheseDays } from '../src/usage/accounting/these-days.ts';
+import { recordsOfTheseDays } from '../src/usage/accounting/live-totals.ts';
 import {
   closedHistory,
   membersFit,
@@ -26,7 +26,7 @@ import {
 } from '../src/usage/judge/sweeps.ts';
 import { MEASURES } from '../src/usage/measures.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
-import { recordsByFilters } from '../src/usage/probes/filtered-records.ts';
+import { recordsByFilters } from '../src/usage/probes/filter-pages.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
 import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';

@@ -13,7 +13,7 @@ test('an accused variant is named with its title, its place, the finding and the
   };
   const summary = summarize([ofVariant], []);
   expect(printed(summary, 1)).toMatch(
-    /completion\/id-uuid \(seed 1\)\n +ids of completions are UUIDs \(reference\/src\/variants\/answer-ids\.ts:\d+\)\n +completion\/x fail: expected: a; got: b\n/,
+    /completion\/id-uuid \(seed 1\)\n +ids of completions are UUIDs \(reference\/src\/variants\/bodies\.ts:\d+\)\n +completion\/x fail: expected: a; got: b\n/,
   );
   expect(adviceOnAccused(summary, 'completion/x')).toContain('npm start -- explain completion/id-uuid');
   expect(adviceOnAccused(summarize([], []), 'completion/x')).toBe('');

@@ -1,10 +1,10 @@
+import { hash } from 'node:crypto';
 import { closeSync, existsSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { makeFolder } from '../files/make-folder.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
-import type { ExchangeLine, Recorder } from '../vocabulary/record.ts';
-import { EqualBodies } from './equal-bodies.ts';
+import type { ExchangeLine, Recorder, StoredBytes } from '../vocabulary/record.ts';
 import { Growth, packedFrame, plainFrame } from './frames.ts';
 import { exchangeLine } from './lines.ts';
 
@@ -117,4 +117,47 @@ function attempt<T>(what: string, action: () => T): T {
   } catch (error) {
     throw new JournalFailed(what, error);
   }
+}
+
+/** A shorter body is written again, since a reference would not save space. */
+const WORTH_NAMING = 256;
+
+/** The line with a reference to an earlier exchange in place of an equal body, and the cost of reading that one. */
+interface Shortened {
+  line: object;
+  /** Bytes of the line with the body. */
+  named: number;
+}
+
+/** Bodies of responses in the record: an equal one is written as a reference to its exchange. */
+class EqualBodies {
+  readonly #first = new Map<string, { id: string; size: number }>();
+  /** Of the last line: the digest of a large body takes time. */
+  #last: { line?: ExchangeLine; key?: string | undefined } = {};
+
+  /** The short form of the line, if an earlier one has its body. */
+  shortened(line: ExchangeLine): Shortened | undefined {
+    const { response } = line;
+    const key = this.#keyOf(line);
+    const first = key === undefined ? undefined : this.#first.get(key);
+    if (!response || !first) return undefined;
+    return { line: { ...line, response: { ...response, body: { same: first.id } } }, named: first.size };
+  }
+
+  /** Records a line that was written in full, and its size. */
+  note(line: ExchangeLine, size: number): void {
+    const key = this.#keyOf(line);
+    if (key !== undefined && !this.#first.has(key)) this.#first.set(key, { id: line.id, size });
+  }
+
+  #keyOf(line: ExchangeLine): string | undefined {
+    if (this.#last.line !== line) this.#last = { line, key: line.response && keyOf(line.response.body) };
+    return this.#last.key;
+  }
+}
+
+function keyOf(body: StoredBytes): string | undefined {
+  const [kind, content] = 'text' in body ? ['t', body.text] : ['b', body.base64];
+  if (content.length < WORTH_NAMING) return undefined;
+  return kind + hash('sha256', content, 'base64');
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { firstProblem } from '../config/validate.ts';
+import { firstProblem } from '../config/load.ts';
 import { copyTree } from './copied-tree.ts';
 import { markdownFiles, samplesOf } from './samples.ts';
 

@@ -1,8 +1,13 @@
-import { SECTIONS } from '../../suites/index.ts';
+import { CHECKS, SECTIONS } from '../../suites/index.ts';
+import { configuredTargets, targetOptions } from '../config/targets.ts';
+import { selectChecks } from '../engine/select.ts';
+import { readOptions } from '../options/parse.ts';
+import type { RunOptions } from '../options/run-options.ts';
+import { checksOfShard } from '../run/shards.ts';
+import { OptionError } from '../vocabulary/option-error.ts';
 import type { Concluded } from './protocol.ts';
 import { registerRun } from './registered-run.ts';
 import { type SharedRun, startSharedRun } from './shared-run.ts';
-import { suiteOptions } from './suite-options.ts';
 
 // The checks as tests of this repository: the environment selects the target, as for the command.
 registerRun({
@@ -22,4 +27,24 @@ function conclusion(run: SharedRun): Promise<Concluded> {
     }),
     (error: Error) => ({ exitCode: 2, statement: error.message }),
   );
+}
+
+/**
+ * The options from the environment and the configuration, as for the command without arguments, narrowed to the
+ * checks that the test runner selected. Rejects with `OptionError`.
+ */
+async function suiteOptions(chosen: readonly string[]): Promise<RunOptions> {
+  const io = { cwd: process.cwd(), env: process.env };
+  const [target, ...others] = await configuredTargets(readOptions([], io.env), io);
+  if (others.length > 0) throw new OptionError('the tests judge one target: choose it with CHATSPEC_AT');
+  const options = targetOptions(target);
+  const { settings, only, skip } = options;
+  const { profile, shard: part, clients } = settings;
+  const selected = checksOfShard(selectChecks(CHECKS, profile, only, skip, clients), part);
+  const narrowed = selected.filter(({ id }) => chosen.includes(id));
+  if (narrowed.length === selected.length) return options;
+  if (narrowed.length === 0)
+    throw new OptionError('no test matches CHATSPEC_ONLY, CHATSPEC_SKIP and CHATSPEC_PROFILE');
+  // The report of a selection says so.
+  return { ...options, only: narrowed.map(({ id }) => id) };
 }

@@ -6,7 +6,6 @@ import { sameRecords } from '../../src/usage/judge/same-records.ts';
 import { beginsAlike, shifts } from '../../src/usage/judge/shifts.ts';
 import { closedHistoryUnchanged } from '../../src/usage/probes/history-unchanged.ts';
 import { lastDays } from '../../src/usage/probes/last-days.ts';
-import { pageAtEnd } from '../../src/usage/probes/page-at-end.ts';
 import {
   atSeam,
   headOfList,
@@ -18,7 +17,7 @@ import {
   usefulSizes,
   withoutSize,
 } from '../../src/usage/probes/paging.ts';
-import { smallPages } from '../../src/usage/probes/small-pages.ts';
+import { pageAtEnd, smallPages } from '../../src/usage/probes/small-pages.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
 

@@ -1,14 +1,12 @@
 import type { Variant } from '../deviation.ts';
-import { answerIds } from './answer-ids.ts';
 import { answers } from './answers.ts';
-import { bodies } from './bodies.ts';
+import { answerIds, bodies } from './bodies.ts';
 import { booking } from './booking.ts';
 import { csvStyles } from './csv.ts';
 import { errors } from './errors.ts';
 import { mixedLineEnds } from './line-ends.ts';
-import { locks } from './locks.ts';
 import { openRequests } from './open-requests.ts';
-import { operations } from './operations.ts';
+import { locks, operations } from './operations.ts';
 import { records } from './records.ts';
 import { requests } from './requests.ts';
 import { sampling } from './sampling.ts';

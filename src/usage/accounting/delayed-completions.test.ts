@@ -5,8 +5,7 @@ import { totalsOf } from '../totals-of.ts';
 import { knownDelayMs, lateDeadlineMs } from './delayed-completions.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
-import { ownCompletion } from './own-completions.ts';
-import type { Step } from './step.ts';
+import { ownCompletion, type Step } from './own-completions.ts';
 
 const begun = Date.UTC(2026, 0, 15, 12);
 const DEADLINE = 120_000;

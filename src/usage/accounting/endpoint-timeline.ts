@@ -1,10 +1,10 @@
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { type Day, dayOf } from '../days.ts';
 import type { Query } from '../endpoints.ts';
-import { minus, type Totals } from '../measures.ts';
+import { MEASURES, minus, type Totals } from '../measures.ts';
 import type { Baseline } from './baseline.ts';
 import { LIVE, type LiveEndpoint, type LiveTotals } from './live-totals.ts';
-import type { OwnCompletion } from './own-completions.ts';
-import type { Step } from './step.ts';
+import type { OwnCompletion, Step } from './own-completions.ts';
 
 /** The totals of one endpoint through the whole run. */
 export interface EndpointTimeline {
@@ -142,4 +142,22 @@ export function wereConcurrent(own: readonly OwnCompletion[]): boolean {
     ended = Math.max(ended, endOf(one));
     return false;
   });
+}
+
+/**
+ * A day whose usage became smaller between the first and the last reading of the stats: older usage is
+ * corrected, and how much of the growth this hides is unknown: waiting shows no more. Usage of the run is of the latest day, which shrinks only
+ * by a violation. Undefined without such a day.
+ */
+export function reducedDay({ timelines }: { timelines: readonly EndpointTimeline[] }): Day | undefined {
+  const stats = timelines.find(({ endpoint }) => endpoint === 'stats');
+  const [before, last] = [stats?.before.days, stats?.last.days];
+  if (!before || !last) return undefined;
+  const latest = Math.max(...before.keys(), ...last.keys());
+  const reduced = [...before].find(
+    ([instant, totals]) =>
+      instant !== latest &&
+      MEASURES.some((measure) => (last.get(instant)?.[measure] ?? 0n) < totals[measure]),
+  );
+  return reduced && dayOf(reduced[0]);
 }

@@ -1,14 +1,16 @@
-import type { Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { askExport, EXPORT_CSV } from '../csv/export.ts';
 import { DAY, type Day, dayOf, daysAfter } from '../days.ts';
 import { nameOf, PATHS, type Query, usageRequest } from '../endpoints.ts';
+import { isDated } from '../history/closed-range.ts';
 import { MEASURES, NOTHING, plus, type Totals, totals } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
+import { HistoryTotals } from '../walk/history-totals.ts';
+import { askPage } from '../walk/page.ts';
 import { walk } from '../walk/walk.ts';
 
 export const LIVE = ['stats', 'summary', 'export'] as const;
@@ -146,4 +148,25 @@ export async function readLiveTotals(
     // If no record shows its provider, two of them may look alike.
     ...(ledger.twiceAggregated && ledger.providersShown && { twins: ledger.twiceAggregated.what }),
   };
+}
+
+/**
+ * A page of recent records, including this run's if they are counted: a service may store open days elsewhere.
+ * Undefined if they are unavailable, which other checks report.
+ */
+export async function recordsOfTheseDays(
+  context: CheckContext,
+  ask: Requester,
+): Promise<HistoryTotals | undefined> {
+  const found = await context.usageNames();
+  if (!isDated(found)) return undefined;
+  const live = await orUndefined(
+    inLiveRange(ask, found, 'stats', (range) =>
+      askPage(ask, found.names, range, 'a page of records of these days'),
+    ),
+  );
+  if (!live) return undefined;
+  const records = new HistoryTotals(found.stableIds);
+  records.addPage(live.reading);
+  return records;
 }

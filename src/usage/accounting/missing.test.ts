@@ -4,11 +4,10 @@ import { numberedCompletions, START } from '../../testing/numbered-completions.t
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { NOTHING, plus, type Totals } from '../measures.ts';
 import { totalsOf } from '../totals-of.ts';
-import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
+import { type Accounts, type EndpointTimeline, reducedDay } from './endpoint-timeline.ts';
 import { counts, growsByOurs, noMore } from './judge/growth.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';
-import { reducedDay } from './reduced-day.ts';
 
 const { plain, streamed, count } = numberedCompletions(20);
 const own = (e: Exchange) => ownCompletion(e, 'thinker');

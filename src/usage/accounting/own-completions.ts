@@ -1,5 +1,8 @@
 import { bodyText, type Exchange, mediaType } from '../../vocabulary/exchange.ts';
 import { parseExact } from '../exact-json.ts';
+import type { Totals } from '../measures.ts';
+import type { LiveEndpoint } from './live-totals.ts';
+import type { StepName } from './requests.ts';
 
 /** The expected usage of one of this run's completions. */
 export interface OwnCompletion {
@@ -138,3 +141,16 @@ export function subsets(own: readonly OwnCompletion[]): OwnCompletion[][] {
   for (const one of told) all = all.concat(all.map((set) => [...set, one]));
   return all;
 }
+
+/** The requests of a trial, and the growth of each endpoint until they were visible, or awaited in vain. */
+export interface Step {
+  name: StepName;
+  part: string;
+  own: OwnCompletion[];
+  fresh: boolean;
+  growth: Partial<Record<LiveEndpoint, Totals>>;
+}
+
+/** The completions of a step, without those that were rejected by a rate limit and repeated. */
+export const completionsOf = ({ own }: Pick<Step, 'own'>): OwnCompletion[] =>
+  own.filter(({ outcome }) => outcome !== 'refused');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
+import { rememberedInput } from './judge/missing-growth.ts';
 import { ownCompletion } from './own-completions.ts';
-import { rememberedInput } from './remembered.ts';
 
 const said = (text: string, input: number, model = 'm') =>
   ownCompletion(

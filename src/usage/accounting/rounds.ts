@@ -8,12 +8,19 @@ import { outlastBehind, outlastStragglers, waitedFor, withoutLate } from './awai
 import { type Baseline, baseline } from './baseline.ts';
 import { boundsOf, isShort, shortBy } from './bounds.ts';
 import { withoutRemembered } from './elsewhere.ts';
-import { type Accounts, begin, type EndpointTimeline, endOf, grown, since } from './endpoint-timeline.ts';
+import {
+  type Accounts,
+  begin,
+  type EndpointTimeline,
+  endOf,
+  grown,
+  reducedDay,
+  since,
+} from './endpoint-timeline.ts';
 import { firstWindow } from './first.ts';
 import { type LiveEndpoint, readLiveTotals } from './live-totals.ts';
 import { markOf } from './mark.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
-import { reducedDay } from './reduced-day.ts';
 import { round, streamAlone } from './requests.ts';
 import { settle, type Waiting } from './settle.ts';
 import { trial } from './trial.ts';

@@ -3,10 +3,9 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import { MEASURES, minus, NOTHING, same, type Totals } from '../measures.ts';
 import { beyond, boundsOf, isShort, shortBy } from './bounds.ts';
-import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';
+import { type EndpointTimeline, endOf, reducedDay } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
-import { reducedDay } from './reduced-day.ts';
 
 const accountingKey = (name: string, endpoint: string) =>
   answerKey<boolean>(`accounting/${name}/${endpoint}`);

@@ -2,9 +2,8 @@ import { minus, NOTHING, same, type Totals } from '../measures.ts';
 import { attributeGrowth, type Movement } from './attribute-growth.ts';
 import { boundsOf, isShort } from './bounds.ts';
 import type { EndpointTimeline } from './endpoint-timeline.ts';
-import type { OwnCompletion } from './own-completions.ts';
+import type { OwnCompletion, Step } from './own-completions.ts';
 import type { PlannedStep } from './requests.ts';
-import type { Step } from './step.ts';
 import { alive, PATIENCE, REST, readAll, type TrialOptions } from './trial-readings.ts';
 
 /** The pause before each reading in milliseconds. Two readings follow each step: a movement then belongs to one step. */

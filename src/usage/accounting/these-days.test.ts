@@ -4,7 +4,7 @@ import { usageRecord, uuid } from '../../testing/usage-records.ts';
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import { fitsSchema } from '../judge/history.ts';
-import { recordsOfTheseDays } from './these-days.ts';
+import { recordsOfTheseDays } from './live-totals.ts';
 
 const TODAY = {
   ...usageRecord(1, { created_at: '2026-03-12T10:00:00Z' }),

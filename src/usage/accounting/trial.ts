@@ -1,8 +1,8 @@
 import { minus, NOTHING, same, type Totals, tokensIn } from '../measures.ts';
 import { boundsOf, isShort } from './bounds.ts';
 import { type EndpointTimeline, endOf } from './endpoint-timeline.ts';
+import { completionsOf, type Step } from './own-completions.ts';
 import { between, half, type PlannedStep } from './requests.ts';
-import { completionsOf, type Step } from './step.ts';
 import { sendBatch } from './step-batch.ts';
 import { alive, PATIENCE, REST, readAll, type TrialOptions } from './trial-readings.ts';
 

@@ -2,7 +2,6 @@ import type { UsageNames } from '../../vocabulary/settings.ts';
 import { addAt, type ExactSum } from '../exact-sum.ts';
 import { MEASURES } from '../measures.ts';
 import { mergedSums, RecordSum } from '../record-sum.ts';
-import { Captions } from './captions.ts';
 import {
   type Columns,
   columnsByNumber,
@@ -12,15 +11,12 @@ import {
   isVague,
   looksLikeHeader,
 } from './columns.ts';
-import { DayGroups } from './day-groups.ts';
 import type { Dialect } from './dialect.ts';
 import { fills, integerAt, isCount, odd, type Shape } from './number.ts';
-import { Organizations } from './organizations.ts';
 import type { Irregularity } from './quoting.ts';
 import { CsvReader, field, type Row } from './reader.ts';
 import { addsUp, formulaIn, isNothing, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
-import { keepSaying } from './sayings.ts';
-import { withoutTotalRow } from './undated-totals.ts';
+import { Captions, DayGroups, keepSaying, Organizations, withoutTotalRow } from './table-parts.ts';
 
 /** Rows, and cells of them, that are kept to identify columns by their values, if titles do not. */
 const SAMPLE = 50;

@@ -2,7 +2,13 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../vocabulary/undecidable.ts';
+import {
+  attempt,
+  Inconclusive,
+  isUndecidable,
+  orUndefined,
+  type Undecidable,
+} from '../../vocabulary/undecidable.ts';
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Aggregate } from '../aggregate.ts';
 import type { Columns } from '../csv/columns.ts';
@@ -10,12 +16,13 @@ import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
 import { askExport, type Export } from '../csv/export.ts';
 import { type ClosedHistory, permittedSums } from '../history/closed-history.ts';
 import { type ClosedRange, closedDays, showsRecords } from '../history/closed-range.ts';
-import { comparedHistory } from '../history/compared-history.ts';
-import { closedSummary } from '../history/summaries.ts';
+import { comparedHistory, exportedHistory } from '../history/compared-history.ts';
+import { closedSummary, summaryOfDays } from '../history/summaries.ts';
 import { MEASURES, type Measure, type Totals } from '../measures.ts';
 import { orBlockedBy } from '../required-answer.ts';
 import { shownTotals } from '../summary.ts';
 import { onlyOf } from '../totals-checks.ts';
+import { STATS_SCHEMA } from '../walk/page.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
 import { walk } from '../walk/walk.ts';
 import { keepsRange } from './keeps-range.ts';
@@ -170,4 +177,38 @@ async function stillTheSame(ask: Requester, whole: ClosedHistory): Promise<void>
 function leave(result: Reconciliation, name: Party['name'], reason: Undecidable): void {
   const blockedBy = reason instanceof Inconclusive ? reason.blockedBy : undefined;
   result.leftOut.push({ name, why: reason.message, blockedBy });
+}
+
+/**
+ * The checks of records that cannot be added up, or are outside their range: summary and export are not the cause.
+ */
+const OF_RECORDS: readonly (CheckId | undefined)[] = [STATS_SCHEMA, 'usage/stats-range'];
+
+/** Whether the records alone make a comparison inconclusive. */
+export const isBecauseOfRecords = (error: unknown): error is Inconclusive =>
+  error instanceof Inconclusive && OF_RECORDS.includes(error.blockedBy);
+
+/**
+ * The summary of closed days and the rows of the export, for one measure. `otherwise` if these do not show it, or
+ * their days.
+ */
+export async function summaryAgainstExport(
+  context: CheckContext,
+  ask: Requester,
+  measure: Measure,
+  otherwise: Inconclusive,
+): Promise<Reconciliation | Inconclusive> {
+  const closed = await orUndefined(exportedHistory(context, ask, true));
+  const summary = closed && (await orUndefined(summaryOfDays(closed, ask)));
+  if (!summary) return otherwise;
+  const totals = shownTotals(summary);
+  if (closed.history.misfits.has(measure) || totals[measure] === undefined) return otherwise;
+  return {
+    closed,
+    readings: permittedSums(closed),
+    parties: [{ name: 'summary', exchange: summary.exchange, totals, where: {} }],
+    leftOut: [],
+    against: 'export',
+    export: undefined,
+  };
 }

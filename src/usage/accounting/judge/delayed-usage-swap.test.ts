@@ -4,7 +4,7 @@ import type { Totals } from '../../measures.ts';
 import { totalsOf } from '../../totals-of.ts';
 import { boundsOf } from '../bounds.ts';
 import { ownCompletion } from '../own-completions.ts';
-import { isDelayedUsageSwap } from './delayed-usage-swap.ts';
+import { isDelayedUsageSwap } from './growth.ts';
 
 const completed = (id: string, input: number, output: number) =>
   ownCompletion(

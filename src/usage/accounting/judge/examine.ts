@@ -1,8 +1,7 @@
 import { MEASURES, minus, NOTHING, plus, same, type Totals, tokensIn, totals } from '../../measures.ts';
 import { boundsOf, shortBy } from '../bounds.ts';
 import { type Accounts, all, type EndpointTimeline } from '../endpoint-timeline.ts';
-import { kindOf, type OwnCompletion } from '../own-completions.ts';
-import { completionsOf, type Step } from '../step.ts';
+import { completionsOf, kindOf, type OwnCompletion, type Step } from '../own-completions.ts';
 import { mayBeLate } from './explain.ts';
 
 /** Minimum distance in milliseconds of two completions of a kind that prove it is counted. */

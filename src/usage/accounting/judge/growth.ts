@@ -2,11 +2,17 @@ import type { Finding, Judge } from '../../../vocabulary/check.ts';
 import { breach } from '../../judge/finding.ts';
 import { inWords, MEASURES, type Measure, minus, type Totals } from '../../measures.ts';
 import { beyond, boundsOf, isShort } from '../bounds.ts';
-import { type Accounts, type EndpointTimeline, endOf, since, uncertain } from '../endpoint-timeline.ts';
+import {
+  type Accounts,
+  type EndpointTimeline,
+  endOf,
+  reducedDay,
+  since,
+  uncertain,
+} from '../endpoint-timeline.ts';
 import { type OwnCompletion, subsets } from '../own-completions.ts';
-import { reducedDay } from '../reduced-day.ts';
 import { closedWindows, type Window } from '../windows.ts';
-import { isDelayedUsageSwap } from './delayed-usage-swap.ts';
+import { mayBeLate } from './explain.ts';
 import { type CountedKind, type MissingGrowth, missingGrowth } from './missing-growth.ts';
 import { promptsOfStreams, wholeCounts } from './prompts-of-streams.ts';
 
@@ -225,3 +231,15 @@ function multiple(accounts: Accounts, timeline: EndpointTimeline, measure: Measu
   }
   return undefined;
 }
+
+/**
+ * Whether growth equals the delayed usage of some earlier completions plus that of some, or none, of a window's
+ * own.
+ */
+export const isDelayedUsageSwap = ({ own, growth }: Window, early: readonly OwnCompletion[]): boolean =>
+  subsets(early.filter(({ outcome }) => outcome !== 'refused')).some((came) => {
+    const missing = minus(boundsOf([...own, ...came]).least, growth);
+    if (came.length === 0 || MEASURES.some((m) => missing[m] < 0n)) return false;
+    const out = own.filter(({ outcome }) => outcome !== 'refused');
+    return MEASURES.every((m) => missing[m] === 0n) || mayBeLate(missing, out);
+  });

@@ -1,14 +1,13 @@
+import { parseJson } from '../../../vocabulary/parse-json.ts';
 import { NOTHING, plus, type Totals } from '../../measures.ts';
 import { boundsOf } from '../bounds.ts';
+import { howRefusedCount } from '../counting-rules.ts';
 import { rememberedFor } from '../elsewhere.ts';
-import { type Accounts, type EndpointTimeline, endOf, uncertain } from '../endpoint-timeline.ts';
-import { type LaterRequests, laterRequests } from '../later-requests.ts';
-import { kindOf, type OwnCompletion, subsets } from '../own-completions.ts';
-import { rememberedInput } from '../remembered.ts';
-import { shortBehindEarly, shortWindows, type Window } from '../windows.ts';
+import { type Accounts, all, type EndpointTimeline, endOf, uncertain } from '../endpoint-timeline.ts';
+import { completionsOf, kindOf, type OwnCompletion, subsets } from '../own-completions.ts';
+import { shortBehindEarly, shortWindows, type Window, wholeRun } from '../windows.ts';
 import { type Examination, examine } from './examine.ts';
 import { type CountedKind, explain, mayBeLate } from './explain.ts';
-import { overwritten } from './overwritten.ts';
 
 export type { CountedKind } from './explain.ts';
 
@@ -121,4 +120,98 @@ function isLost(
       mayBeLate(plus(missing, boundsOf(counted).least), late, counting) ||
       later.mayBe(window, counted.length),
   );
+}
+
+/** So many completions that each replaced the previous one are no coincidence. */
+const MANY = 3;
+
+/**
+ * Whether totals grow, per completion, by its usage minus that of the previous one with the same model: the record
+ * then contains only the last one instead of the sum. Delays do not look like this.
+ */
+export function overwritten(accounts: Accounts, timeline: EndpointTimeline): boolean {
+  const { steps } = accounts;
+  const sent = [...all(accounts, timeline), ...steps.flatMap(({ own }) => own)]
+    .filter(({ outcome }) => outcome !== 'refused')
+    .sort((a, b) => a.exchange.startedAt - b.exchange.startedAt);
+  const taken = steps.filter((step) => {
+    const growth = step.growth[timeline.endpoint];
+    const [own, ...more] = completionsOf(step);
+    if (!growth || !own?.usage || more.length > 0) return false;
+    const before = sent.slice(0, sent.indexOf(own)).findLast(({ model }) => model === own.model);
+    if (!before?.usage) return false;
+    const input = own.usage.input - before.usage.input;
+    const output = own.usage.output - before.usage.output;
+    // Two equal completions leave totals unchanged, as an uncounted one does.
+    if (input === 0n && output === 0n) return false;
+    return growth.input_tokens === input && growth.output_tokens === output;
+  });
+  return taken.length >= MANY;
+}
+
+/**
+ * Possible sums of input tokens that a service books separately: those of any completions with a repeated prompt,
+ * from these or the `earlier` ones. 0 is among them.
+ */
+export function rememberedInput(
+  own: readonly OwnCompletion[],
+  earlier: readonly OwnCompletion[],
+): ReadonlySet<bigint> {
+  const sent = new Set(earlier.map(promptOf));
+  const sums = new Set([0n]);
+  for (const one of own) {
+    const prompt = promptOf(one);
+    if (sent.has(prompt) && one.usage) for (const sum of [...sums]) sums.add(sum + one.usage.input);
+    sent.add(prompt);
+  }
+  return sums;
+}
+
+/** The cache key of a prompt. */
+function promptOf({ exchange }: OwnCompletion): string {
+  const body = Buffer.from(exchange.request.body).toString();
+  try {
+    const { model, messages, tools } = parseJson(body) as Record<string, unknown>;
+    return JSON.stringify([model, messages, tools]);
+  } catch {
+    return body;
+  }
+}
+
+/** Requests that were counted after their window, as the whole run shows. */
+interface LaterRequests {
+  /** Whether requests of a window may be counted after it, if so many earlier ones were counted in it. */
+  mayBe(window: Window, early: number): boolean;
+  /** How many additional requests of a window may be counted in place of missing ones. */
+  beside(window: Window): number;
+}
+
+/**
+ * Some services count periodically, with longer pauses than a run waits: a window may close without requests that
+ * the whole run shows. Other counted requests, such as choices and rejections, can replace them.
+ */
+function laterRequests(accounts: Accounts, timeline: EndpointTimeline): LaterRequests {
+  const whole = wholeRun(accounts, timeline);
+  const choicesCount = mayCountChoices(accounts, timeline);
+  const refusedCount = howRefusedCount(accounts, timeline) !== 'not counted';
+  const beside = ({ own }: Window): number =>
+    own.reduce((sum, { outcome, choices }) => {
+      if (outcome === 'refused') return sum + (refusedCount ? choices : 0);
+      return sum + (choicesCount ? choices - 1 : 0) + (outcome === 'maybe' ? 1 : 0);
+    }, 0);
+  return {
+    beside,
+    mayBe(window, early) {
+      if (window.name === whole.name) return false;
+      const due = window.bounds.least.total_requests + BigInt(early + beside(window));
+      const came = whole.growth.total_requests >= whole.bounds.least.total_requests + BigInt(early);
+      return came && window.growth.total_requests < due;
+    },
+  };
+}
+
+/** Whether a request for several choices may count as several: unless a trial showed that it counts as one. */
+function mayCountChoices({ steps }: Accounts, { endpoint }: EndpointTimeline): boolean {
+  const seen = steps.flatMap(({ name, growth }) => (name === 'multi-choice' ? (growth[endpoint] ?? []) : []));
+  return !seen.some(({ total_requests: requests }) => requests === 1n);
 }

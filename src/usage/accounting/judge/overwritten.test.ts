@@ -3,9 +3,8 @@ import { exchange } from '../../../testing/exchange.ts';
 import { NOTHING, type Totals } from '../../measures.ts';
 import { totalsOf } from '../../totals-of.ts';
 import type { Accounts, EndpointTimeline } from '../endpoint-timeline.ts';
-import { ownCompletion } from '../own-completions.ts';
-import type { Step } from '../step.ts';
-import { overwritten } from './overwritten.ts';
+import { ownCompletion, type Step } from '../own-completions.ts';
+import { overwritten } from './missing-growth.ts';
 
 const START = Date.UTC(2026, 0, 15, 12);
 const completion = (at: number, input: number, output: number, model: string) =>

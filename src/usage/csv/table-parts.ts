@@ -1,0 +1,124 @@
+import type { UsageNames } from '../../vocabulary/settings.ts';
+import { writtenDay } from '../days.ts';
+import type { ExactSum } from '../exact-sum.ts';
+import { MEASURES } from '../measures.ts';
+import { groupIn, RecordSum } from '../record-sum.ts';
+import { type Columns, columnsOwnNames, isCaption } from './columns.ts';
+import { integerAt } from './number.ts';
+import { field, type Row } from './reader.ts';
+import { instantIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
+
+/** Maximum number of caption rows before the header. */
+const MOST = 3;
+
+/*
+ * What a table of usage reads of its rows besides sums by column.
+ */
+
+/** The caption of an export: rows with a text in their first cell only. */
+export class Captions {
+  first: RowPlace | undefined;
+  count = 0;
+  #width = 0;
+
+  /** Whether a row is one more of them. */
+  take(row: Row, cells: readonly string[]): boolean {
+    if (this.count >= MOST || !isCaption(cells)) return false;
+    this.#width = row.cells.length;
+    this.first ??= place(row, shown(cells[0]!));
+    this.count++;
+    return true;
+  }
+
+  /** The error if the last one has another width than the next row. */
+  narrower(next: Row): RowPlace | undefined {
+    if (!this.first || this.#width === next.cells.length) return undefined;
+    return { ...this.first, what: `${this.#width} fields, and ${next.cells.length} in the next row` };
+  }
+}
+
+/** The first two organizations of the rows, in a column that is surely `org_id`. */
+export class Organizations {
+  readonly found = new Map<string, RowPlace>();
+  #column: number | undefined;
+
+  settle(titles: readonly string[], given: UsageNames['columns']): void {
+    this.#column = columnsOwnNames(titles, given).org_id;
+  }
+
+  take(row: Row): void {
+    if (this.#column === undefined || this.found.size > 1) return;
+    const id = field(row, this.#column).trim().toLowerCase();
+    if (id !== '' && !this.found.has(id)) this.found.set(id, place(row, `another org_id, ${shown(id)}`));
+  }
+}
+
+/** `YYYY-MM-DD`, alone or before a time. */
+const USUAL = /^\d{4}-\d\d-\d\d(?:$|[T ])/;
+
+/** Sums by day. */
+export class DayGroups {
+  /** By the day in the export's spelling. */
+  readonly byDay = new Map<string, RecordSum>();
+
+  /** The group of a cell's day; undefined if it contains no date. */
+  of(row: Row, column: number): RecordSum | undefined {
+    const text = field(row, column);
+    return USUAL.test(text) ? this.#group(text.slice(0, 10)) : this.#otherwise(text.trim());
+  }
+
+  #otherwise(text: string): RecordSum | undefined {
+    const day = writtenDay(text) ?? (instantIn(text) ? text : undefined);
+    return day === undefined ? undefined : this.#group(day);
+  }
+
+  #group(day: string): RecordSum {
+    return groupIn(this.byDay, day, () => new RecordSum());
+  }
+}
+
+/** Rows of which it is kept what they say: the first ones. */
+const KEPT = 5_000;
+
+/** Keeps what a row with usage says of whom, when and how much, where titles tell enough for no two records to say the same. */
+export function keepSaying(
+  sayings: Set<string>,
+  row: Row,
+  columns: Columns,
+  counts: readonly (number | bigint)[],
+): void {
+  if (sayings.size >= KEPT) return;
+  const user = columns.user_id ?? columns.email;
+  if (user === undefined || columns.date === undefined || Number(counts[2]) <= 0) return;
+  if (MEASURES.some((measure) => columns[measure] === undefined)) return;
+  const words = [columns.date, user, columns.model].map((column) =>
+    column === undefined ? '' : field(row, column),
+  );
+  sayings.add(JSON.stringify([...words, ...counts.map(String)]));
+}
+
+/**
+ * If rows have no dates, a totals row looks like the others, except for a word and its sums. Removes it from the
+ * sums, which include it, of the measures (`columns` are theirs, -1 for none) and of other columns.
+ */
+export function withoutTotalRow(
+  last: Row,
+  columns: readonly number[],
+  all: RecordSum,
+  others: ReadonlyMap<number, ExactSum>,
+): RowPlace | undefined {
+  const text = texts(last).join(' | ');
+  if (!isTotals(text) || !/\p{L}/u.test(text)) return undefined;
+  const at = (column: number) => (column < 0 ? undefined : integerAt(last, column));
+  const measured = columns.map((column, i) => ({ sum: all.sums[i]!, count: at(column) ?? 0 }));
+  const counted = [...others].flatMap(([column, sum]) => {
+    const count = at(column);
+    return count === undefined ? [] : [{ sum, count }];
+  });
+  const summed = [...measured, ...counted];
+  const isShown = columns.some((column) => at(column) !== undefined) || counted.length > 0;
+  if (!isShown || !summed.every(({ sum, count }) => sum.value === 2n * BigInt(count))) return undefined;
+  all.count--;
+  for (const { sum, count } of summed) sum.add(-count);
+  return place(last, text);
+}
