@@ -1,6 +1,6 @@
 import { PATHS, USAGE_ENDPOINTS, type UsageEndpoint } from '../src/usage/endpoints.ts';
 import { datedAnswer, withoutParameters } from '../src/usage/history/plain-requests.ts';
-import { answersUndated } from '../src/usage/judge/without-dates.ts';
+import { answersUndated } from '../src/usage/judge/order.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 
 const CLAUSE: Readonly<Record<UsageEndpoint, string>> = { stats: '4.2', summary: '4.3', export: '4.4' };

@@ -1,6 +1,6 @@
 import { request } from 'undici';
 import { afterEach, expect, test } from 'vitest';
-import { type RawServer, rawServer } from '../testing/raw-server.ts';
+import { type RawServer, rawServer } from '../testing/raw-target.ts';
 import { testSettings } from '../testing/settings.ts';
 import { createDispatcher, isLoopback } from './dispatcher.ts';
 

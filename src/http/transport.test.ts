@@ -1,8 +1,7 @@
 import type { Socket } from 'node:net';
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { rawServer } from '../testing/raw-server.ts';
-import { ask, asker, serve, target } from '../testing/raw-target.ts';
+import { ask, asker, rawServer, serve, target } from '../testing/raw-target.ts';
 import { testSettings } from '../testing/settings.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
 import type { Settings } from '../vocabulary/settings.ts';

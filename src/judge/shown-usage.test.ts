@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { showsUsage } from './shown-usage.ts';
+import { showsUsage } from './auth.ts';
 
 const ROWS = 'Date;Input Tokens;Output Tokens;Requests\n01.11.2026;"120";"30";"4"\n';
 const file = (body: string | Uint8Array, type = 'text/plain') =>

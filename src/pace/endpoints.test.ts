@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTarget } from '../http/transport.ts';
-import { type RawServer, rawServer } from '../testing/raw-server.ts';
+import { type RawServer, rawServer } from '../testing/raw-target.ts';
 import { testSettings } from '../testing/settings.ts';
 import { BROKEN_OFF } from '../vocabulary/billed.ts';
 import { leapingClock } from '../vocabulary/clock.ts';

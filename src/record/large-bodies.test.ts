@@ -8,7 +8,7 @@ import { createRedactor } from '../http/redact.ts';
 import { createTarget } from '../http/transport.ts';
 import { unpackedFile } from '../testing/altered/packed-record.ts';
 import { exchange } from '../testing/exchange.ts';
-import { rawServer } from '../testing/raw-server.ts';
+import { rawServer } from '../testing/raw-target.ts';
 import { testSettings } from '../testing/settings.ts';
 import { leapingClock } from '../vocabulary/clock.ts';
 import type { ExchangeLine, RecordLine } from '../vocabulary/record.ts';

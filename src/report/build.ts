@@ -1,14 +1,20 @@
 import { CLAUSES, clauseTitle, type LedgerRow, ledgerWith } from '../contract/ledger.ts';
 import { constraintCoverage } from '../requests/coverage.ts';
+import { globOver } from '../vocabulary/glob.ts';
 import type { CheckFacts } from '../vocabulary/record.ts';
-import { runVerdict } from '../vocabulary/verdict.ts';
+import { isDecided, runVerdict } from '../vocabulary/verdict.ts';
 import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
 import { areasNotApplicable, countsInWords, countVerdicts } from './counts.ts';
 import { canonicalJson, sha256 } from './hash.ts';
-import { reportLedger } from './ledger.ts';
 import { markKnown } from './mark-known.ts';
-import { REPORT_FORMAT, type Report, type ReportCheck, type ReportProof } from './model.ts';
+import {
+  REPORT_FORMAT,
+  type Report,
+  type ReportCheck,
+  type ReportClause,
+  type ReportProof,
+} from './model.ts';
 import { type Lines, type RecordedRun, readRecordedRun } from './recorded-run.ts';
 import { type ChecksSource, reportChecks } from './report-checks.ts';
 import { shardOfReport } from './shards.ts';
@@ -154,4 +160,35 @@ export function footerProblem({ footer, ...rest }: Report): string | undefined {
   }
   if (footer.digest === sha256(canonicalJson(rest))) return undefined;
   return 'the footer of report.json belongs to other content';
+}
+
+/** The ledger with the result of each sentence, and the reason for untested ones. */
+function reportLedger(rows: readonly LedgerRow[], checks: readonly ReportCheck[]): ReportClause[] {
+  return rows.map((line) => {
+    const { clause, level, sentence, ours } = line;
+    const names = globOver('checks' in line ? line.checks : []);
+    const its = checks.filter((c) => names(c.id));
+    const testedBy = its.filter((c) => tests(c, level)).map((c) => c.id);
+    const tested = testedBy.length > 0;
+    const row = { clause, level, sentence, ...(ours && { ours }), checks: its.map((c) => c.id), tested };
+    return tested
+      ? { ...row, testedBy }
+      : { ...row, why: 'untestable' in line ? line.untestable : reason(its) };
+  });
+}
+
+/** Whether a check tested a sentence: it was decided, and does not only record behavior. */
+function tests(check: Pick<ReportCheck, 'verdict' | 'level'>, level: ReportClause['level']): boolean {
+  return isDecided(check.verdict) && (level === 'open' || check.level !== 'open');
+}
+
+function reason(checks: readonly ReportCheck[]): string {
+  if (checks.length === 0) return 'no check tests it';
+  if (checks.every((c) => c.verdict === 'skipped')) {
+    const [why, ...others] = new Set(checks.map((c) => c.message));
+    return others.length > 0 || !why ? 'its checks were not selected' : why;
+  }
+  const first = checks.find((c) => c.verdict !== 'skipped' && !isDecided(c.verdict));
+  if (!first) return 'its checks only record the behavior';
+  return `${first.id} ended ${first.verdict}: ${first.message}`;
 }

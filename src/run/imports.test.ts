@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { importClosure, importsOf } from './imports.ts';
+import { importClosure, importsOf } from './digest.ts';
 
 test('imports of types, of schemas and of scripts are imports; packages are none', () => {
   expect(importsOf('src/engine/findings.ts')).toContain('src/vocabulary/check.ts');

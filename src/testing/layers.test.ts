@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { expect, test } from 'vitest';
-import { importsOf } from '../run/imports.ts';
+import { importsOf } from '../run/digest.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 
 /*

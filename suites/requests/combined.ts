@@ -1,15 +1,15 @@
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
 import { plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import { isPartOf } from '../../src/requests/part.ts';
+import { partsOf } from '../../src/requests/parts.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { reduced } from '../../src/requests/reduced.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
-import { Inconclusive, orUndefined } from '../../src/vocabulary/undecidable.ts';
+import { attempt, Inconclusive, isUndecidable, orUndefined } from '../../src/vocabulary/undecidable.ts';
 import { named, outcome } from './accepted.ts';
-import { answersTo, type Refused } from './answers-to.ts';
 import { judgedElsewhere, knownCause, onlyMember, refusedAlone, wasAcceptedElsewhere } from './blamed.ts';
 import { inWords, membersWithoutLimit } from './optional.ts';
 import { asWritten, plainlyWritten, writtenOtherwise } from './written.ts';
@@ -171,4 +171,33 @@ async function alone(
   const what = `${member} = ${JSON.stringify(row.body[member])}`;
   const excuse = wasAccepted(exchange) ? undefined : await permittedRefusal(context, ask, member, row.body);
   return excuse ? { exchange, what, excuse } : named(ask, only, { exchange, what });
+}
+
+/** A request and the status of its rejection. */
+interface Refused {
+  row: PlannedCompletion;
+  status: number | undefined;
+}
+
+/** The results of the combinations: accepted ones passed. */
+async function answersTo(context: CheckContext, planned: readonly PlannedCompletion[]) {
+  const rows = await Promise.all(planned.map((row) => withFewChoices(context, row)));
+  const answers = await Promise.all(rows.map((row) => attempt(outcome(context, row))));
+  const accepted: PlannedCompletion[] = [];
+  const refused: Refused[] = [];
+  for (const [i, answer] of answers.entries()) {
+    if (isUndecidable(answer)) continue;
+    if (wasAccepted(answer)) {
+      context.held(answer);
+      accepted.push(rows[i]!);
+    } else refused.push({ row: rows[i]!, status: answer.response?.status });
+  }
+  return { accepted, refused, undecided: answers.find(isUndecidable) };
+}
+
+/** A request for more than two choices, which services may reject: the same with two then. */
+async function withFewChoices(context: CheckContext, row: PlannedCompletion): Promise<PlannedCompletion> {
+  if (row.choices <= 2) return row;
+  const isAccepted = await outcome(context, row).then(wasAccepted, () => true);
+  return isAccepted ? row : partsOf(row)[0]!;
 }

@@ -1,5 +1,6 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto';
-import type { Identity } from './hostile.ts';
+import { borne, refused } from './expectations.ts';
+import { type Hostile, honest, type Identity } from './hostile.ts';
 
 /** What a certificate says of itself. */
 export interface CertificateOptions {
@@ -21,7 +22,7 @@ const BASIC_CONSTRAINTS = Buffer.from('0603551d13', 'hex');
 const IS_AUTHORITY = tlv(0x30, Buffer.from('0101ff', 'hex'));
 
 /** Makes a key and a certificate that it signs itself: its own authority. */
-export function selfSigned(options: CertificateOptions): Identity {
+function selfSigned(options: CertificateOptions): Identity {
   const { privateKey, publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const name = tlv(0x30, tlv(0x31, tlv(0x30, COMMON_NAME, tlv(0x0c, Buffer.from('hostile test service')))));
   const body = tlv(
@@ -73,3 +74,60 @@ function tlv(tag: number, ...content: readonly Uint8Array[]): Buffer {
   const length = size < 128 ? [size] : size < 256 ? [0x81, size] : [0x82, size >> 8, size & 255];
   return Buffer.concat([Buffer.from([tag, ...length]), body]);
 }
+
+const FAR = new Date('2120-01-01');
+
+/** Services that hurt by their certificates. */
+export const tls: readonly Hostile[] = [
+  // Trust is given by name, time and authority.
+  {
+    id: 'tls-wrong-name',
+    title: 'shows a certificate for another name',
+    expects: refused(/the TLS handshake failed \(ERR_TLS_CERT_ALTNAME_INVALID\)/),
+    act: honest,
+    tls: {
+      identity: () => selfSigned({ names: ['other.example.test'], notBefore: new Date(0), notAfter: FAR }),
+      trusted: true,
+    },
+  },
+  // Trust is given by name, time and authority.
+  {
+    id: 'tls-expired',
+    title: 'shows a certificate that has expired',
+    expects: refused(/the TLS handshake failed \(CERT_HAS_EXPIRED\)/),
+    act: honest,
+    tls: {
+      identity: () =>
+        selfSigned({
+          names: ['127.0.0.1', 'localhost'],
+          notBefore: new Date('2019-01-01'),
+          notAfter: new Date('2020-01-01'),
+        }),
+      trusted: true,
+    },
+  },
+  // Trust is given by name, time and authority.
+  {
+    id: 'tls-self-signed',
+    title: 'shows a self-signed certificate',
+    expects: refused(/the TLS handshake failed \(DEPTH_ZERO_SELF_SIGNED_CERT\)/),
+    act: honest,
+    tls: {
+      identity: () =>
+        selfSigned({ names: ['127.0.0.1', 'localhost'], notBefore: new Date(0), notAfter: FAR }),
+      trusted: false,
+    },
+  },
+  // Trust is given by name, time and authority.
+  {
+    id: 'tls-self-signed-trusted',
+    title: 'shows a self-signed certificate that the caller was given',
+    expects: borne(['path/completion', 'path/stats']),
+    act: honest,
+    tls: {
+      identity: () =>
+        selfSigned({ names: ['127.0.0.1', 'localhost'], notBefore: new Date(0), notAfter: FAR }),
+      trusted: true,
+    },
+  },
+];

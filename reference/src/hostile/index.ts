@@ -1,4 +1,5 @@
 import { body } from './body.ts';
+import { tls } from './certificate.ts';
 import { connection } from './connection.ts';
 import { csv } from './csv.ts';
 import { framing } from './framing.ts';
@@ -13,7 +14,6 @@ import { redirect } from './redirect.ts';
 import { resets } from './reset.ts';
 import { stream } from './stream.ts';
 import { text } from './text.ts';
-import { tls } from './tls.ts';
 import { usage } from './usage.ts';
 
 /** Every hostile service, by category. */

@@ -5,9 +5,15 @@ import { pathToFileURL } from 'node:url';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findBrowser } from '../../testing/browser.ts';
-import { CATALOGUE, LINES } from '../../testing/hostile-record.ts';
 import { endLine, exchangeLine, finding, recordFolder, result } from '../../testing/journal.ts';
-import { axeFindings, type PageOnDisk, pageOnDisk, unfold } from '../../testing/opened-page.ts';
+import {
+  axeFindings,
+  CATALOGUE,
+  LINES,
+  type PageOnDisk,
+  pageOnDisk,
+  unfold,
+} from '../../testing/opened-page.ts';
 import { writeReports } from '../exports/write.ts';
 
 const executable = findBrowser();

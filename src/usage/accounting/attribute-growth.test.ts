@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import type { Totals } from '../measures.ts';
 import { totalsOf } from '../totals-of.ts';
-import { attributeGrowth } from './attribute-growth.ts';
 import { ownCompletion } from './own-completions.ts';
+import { attributeGrowth } from './step-batch.ts';
 
 const USAGE = [
   [50, 3],

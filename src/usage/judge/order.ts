@@ -1,5 +1,8 @@
+import type { Judge } from '../../vocabulary/check.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
 import { instantOf } from '../days.ts';
 import type { Page } from '../walk/page.ts';
+import { breach } from './finding.ts';
 import type { RecordsTable } from './table.ts';
 
 /** The order of records, as far as their dates show. */
@@ -23,4 +26,19 @@ export const table: RecordsTable = {
     ['dates as they come', on(1, 3, 2), 'not by date'],
     ['one day', on(1, 1), 'one date'],
   ],
+};
+
+/** The response of an endpoint without parameters, and with dates if it requires them. */
+interface Undated {
+  plain: Exchange;
+  dated: Exchange | undefined;
+}
+
+/** If an endpoint requires dates, they are not optional. */
+export const answersUndated: Judge<Undated> = ({ plain, dated }) => {
+  if (!dated) return [];
+  const given = new URL(dated.request.url).search.slice(1).split('&').join(' and ');
+  const actual = `status ${plain.response?.status} without parameters, ${dated.response?.status} with ${given}`;
+  const expected = 'status 200 without parameters, since all are optional';
+  return [breach([plain, dated], 'status', expected, actual)];
 };

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { answersUndated } from './without-dates.ts';
+import { answersUndated } from './order.ts';
 
 test('dates are optional where a request without them is answered', () => {
   expect(answersUndated({ plain: exchange({ body: [] }), dated: undefined })).toEqual([]);

@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Account, Endpoint, ServiceRequest } from '../../message.ts';
-import { admitted, credentials, key, usage } from './admitted.ts';
+import { admitted, credentials, key, usage } from './schemes.ts';
 
 /** Forms of requests without the valid key. */
 const PROBES = {

@@ -3,7 +3,7 @@ import { replies } from '../../change/answers.ts';
 import type { CompletionRequest } from '../../completion-types.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
-import { admitted, credentials } from './admitted.ts';
+import { admitted, credentials } from './schemes.ts';
 
 const USAGE = ['stats', 'summary', 'export'] as const;
 

@@ -1,7 +1,28 @@
+import type { Change } from '../../behaviour.ts';
 import { replies } from '../../change/answers.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import { withHeader } from '../../message.ts';
-import { admitted, credentials, key, usage } from './admitted.ts';
+import { type ServiceRequest, withHeader } from '../../message.ts';
+
+export const credentials = (request: ServiceRequest): string | undefined =>
+  request.headers.authorization?.trim();
+
+export const usage = (request: ServiceRequest) => request.endpoint !== 'completions';
+
+/** Lets requests pass as if they had the first account's key. */
+export const admitted =
+  (which: (request: ServiceRequest, keys: readonly string[]) => boolean): Change =>
+  (before) => ({
+    authenticate: (found, request, accounts) =>
+      before.authenticate(found, request, accounts) ??
+      (which(
+        request,
+        accounts.map((account) => account.key),
+      )
+        ? accounts[0]
+        : undefined),
+  });
+
+export const key = (request: ServiceRequest): string => credentials(request)?.replace(/^\w+ /, '') ?? '';
 
 /** Accepted forms of the key beyond the contract, and responses with the key (section 5). */
 export const schemes: readonly Fault[] = [

@@ -1,9 +1,9 @@
 import { type Edit, present } from '../../change/pointer.ts';
 import { about, beforeValidation, statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import { concerning } from './json.ts';
-import { isBound, overlooked, valueAt } from './overlooked.ts';
+import { isBound, overlooked, valueAt } from './odd.ts';
 import { FIELDS, type Place } from './places.ts';
+import { concerning } from './written.ts';
 
 const numbers = (edit: (value: number) => number): Edit =>
   present((value) => (typeof value === 'number' ? edit(value) : value));

@@ -3,7 +3,7 @@ import { PLAIN_MODEL, REASONING_MODEL } from '../../catalogue.ts';
 import { isObject } from '../../change/pointer.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Violation } from '../../refusal.ts';
-import { isBound, overlooked, overlookedEach, valueAt } from './overlooked.ts';
+import { isBound, overlooked, overlookedEach, valueAt } from './odd.ts';
 
 const biasAt = ({ pointer }: Violation, { logit_bias: bias }: Record<string, unknown>, at: number) =>
   isObject(bias) && pointer === `/logit_bias/${Object.keys(bias).at(at)}`;

@@ -1,8 +1,8 @@
 import { ABSENT, type Edit, isObject, present } from '../../change/pointer.ts';
 import { about, beforeValidation, lenient, statusOf } from '../../change/requests.ts';
 import type { Fault } from '../../deviation.ts';
-import { concerning, harmless, wrongType } from './json.ts';
 import { FIELDS, NESTED, PLACES, type Place } from './places.ts';
+import { concerning, harmless, wrongType } from './written.ts';
 
 const name = (place: Place) => place.pointer.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
 

@@ -1,8 +1,8 @@
 import { ABSENT, present, replaced } from '../../change/pointer.ts';
 import { about, beforeValidation, lenient, statusOf } from '../../change/requests.ts';
 import type { Fault } from '../../deviation.ts';
-import { concerning, harmless } from './json.ts';
 import { PLACES, type Place } from './places.ts';
+import { concerning, harmless } from './written.ts';
 
 /** Without these a wrong option is suspected: even the minimal request has them. */
 const PLAINEST = ['/messages/*/content', '/max_tokens', '/reasoning_effort'];

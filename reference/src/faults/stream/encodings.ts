@@ -1,4 +1,4 @@
-import { streamBytes } from '../../change/streams.ts';
+import { eachEvent, payloads, streamBytes } from '../../change/streams.ts';
 import { type Fault, faults } from '../../deviation.ts';
 
 /** The letters of streams as bytes, which are UTF-8 (section 6). */
@@ -57,3 +57,23 @@ function inHalves(character: string): Buffer {
     halves.flatMap((half) => [0xe0 | (half >> 12), 0x80 | ((half >> 6) & 0x3f), 0x80 | (half & 0x3f)]),
   );
 }
+
+/** Faults in long events, or events with several lines (section 6). */
+export const longEvents: readonly Fault[] = faults(
+  'must',
+  ['stream/*', 'client/*'],
+  [
+    [
+      'stream/long-events-wrapped',
+      '6',
+      'events of more than 320 characters are wrapped',
+      eachEvent((e) => (e.length > 320 ? e.replace(/,(?=")(?!.{0,150}$)/s, ',\ndata: ') : e)),
+    ],
+    [
+      'stream/raw-line-breaks',
+      '6',
+      'line breaks within strings are not escaped',
+      payloads((all) => all.map((payload) => payload.replaceAll('\\n', '\n'))),
+    ],
+  ],
+);

@@ -1,7 +1,8 @@
 import { asked, listed } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { UsageQuery } from '../../usage-record.ts';
-import { needsProviders } from './needs-providers.ts';
+
+const NOT_SHOWN = 'records without a provider cannot be attributed';
 
 /** The query without some parameters. */
 export const without =
@@ -122,3 +123,9 @@ const rowsOf = (filter: Filter): readonly FaultRow[] => [
 export const byFilter: readonly Fault[] = filters.flatMap((filter) =>
   faults('must', ['usage/*'], ofFilter(filter)),
 );
+
+/** A fault that cannot show if no record has a provider. */
+export function needsProviders([id, clause, title, change, rest]: FaultRow): FaultRow {
+  const bases = { ...rest?.bases, 'usage/provider-not-shown': { hidden: NOT_SHOWN } };
+  return [id, clause, title, change, { ...rest, bases }];
+}

@@ -5,7 +5,7 @@ import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { Reply } from '../../message.ts';
 import { totalsTogether } from '../../usage/sums.ts';
 import type { UsageQuery, UsageRecord, UsageSummary } from '../../usage-record.ts';
-import { needsProviders } from './needs-providers.ts';
+import { needsProviders } from './filters.ts';
 
 /** Filters of the stats that may use a separate query. */
 const FILTERS = ['model', 'provider', 'source'] as const;
