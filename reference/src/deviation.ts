@@ -59,15 +59,19 @@ type Rest = Partial<Pick<Fault, 'service' | 'settings' | 'network' | 'undecidabl
 /** A fault in a row. */
 export type FaultRow = readonly [id: string, clause: string, title: string, change: Change, rest?: Rest];
 
-/** Makes faults of one level that make the same checks fail: rows of id, clause, title and change. */
-export function faults(level: Fault['level'], expects: Fault['expects'], rows: readonly FaultRow[]): Fault[] {
+/**
+ * Makes faults of one level that make the same checks fail (`expects`, separated by blanks): rows of id, clause, title
+ * and change.
+ */
+export function faults(level: Fault['level'], expects: string, rows: readonly FaultRow[]): Fault[] {
+  const [first, ...others] = expects.split(' ');
   return rows.map(([id, clause, title, change, rest]) => ({
     kind: 'fault',
     id,
     clause,
     level,
     title,
-    expects,
+    expects: [first!, ...others],
     change,
     ...rest,
   }));

@@ -60,7 +60,7 @@ describe.each(KINDS)('a new check of kind %s', (kind) => {
     const [record, ...others] = own;
     expect(record!.text).toContain(`id: '${wanted.id}',`);
     expect(others.some(({ text }) => text.includes(`check: '${wanted.id}'`))).toBe(true);
-    expect(others.some(({ text }) => text.includes(`['${wanted.id}'],`))).toBe(kind !== 'open');
+    expect(others.some(({ text }) => text.includes(`, '${wanted.id}', [`))).toBe(kind !== 'open');
   });
 });
 

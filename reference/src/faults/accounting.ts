@@ -23,7 +23,7 @@ const UNTOLD = 'streams report no usage: only the request is known';
 export const accounting: readonly Fault[] = [
   ...faults(
     'must',
-    ['accounting/*', 'isolation/completions'],
+    'accounting/* isolation/completions',
     alsoSilent([
       [
         'accounting/only-first-choice',
@@ -185,7 +185,7 @@ export const accounting: readonly Fault[] = [
   ),
   ...faults(
     'should',
-    ['accounting/*'],
+    'accounting/*',
     alsoSilent([
       [
         'accounting/source-app',
@@ -213,7 +213,7 @@ export const accounting: readonly Fault[] = [
   // Without history both get the same sums.
   ...faults(
     'must',
-    ['accounting/*', 'isolation/completions', 'isolation/summary'],
+    'accounting/* isolation/completions isolation/summary',
     alsoSilent([
       [
         'accounting/for-two-organizations',

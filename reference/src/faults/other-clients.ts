@@ -46,13 +46,7 @@ function contentOf(chunk: Json): string {
 export const otherClients: readonly Fault[] = [
   ...faults(
     'should',
-    [
-      'client/langchain-create',
-      'client/langchain-stream',
-      'client/langchain-formats',
-      'client/langchain-tools',
-      'status/named',
-    ],
+    'client/langchain-create client/langchain-stream client/langchain-formats client/langchain-tools status/named',
     [
       [
         'client/langchain-not-welcome',
@@ -66,7 +60,7 @@ export const otherClients: readonly Fault[] = [
   ...faults(
     'should',
     // The official client sends back the original message; some clients send an empty text.
-    ['client/langchain-tools', 'client/run-tools'],
+    'client/langchain-tools client/run-tools',
     [
       [
         'client/empty-content-refused',
@@ -79,61 +73,43 @@ export const otherClients: readonly Fault[] = [
       ],
     ],
   ),
-  ...faults(
-    'should',
-    ['client/ai-sdk-create', 'client/ai-sdk-tools', 'client/ai-sdk-formats'],
+  ...faults('should', 'client/ai-sdk-create client/ai-sdk-tools client/ai-sdk-formats', [
     [
-      [
-        'client/cached-tokens-as-text',
-        '2.7',
-        'the count of cached tokens is a string',
-        inAnswer('/usage/prompt_tokens_details', put({ cached_tokens: '0' })),
-        { settings: { clients: ['ai-sdk'] } },
-      ],
+      'client/cached-tokens-as-text',
+      '2.7',
+      'the count of cached tokens is a string',
+      inAnswer('/usage/prompt_tokens_details', put({ cached_tokens: '0' })),
+      { settings: { clients: ['ai-sdk'] } },
     ],
-  ),
-  ...faults(
-    'should',
-    ['client/ai-sdk-stream', 'client/stream-helper', 'stream/role-first'],
+  ]),
+  ...faults('should', 'client/ai-sdk-stream client/stream-helper stream/role-first', [
     [
-      [
-        'client/role-repeated-as-model',
-        '6',
-        'later chunks of a stream have the role model',
-        chunks((all) =>
-          all.map((chunk, at) =>
-            at < 2 ? chunk : (edited(chunk, '/choices/*/delta/role', put('model')) as Json),
-          ),
+      'client/role-repeated-as-model',
+      '6',
+      'later chunks of a stream have the role model',
+      chunks((all) =>
+        all.map((chunk, at) =>
+          at < 2 ? chunk : (edited(chunk, '/choices/*/delta/role', put('model')) as Json),
         ),
-        { settings: { clients: ['ai-sdk'] } },
-      ],
+      ),
+      { settings: { clients: ['ai-sdk'] } },
     ],
-  ),
+  ]),
+  ...faults('should', 'client/python-stream', [
+    [
+      'client/characters-in-halves',
+      '6',
+      'streams split surrogate pairs between chunks',
+      (before) => ({
+        ...answer((json) => edited(json, '/choices/*/message/content', withMoon) as Json)(before),
+        chunks: (all, body, request) => cutMoon(before.chunks(all, body, request)),
+      }),
+      { settings: { clients: ['python'] } },
+    ],
+  ]),
   ...faults(
     'should',
-    ['client/python-stream'],
-    [
-      [
-        'client/characters-in-halves',
-        '6',
-        'streams split surrogate pairs between chunks',
-        (before) => ({
-          ...answer((json) => edited(json, '/choices/*/message/content', withMoon) as Json)(before),
-          chunks: (all, body, request) => cutMoon(before.chunks(all, body, request)),
-        }),
-        { settings: { clients: ['python'] } },
-      ],
-    ],
-  ),
-  ...faults(
-    'should',
-    [
-      'client/python-create',
-      'client/python-stream',
-      'client/python-tools',
-      'client/python-formats',
-      'status/named',
-    ],
+    'client/python-create client/python-stream client/python-tools client/python-formats status/named',
     [
       [
         'client/python-not-welcome',

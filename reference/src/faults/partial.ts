@@ -28,7 +28,7 @@ export const partial: readonly Fault[] = [
   ...faults(
     'must',
     // Members that are dropped before validation have no effect either.
-    ['request/*', 'completion/stop-absent'],
+    'request/* completion/stop-absent',
     [
       [
         'request/only-first-tool-validated',
@@ -112,39 +112,30 @@ export const partial: readonly Fault[] = [
       ],
     ],
   ),
-  ...faults(
-    'must',
-    ['client/create'],
+  ...faults('must', 'client/create', [
     [
-      [
-        'client/compressed-body-cut',
-        '4.1',
-        'a client that accepts compression gets a truncated gzip body',
-        replies(
-          (reply, request) =>
-            isAnswer(reply, request) && /gzip/.test(request.headers['accept-encoding'] ?? ''),
-          (reply) => ({
-            ...withHeader(withHeader(reply, 'content-length', undefined), 'content-encoding', 'gzip'),
-            body: gzipSync(reply.body as Uint8Array).subarray(0, -9),
-          }),
-        ),
-      ],
+      'client/compressed-body-cut',
+      '4.1',
+      'a client that accepts compression gets a truncated gzip body',
+      replies(
+        (reply, request) => isAnswer(reply, request) && /gzip/.test(request.headers['accept-encoding'] ?? ''),
+        (reply) => ({
+          ...withHeader(withHeader(reply, 'content-length', undefined), 'content-encoding', 'gzip'),
+          body: gzipSync(reply.body as Uint8Array).subarray(0, -9),
+        }),
+      ),
     ],
-  ),
-  ...faults(
-    'must',
-    ['usage/export-range', 'usage/export-*'],
+  ]),
+  ...faults('must', 'usage/export-range usage/export-*', [
     [
-      [
-        'usage/export-of-nothing-500',
-        '4.4',
-        'the export of a range without records causes a server error (500)',
-        replies(
-          (_, request) =>
-            request.endpoint === 'export' && [...request.query.values()].some((v) => v.startsWith('1990-')),
-          (reply) => ({ ...reply, status: 500 }),
-        ),
-      ],
+      'usage/export-of-nothing-500',
+      '4.4',
+      'the export of a range without records causes a server error (500)',
+      replies(
+        (_, request) =>
+          request.endpoint === 'export' && [...request.query.values()].some((v) => v.startsWith('1990-')),
+        (reply) => ({ ...reply, status: 500 }),
+      ),
     ],
-  ),
+  ]),
 ];

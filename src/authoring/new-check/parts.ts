@@ -58,11 +58,9 @@ export const quoted = (text: string): string => `'${text.replaceAll('\\', '\\\\'
 
 /** A fault of one row; \`change\` does nothing yet. */
 export function faultEntry({ id, clauses, level }: WantedCheck, change: string): string {
-  return `  ...faults(
-    '${level}',
-    ['${id}'],
-    [['${id}-broken', '${clauses[0]}', '${MARK} what the service does', ${change}]],
-  ),`;
+  return `  ...faults('${level}', '${id}', [
+    ['${id}-broken', '${clauses[0]}', '${MARK} what the service does', ${change}],
+  ]),`;
 }
 
 /** Thrown by a judge until it is written. */

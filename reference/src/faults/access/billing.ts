@@ -64,110 +64,94 @@ const redirected =
 
 /** Money (7.2), and paths (4, 9). */
 export const billing: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['billing/*', 'status/named'],
+  ...faults('must', 'billing/* status/named', [
+    ['billing/balance-ignored', '7.2', 'an empty wallet does not prevent completions', free(() => true)],
     [
-      ['billing/balance-ignored', '7.2', 'an empty wallet does not prevent completions', free(() => true)],
-      [
-        'billing/balance-ignored-for-streams',
-        '7.2',
-        'an empty wallet does not prevent streams',
-        free(streamed),
-      ],
-      [
-        'billing/balance-ignored-unstreamed',
-        '7.2',
-        'an empty wallet prevents streams only',
-        free((r) => !streamed(r)),
-      ],
-      ['billing/told-in-stream', '7.2', 'an empty wallet is reported after the stream has begun', toldLater],
-      [
-        'billing/200-with-error',
-        '7.2',
-        'an empty wallet is reported with status 200',
-        (before) => ({
-          refuse: (reply, refusal, request) => {
-            const made = before.refuse(reply, refusal, request);
-            return refusal.reason === 'no-balance' ? { ...made, status: 200 } : made;
-          },
-        }),
-      ],
-      ...GUARDED.map(
-        ([slug, words, is]) =>
-          [
-            `billing/balance-ignored-for-${slug}`,
-            '7.2',
-            `an empty wallet does not prevent ${words}`,
-            free(is),
-          ] as const,
-      ),
-      ...[400, 401, 403, 422, 500].map(
-        (status) =>
-          [
-            `billing/${status}`,
-            '7.2',
-            `an empty wallet returns ${status} instead of 402`,
-            statusFor('no-balance', status),
-            status === 401 || status === 403 ? { bases: { 'billing/usage-402': { hidden: NO_KEY } } } : {},
-          ] as const,
-      ),
-      [
-        'billing/403-for-streams',
-        '7.2',
-        'an empty wallet returns 403 for streaming requests',
-        statusOf((refusal, r) => refusal.reason === 'no-balance' && streamed(r), 403),
-      ],
+      'billing/balance-ignored-for-streams',
+      '7.2',
+      'an empty wallet does not prevent streams',
+      free(streamed),
     ],
-  ),
-  ...faults(
-    'must',
-    ['path/*', 'usage/*'],
     [
-      ['path/stats-missing', '9', 'the path of the usage records returns 404', unrouted('stats')],
-      ['path/summary-missing', '9', 'the path of the usage summary returns 404', unrouted('summary')],
-      [
-        'path/usage-missing',
-        '9',
-        'the usage endpoints are missing',
-        (before) => ({ route: (path, r) => (/usage/.test(path) ? undefined : before.route(path, r)) }),
-      ],
-      ['path/export-missing', '9', 'the path of the export returns 404', unrouted('export')],
-      [
-        'path/stats-by-post',
-        '4.2',
-        'the usage records are available by POST only',
-        (before) => ({ methods: (endpoint) => (endpoint === 'stats' ? ['POST'] : before.methods(endpoint)) }),
-      ],
-      [
-        'path/export-by-post',
-        '4.4',
-        'the export is available by POST only',
-        (before) => ({
-          methods: (endpoint) => (endpoint === 'export' ? ['POST'] : before.methods(endpoint)),
-        }),
-      ],
+      'billing/balance-ignored-unstreamed',
+      '7.2',
+      'an empty wallet prevents streams only',
+      free((r) => !streamed(r)),
     ],
-  ),
-  ...faults(
-    'should',
-    ['path/*'],
+    ['billing/told-in-stream', '7.2', 'an empty wallet is reported after the stream has begun', toldLater],
     [
-      ['path/stats-redirected', '4.2', 'the usage records are behind a redirect', redirected('stats')],
-      ['path/summary-redirected', '4.3', 'the usage summary is behind a redirect', redirected('summary')],
-      ['path/export-redirected', '4.4', 'the export is behind a redirect', redirected('export')],
+      'billing/200-with-error',
+      '7.2',
+      'an empty wallet is reported with status 200',
+      (before) => ({
+        refuse: (reply, refusal, request) => {
+          const made = before.refuse(reply, refusal, request);
+          return refusal.reason === 'no-balance' ? { ...made, status: 200 } : made;
+        },
+      }),
     ],
-  ),
-  ...faults(
-    'should',
-    ['status/*', 'request/*', 'auth/*', 'billing/*'],
+    ...GUARDED.map(
+      ([slug, words, is]) =>
+        [
+          `billing/balance-ignored-for-${slug}`,
+          '7.2',
+          `an empty wallet does not prevent ${words}`,
+          free(is),
+        ] as const,
+    ),
+    ...[400, 401, 403, 422, 500].map(
+      (status) =>
+        [
+          `billing/${status}`,
+          '7.2',
+          `an empty wallet returns ${status} instead of 402`,
+          statusFor('no-balance', status),
+          status === 401 || status === 403 ? { bases: { 'billing/usage-402': { hidden: NO_KEY } } } : {},
+        ] as const,
+    ),
     [
-      [
-        'status/empty-body-411',
-        '7',
-        'an empty body is rejected with 411',
-        statusOf((_, r) => r.endpoint === 'completions' && r.body.length === 0, 411),
-      ],
+      'billing/403-for-streams',
+      '7.2',
+      'an empty wallet returns 403 for streaming requests',
+      statusOf((refusal, r) => refusal.reason === 'no-balance' && streamed(r), 403),
     ],
-  ),
+  ]),
+  ...faults('must', 'path/* usage/*', [
+    ['path/stats-missing', '9', 'the path of the usage records returns 404', unrouted('stats')],
+    ['path/summary-missing', '9', 'the path of the usage summary returns 404', unrouted('summary')],
+    [
+      'path/usage-missing',
+      '9',
+      'the usage endpoints are missing',
+      (before) => ({ route: (path, r) => (/usage/.test(path) ? undefined : before.route(path, r)) }),
+    ],
+    ['path/export-missing', '9', 'the path of the export returns 404', unrouted('export')],
+    [
+      'path/stats-by-post',
+      '4.2',
+      'the usage records are available by POST only',
+      (before) => ({ methods: (endpoint) => (endpoint === 'stats' ? ['POST'] : before.methods(endpoint)) }),
+    ],
+    [
+      'path/export-by-post',
+      '4.4',
+      'the export is available by POST only',
+      (before) => ({
+        methods: (endpoint) => (endpoint === 'export' ? ['POST'] : before.methods(endpoint)),
+      }),
+    ],
+  ]),
+  ...faults('should', 'path/*', [
+    ['path/stats-redirected', '4.2', 'the usage records are behind a redirect', redirected('stats')],
+    ['path/summary-redirected', '4.3', 'the usage summary is behind a redirect', redirected('summary')],
+    ['path/export-redirected', '4.4', 'the export is behind a redirect', redirected('export')],
+  ]),
+  ...faults('should', 'status/* request/* auth/* billing/*', [
+    [
+      'status/empty-body-411',
+      '7',
+      'an empty body is rejected with 411',
+      statusOf((_, r) => r.endpoint === 'completions' && r.body.length === 0, 411),
+    ],
+  ]),
 ];

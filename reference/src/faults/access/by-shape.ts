@@ -68,80 +68,74 @@ const UNPAID: readonly Shape[] = [
 
 /** Access for requests of one shape only (5, 7.2). */
 export const byShape: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['auth/*'],
-    [
-      ...USAGE.flatMap((endpoint) =>
-        WITHOUT.map(
-          ([slug, words, is]): FaultRow => [
-            `auth/${endpoint}-${slug}-with-parameters`,
-            '5.4',
-            `${endpoint}: a request ${words} is accepted when it has parameters`,
-            admitted((request) => request.endpoint === endpoint && request.query.size > 0 && is(request)),
-          ],
-        ),
-      ),
-      ...USAGE.map(
-        (endpoint): FaultRow => [
-          `auth/${endpoint}-keyless-as-csv`,
-          '5.4',
-          `${endpoint}: a client that accepts CSV needs no key`,
-          admitted(
-            (request) =>
-              request.endpoint === endpoint &&
-              credentials(request) === undefined &&
-              /text\/csv/.test(request.headers.accept ?? ''),
-          ),
-        ],
-      ),
-      ...USAGE.map(
-        (endpoint): FaultRow => [
-          `auth/${endpoint}-refused-with-data`,
-          '5.4',
-          `${endpoint}: a request without a key gets an error status and the data`,
-          (before) => {
-            const isKeyless = (request: ServiceRequest) =>
-              request.endpoint === endpoint && credentials(request) === undefined;
-            const open = { ...before, ...admitted(isKeyless)(before) };
-            const refused = replies(
-              (_, request) => isKeyless(request),
-              (reply) => ({ ...reply, status: 401 }),
-            );
-            return { ...open, ...refused(open) };
-          },
-        ],
-      ),
-      ...KEYLESS.map(
+  ...faults('must', 'auth/*', [
+    ...USAGE.flatMap((endpoint) =>
+      WITHOUT.map(
         ([slug, words, is]): FaultRow => [
-          `auth/keyless-${slug}`,
+          `auth/${endpoint}-${slug}-with-parameters`,
           '5.4',
-          `${words} need no key`,
-          admitted((request) => credentials(request) === undefined && is(bodyOf(request))),
+          `${endpoint}: a request ${words} is accepted when it has parameters`,
+          admitted((request) => request.endpoint === endpoint && request.query.size > 0 && is(request)),
         ],
       ),
-      [
-        'auth/keyless-reasoning',
+    ),
+    ...USAGE.map(
+      (endpoint): FaultRow => [
+        `auth/${endpoint}-keyless-as-csv`,
         '5.4',
-        'the reasoning model needs no key',
-        admitted(
-          (request) => credentials(request) === undefined && bodyOf(request).model === REASONING_MODEL,
-        ),
-      ],
-      [
-        'auth/unknown-key-reasoning',
-        '5.4',
-        'the reasoning model accepts any key',
+        `${endpoint}: a client that accepts CSV needs no key`,
         admitted(
           (request) =>
-            /^Bearer \S/.test(credentials(request) ?? '') && bodyOf(request).model === REASONING_MODEL,
+            request.endpoint === endpoint &&
+            credentials(request) === undefined &&
+            /text\/csv/.test(request.headers.accept ?? ''),
         ),
       ],
+    ),
+    ...USAGE.map(
+      (endpoint): FaultRow => [
+        `auth/${endpoint}-refused-with-data`,
+        '5.4',
+        `${endpoint}: a request without a key gets an error status and the data`,
+        (before) => {
+          const isKeyless = (request: ServiceRequest) =>
+            request.endpoint === endpoint && credentials(request) === undefined;
+          const open = { ...before, ...admitted(isKeyless)(before) };
+          const refused = replies(
+            (_, request) => isKeyless(request),
+            (reply) => ({ ...reply, status: 401 }),
+          );
+          return { ...open, ...refused(open) };
+        },
+      ],
+    ),
+    ...KEYLESS.map(
+      ([slug, words, is]): FaultRow => [
+        `auth/keyless-${slug}`,
+        '5.4',
+        `${words} need no key`,
+        admitted((request) => credentials(request) === undefined && is(bodyOf(request))),
+      ],
+    ),
+    [
+      'auth/keyless-reasoning',
+      '5.4',
+      'the reasoning model needs no key',
+      admitted((request) => credentials(request) === undefined && bodyOf(request).model === REASONING_MODEL),
     ],
-  ),
+    [
+      'auth/unknown-key-reasoning',
+      '5.4',
+      'the reasoning model accepts any key',
+      admitted(
+        (request) =>
+          /^Bearer \S/.test(credentials(request) ?? '') && bodyOf(request).model === REASONING_MODEL,
+      ),
+    ],
+  ]),
   ...faults(
     'must',
-    ['billing/*'],
+    'billing/*',
     UNPAID.map(
       ([slug, words, is]): FaultRow => [
         `billing/balance-ignored-for-${slug}`,

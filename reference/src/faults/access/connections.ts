@@ -43,31 +43,18 @@ const NEXT = 'the next request on the connection is rejected too';
 
 /** State that connections carry from one request to the next. */
 export const connections: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['auth/*', 'billing/*'],
+  ...faults('must', 'auth/* billing/*', [
+    ['auth/known-on-connection', '5.1', `${KEYS}, in process`, rememberedOnConnection],
+    ['auth/known-on-kept-connection', '5.1', KEYS, rememberedOnConnection, { network: true }],
+  ]),
+  ...faults('must', 'status/after-refusal status/accepted-always', [
     [
-      ['auth/known-on-connection', '5.1', `${KEYS}, in process`, rememberedOnConnection],
-      ['auth/known-on-kept-connection', '5.1', KEYS, rememberedOnConnection, { network: true }],
+      'status/unparsable-spoils-connection',
+      '7.3',
+      `after an unparsable body ${NEXT}`,
+      givenAgain('unparsable'),
+      { network: true },
     ],
-  ),
-  ...faults(
-    'must',
-    ['status/after-refusal', 'status/accepted-always'],
-    [
-      [
-        'status/unparsable-spoils-connection',
-        '7.3',
-        `after an unparsable body ${NEXT}`,
-        givenAgain('unparsable'),
-        { network: true },
-      ],
-      [
-        'status/invalid-spoils-connection',
-        '7.3',
-        `after an invalid parameter ${NEXT}`,
-        givenAgain('invalid'),
-      ],
-    ],
-  ),
+    ['status/invalid-spoils-connection', '7.3', `after an invalid parameter ${NEXT}`, givenAgain('invalid')],
+  ]),
 ];

@@ -59,10 +59,10 @@ const rows = (kind: string, what: string, which: Which): FaultRow[] =>
 
 /** Heads that HTTP parsers have to reject, for one kind of request. */
 export const heads: readonly Fault[] = [
-  ...faults('must', ['stream/*'], rows('stream', 'each stream', isStreamed)),
+  ...faults('must', 'stream/*', rows('stream', 'each stream', isStreamed)),
   ...faults(
     'must',
-    ['completion/*'],
+    'completion/*',
     rows(
       'completion',
       'completions with tools',

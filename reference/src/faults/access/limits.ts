@@ -41,38 +41,34 @@ const UNSEEN = {
 };
 
 /** Rate limits with another status than 429 (7.4). */
-export const limits: readonly Fault[] = faults(
-  'must',
-  ['status/rate-limit'],
+export const limits: readonly Fault[] = faults('must', 'status/rate-limit', [
+  ...[400, 402, 422].map(
+    (status): FaultRow => [
+      `status/rate-limit-as-${status}`,
+      '7.4',
+      `requests beyond the rate limit are rejected with ${status}`,
+      limitAs(status),
+      { service: { rateLimit: { requests: 40, perMs: 2_000 } }, bases: UNSEEN },
+    ],
+  ),
   [
-    ...[400, 402, 422].map(
-      (status): FaultRow => [
-        `status/rate-limit-as-${status}`,
-        '7.4',
-        `requests beyond the rate limit are rejected with ${status}`,
-        limitAs(status),
-        { service: { rateLimit: { requests: 40, perMs: 2_000 } }, bases: UNSEEN },
-      ],
-    ),
-    [
-      'status/rate-limit-for-all-as-400',
-      '7.4',
-      'more than 15 requests per second are rejected with 400 for all keys',
-      limitForAll(15),
-      { bases: UNSEEN },
-    ],
-    [
-      'status/rate-limit-403',
-      '7.4',
-      'requests beyond the rate limit are rejected with 403',
-      statusFor('rate-limit', 403),
-      {
-        service: { rateLimit: { requests: 40, perMs: 2_000 } },
-        bases: {
-          ...UNSEEN,
-          'error/no-headers': { hidden: 'an error that does not mention a limit is a warning at most' },
-        },
-      },
-    ],
+    'status/rate-limit-for-all-as-400',
+    '7.4',
+    'more than 15 requests per second are rejected with 400 for all keys',
+    limitForAll(15),
+    { bases: UNSEEN },
   ],
-);
+  [
+    'status/rate-limit-403',
+    '7.4',
+    'requests beyond the rate limit are rejected with 403',
+    statusFor('rate-limit', 403),
+    {
+      service: { rateLimit: { requests: 40, perMs: 2_000 } },
+      bases: {
+        ...UNSEEN,
+        'error/no-headers': { hidden: 'an error that does not mention a limit is a warning at most' },
+      },
+    },
+  ],
+]);

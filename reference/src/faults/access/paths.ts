@@ -29,43 +29,35 @@ const ENVELOPE = told(200, 'application/json', '{"ok":true,"id":"7"}');
 
 /** Usage paths with other content (4, 9): one violation of the path, and no other finding. */
 export const paths: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['path/completion', 'request/*', 'stream/*', 'status/named'],
+  ...faults('must', 'path/completion request/* stream/* status/named', [
     [
+      'path/completion-501',
+      '4.1',
+      'completions are not implemented (501)',
+      (before) => ({
+        reply: (made, request: ServiceRequest) =>
+          request.endpoint === 'completions'
+            ? told(501, 'application/json', '{"error":{"message":"Not Implemented"}}')
+            : before.reply(made, request),
+      }),
+    ],
+  ]),
+  ...faults('must', 'path/*', [
+    ['path/usage-web-page', '9', 'all usage paths return the same web page', answering(USAGE, PAGE)],
+    ['path/usage-other-json', '9', 'all usage paths return unrelated JSON', answering(USAGE, ENVELOPE)],
+    ...(['stats', 'summary', 'export'] as const).flatMap((endpoint) => [
       [
-        'path/completion-501',
-        '4.1',
-        'completions are not implemented (501)',
-        (before) => ({
-          reply: (made, request: ServiceRequest) =>
-            request.endpoint === 'completions'
-              ? told(501, 'application/json', '{"error":{"message":"Not Implemented"}}')
-              : before.reply(made, request),
-        }),
-      ],
-    ],
-  ),
-  ...faults(
-    'must',
-    ['path/*'],
-    [
-      ['path/usage-web-page', '9', 'all usage paths return the same web page', answering(USAGE, PAGE)],
-      ['path/usage-other-json', '9', 'all usage paths return unrelated JSON', answering(USAGE, ENVELOPE)],
-      ...(['stats', 'summary', 'export'] as const).flatMap((endpoint) => [
-        [
-          `path/${endpoint}-web-page`,
-          '9',
-          `the path of the usage ${endpoint} returns a web page`,
-          answering([endpoint], PAGE),
-        ] as const,
-        [
-          `path/${endpoint}-400`,
-          '4.5',
-          `the usage ${endpoint} returns 400 for every request`,
-          answering([endpoint], REFUSAL),
-        ] as const,
-      ]),
-    ],
-  ),
+        `path/${endpoint}-web-page`,
+        '9',
+        `the path of the usage ${endpoint} returns a web page`,
+        answering([endpoint], PAGE),
+      ] as const,
+      [
+        `path/${endpoint}-400`,
+        '4.5',
+        `the usage ${endpoint} returns 400 for every request`,
+        answering([endpoint], REFUSAL),
+      ] as const,
+    ]),
+  ]),
 ];

@@ -26,7 +26,7 @@ const COUNTED_LATE = 'each completion is counted at a different time: the missin
 /** Wrong counts of some completions, by request, by response, and by earlier requests. */
 export const byKind: readonly Fault[] = faults(
   'must',
-  ['accounting/*', 'isolation/completions'],
+  'accounting/* isolation/completions',
   alsoSilent([
     [
       'accounting/tools-input-lost',
@@ -235,16 +235,12 @@ export const byKind: readonly Fault[] = faults(
 );
 
 /** A stream without reported usage is comparable only with the same request without streaming. */
-export const streamInput: readonly Fault[] = faults(
-  'should',
-  ['accounting/*'],
+export const streamInput: readonly Fault[] = faults('should', 'accounting/*', [
   [
-    [
-      'accounting/stream-input-lost',
-      '4.2',
-      'input tokens of streams are not counted',
-      recorded((entry, origin) => (origin.streamed ? { ...entry, inputTokens: 0 } : entry)),
-      { bases: { [SILENT]: 'shows', opposite: { hidden: ANY_STREAM } } },
-    ],
+    'accounting/stream-input-lost',
+    '4.2',
+    'input tokens of streams are not counted',
+    recorded((entry, origin) => (origin.streamed ? { ...entry, inputTokens: 0 } : entry)),
+    { bases: { [SILENT]: 'shows', opposite: { hidden: ANY_STREAM } } },
   ],
-);
+]);

@@ -8,38 +8,34 @@ const UNTOLD = { hidden: 'what a stream uses is not told: only its request is kn
 
 /** What is counted wrongly of streams alone, which seldom tell what they used. */
 export const inStreams: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['accounting/*'],
+  ...faults('must', 'accounting/*', [
     [
-      [
-        'accounting/tools-of-streams-free',
-        '4.2',
-        'tokens of tool definitions are not counted in streams',
-        recorded((entry, { streamed }, request) => {
-          const { tools } = askedIn(request);
-          if (!tools || !streamed) return entry;
-          return {
-            ...entry,
-            inputTokens: Math.max(1, entry.inputTokens - countTokens(JSON.stringify(tools))),
-          };
-        }),
-        { bases: { [SILENT]: UNTOLD, opposite: UNTOLD } },
-      ],
-      [
-        'accounting/only-first-choice-of-streams',
-        '4.2',
-        'of streams, only the tokens of the first choice are counted',
-        recorded((entry, { streamed, choiceTokens }) =>
-          streamed ? { ...entry, outputTokens: choiceTokens[0] ?? entry.outputTokens } : entry,
-        ),
-        { bases: { [SILENT]: UNTOLD, opposite: UNTOLD } },
-      ],
+      'accounting/tools-of-streams-free',
+      '4.2',
+      'tokens of tool definitions are not counted in streams',
+      recorded((entry, { streamed }, request) => {
+        const { tools } = askedIn(request);
+        if (!tools || !streamed) return entry;
+        return {
+          ...entry,
+          inputTokens: Math.max(1, entry.inputTokens - countTokens(JSON.stringify(tools))),
+        };
+      }),
+      { bases: { [SILENT]: UNTOLD, opposite: UNTOLD } },
     ],
-  ),
+    [
+      'accounting/only-first-choice-of-streams',
+      '4.2',
+      'of streams, only the tokens of the first choice are counted',
+      recorded((entry, { streamed, choiceTokens }) =>
+        streamed ? { ...entry, outputTokens: choiceTokens[0] ?? entry.outputTokens } : entry,
+      ),
+      { bases: { [SILENT]: UNTOLD, opposite: UNTOLD } },
+    ],
+  ]),
   ...faults(
     'must',
-    ['isolation/completions'],
+    'isolation/completions',
     alsoSilent([
       [
         'accounting/streams-for-two-organizations',
@@ -54,27 +50,23 @@ export const inStreams: readonly Fault[] = [
       ],
     ]),
   ),
-  ...faults(
-    'must',
-    ['accounting/*'],
+  ...faults('must', 'accounting/*', [
     [
-      [
-        'accounting/streams-without-tokens-now-and-then',
-        '4.2',
-        'of three streams one is counted as a request without tokens',
-        recorded((entry, { streamed }, { service }) =>
-          streamed && service.count('without tokens') % 3 === 1
-            ? { ...entry, inputTokens: 0, outputTokens: 0 }
-            : entry,
-        ),
-        {
-          undecidable: 'tokens may be counted later than requests, and for longer than a run waits',
-          bases: {
-            [SILENT]: UNTOLD,
-            opposite: UNTOLD,
-          },
+      'accounting/streams-without-tokens-now-and-then',
+      '4.2',
+      'of three streams one is counted as a request without tokens',
+      recorded((entry, { streamed }, { service }) =>
+        streamed && service.count('without tokens') % 3 === 1
+          ? { ...entry, inputTokens: 0, outputTokens: 0 }
+          : entry,
+      ),
+      {
+        undecidable: 'tokens may be counted later than requests, and for longer than a run waits',
+        bases: {
+          [SILENT]: UNTOLD,
+          opposite: UNTOLD,
         },
-      ],
+      },
     ],
-  ),
+  ]),
 ];

@@ -68,7 +68,7 @@ const withoutTotal: Change = (before) => {
 /** A total that does not grow with its parts. */
 export const totalLeft: readonly Fault[] = faults(
   'must',
-  ['accounting/*', 'usage/*-total-is-sum'],
+  'accounting/* usage/*-total-is-sum',
   alsoSilent([
     [
       'accounting/total-left',
@@ -82,7 +82,7 @@ export const totalLeft: readonly Fault[] = faults(
 /** Totals that contain only the last completion. */
 export const replaced: readonly Fault[] = faults(
   'must',
-  ['accounting/*'],
+  'accounting/*',
   alsoSilent([
     [
       'accounting/replaced',
@@ -96,7 +96,7 @@ export const replaced: readonly Fault[] = faults(
 /** Totals that do not change (4.2 to 4.4): an endless cache is indistinguishable from one that outlasts the run. */
 export const stale: readonly Fault[] = faults(
   'must',
-  ['accounting/*'],
+  'accounting/*',
   (['stats', 'summary', 'export'] as const).map(
     (endpoint): FaultRow => [
       `accounting/${endpoint}-remembered`,

@@ -48,97 +48,89 @@ const both =
 
 /** Response formats and log probabilities (2.6, 2.10). */
 export const formats: readonly Fault[] = [
-  ...faults(
-    'should',
-    ['format/*'],
+  ...faults('should', 'format/*', [
     [
-      [
-        'format/json-object-ignored',
-        '2.6',
-        'json_object is ignored: the content is prose',
-        content((text, body) => (wants(body, 'json_object') ? 'Sure, here it is' : text)),
-      ],
-      [
-        'format/json-object-fenced',
-        '2.6',
-        'the JSON of json_object is in a code fence',
-        content((text, body) => (wants(body, 'json_object') ? `\`\`\`json\n${text}\n\`\`\`` : text)),
-      ],
-      [
-        'format/json-schema-ignored',
-        '2.6',
-        'json_schema is ignored: the content is prose',
-        content((text, body) => (wants(body, 'json_schema') ? 'Sure, here it is' : text)),
-      ],
-      [
-        'format/json-schema-ignored-in-streams',
-        '2.6',
-        'json_schema is ignored in streams',
-        content((text, body) => (wants(body, 'json_schema') && body.stream ? 'Sure, here it is' : text)),
-      ],
-      [
-        'format/json-schema-misfit',
-        '2.6',
-        'json_schema is read as json_object: the content does not match the schema',
-        content((text, body) => (wants(body, 'json_schema') ? '{"answer":null}' : text)),
-      ],
-      [
-        'format/json-schema-unread',
-        '2.6',
-        'json_schema is ignored: the content follows the prompt only',
-        content((text, body) => (wants(body, 'json_schema') ? asPrompted(lastWords(body)) : text)),
-      ],
-      [
-        'format/json-schema-at-the-top-only',
-        '2.6',
-        'json_schema is enforced at the top level only: nested integers are strings',
-        content((text, body) => (wants(body, 'json_schema') ? withoutNumbersWithin(text) : text)),
-      ],
-      [
-        'format/json-schema-references-unread',
-        '2.6',
-        'references in a json_schema are not followed',
-        content((text, body) => (wants(body, 'json_schema') ? withoutObjectsInLists(text) : text)),
-      ],
-      [
-        'format/json-schema-as-text',
-        '2.6',
-        'the JSON of json_schema is encoded twice',
-        content((text, body) => (wants(body, 'json_schema') ? JSON.stringify(text) : text)),
-      ],
+      'format/json-object-ignored',
+      '2.6',
+      'json_object is ignored: the content is prose',
+      content((text, body) => (wants(body, 'json_object') ? 'Sure, here it is' : text)),
     ],
-  ),
-  ...faults(
-    'should',
-    ['logprobs/*'],
     [
-      [
-        'logprobs/ignored',
-        '2.1',
-        'logprobs: true is ignored',
-        both(inAnswer('/choices/*/logprobs', absent), inChunks('/choices/*/logprobs', absent)),
-      ],
-      [
-        'logprobs/null',
-        '2.1',
-        'logprobs: true yields null',
-        both(inAnswer('/choices/*/logprobs', put(null)), inChunks('/choices/*/logprobs', put(null))),
-      ],
-      [
-        'logprobs/empty',
-        '2.1',
-        'logprobs: true yields an empty object',
-        both(
-          inAnswer('/choices/*/logprobs', replaced({ content: null })),
-          inChunks('/choices/*/logprobs', replaced({ content: [], refusal: null })),
-        ),
-      ],
-      [
-        'logprobs/missing-in-streams',
-        '2.1',
-        'logprobs is ignored in streams',
-        inChunks('/choices/*/logprobs', absent),
-      ],
+      'format/json-object-fenced',
+      '2.6',
+      'the JSON of json_object is in a code fence',
+      content((text, body) => (wants(body, 'json_object') ? `\`\`\`json\n${text}\n\`\`\`` : text)),
     ],
-  ),
+    [
+      'format/json-schema-ignored',
+      '2.6',
+      'json_schema is ignored: the content is prose',
+      content((text, body) => (wants(body, 'json_schema') ? 'Sure, here it is' : text)),
+    ],
+    [
+      'format/json-schema-ignored-in-streams',
+      '2.6',
+      'json_schema is ignored in streams',
+      content((text, body) => (wants(body, 'json_schema') && body.stream ? 'Sure, here it is' : text)),
+    ],
+    [
+      'format/json-schema-misfit',
+      '2.6',
+      'json_schema is read as json_object: the content does not match the schema',
+      content((text, body) => (wants(body, 'json_schema') ? '{"answer":null}' : text)),
+    ],
+    [
+      'format/json-schema-unread',
+      '2.6',
+      'json_schema is ignored: the content follows the prompt only',
+      content((text, body) => (wants(body, 'json_schema') ? asPrompted(lastWords(body)) : text)),
+    ],
+    [
+      'format/json-schema-at-the-top-only',
+      '2.6',
+      'json_schema is enforced at the top level only: nested integers are strings',
+      content((text, body) => (wants(body, 'json_schema') ? withoutNumbersWithin(text) : text)),
+    ],
+    [
+      'format/json-schema-references-unread',
+      '2.6',
+      'references in a json_schema are not followed',
+      content((text, body) => (wants(body, 'json_schema') ? withoutObjectsInLists(text) : text)),
+    ],
+    [
+      'format/json-schema-as-text',
+      '2.6',
+      'the JSON of json_schema is encoded twice',
+      content((text, body) => (wants(body, 'json_schema') ? JSON.stringify(text) : text)),
+    ],
+  ]),
+  ...faults('should', 'logprobs/*', [
+    [
+      'logprobs/ignored',
+      '2.1',
+      'logprobs: true is ignored',
+      both(inAnswer('/choices/*/logprobs', absent), inChunks('/choices/*/logprobs', absent)),
+    ],
+    [
+      'logprobs/null',
+      '2.1',
+      'logprobs: true yields null',
+      both(inAnswer('/choices/*/logprobs', put(null)), inChunks('/choices/*/logprobs', put(null))),
+    ],
+    [
+      'logprobs/empty',
+      '2.1',
+      'logprobs: true yields an empty object',
+      both(
+        inAnswer('/choices/*/logprobs', replaced({ content: null })),
+        inChunks('/choices/*/logprobs', replaced({ content: [], refusal: null })),
+      ),
+    ],
+    [
+      'logprobs/missing-in-streams',
+      '2.1',
+      'logprobs is ignored in streams',
+      inChunks('/choices/*/logprobs', absent),
+    ],
+  ]),
 ];

@@ -131,9 +131,7 @@ export const members: readonly Fault[] = ROWS.flatMap(([pointer, clause, level, 
   const slug = pointer.slice(1).replaceAll('/*', '').replaceAll('/', '-').replaceAll('_', '-');
   const name = pointer.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
   const title = `${name} ${WORDS[what] ?? `is ${what}`}`;
-  return faults(
-    level,
-    ['completion/*', 'tool/*', 'client/*', 'accounting/completions'],
-    [[`completion/${slug}-${what}`, clause, title, inAnswer(pointer, edit)]],
-  );
+  return faults(level, 'completion/* tool/* client/* accounting/completions', [
+    [`completion/${slug}-${what}`, clause, title, inAnswer(pointer, edit)],
+  ]);
 });

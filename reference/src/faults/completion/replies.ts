@@ -21,14 +21,7 @@ const text = (edit: (text: string) => string) =>
 export const wholes: readonly Fault[] = [
   ...faults(
     'must',
-    [
-      'completion/*',
-      'request/*',
-      'client/*',
-      'stream/only-when-asked',
-      'stream/choices-as-asked',
-      'status/named',
-    ],
+    'completion/* request/* client/* stream/only-when-asked stream/choices-as-asked status/named',
     [
       [
         'completion/one-token-no-choices',

@@ -41,62 +41,49 @@ const secondFragments = (edit: (fragment: Json) => Json): Change =>
 
 /** Faults in the second of two calls only (2.3). */
 export const secondCalls: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['tool/*', 'client/*'],
+  ...faults('must', 'tool/* client/*', [
     [
-      [
-        'tool/second-arguments-object',
-        '2.3',
-        'the arguments of a second call are an object',
-        inAnswer(
-          `${SECOND}/function/arguments`,
-          present(() => ({})),
-        ),
-      ],
-      ['tool/second-id-missing', '2.3', 'a second call has no id', inAnswer(`${SECOND}/id`, absent)],
-      [
-        'tool/second-id-number',
-        '2.3',
-        'the id of a second call is a number',
-        inAnswer(`${SECOND}/id`, put(2)),
-      ],
+      'tool/second-arguments-object',
+      '2.3',
+      'the arguments of a second call are an object',
+      inAnswer(
+        `${SECOND}/function/arguments`,
+        present(() => ({})),
+      ),
     ],
-  ),
-  ...faults(
-    'should',
-    ['tool/*', 'stream/*', 'client/*'],
+    ['tool/second-id-missing', '2.3', 'a second call has no id', inAnswer(`${SECOND}/id`, absent)],
+    ['tool/second-id-number', '2.3', 'the id of a second call is a number', inAnswer(`${SECOND}/id`, put(2))],
+  ]),
+  ...faults('should', 'tool/* stream/* client/*', [
     [
-      [
-        'tool/second-arguments-not-json',
-        '2.3',
-        'the arguments of a second call are truncated',
-        secondCall((call) => withArguments(call, '{"place": ')),
-      ],
-      [
-        'tool/second-id-shared',
-        '2.3',
-        'a second call has the id of the first',
-        secondCall((call, first) => ({ ...call, id: first.id })),
-      ],
-      [
-        'stream/second-call-index-missing',
-        '6',
-        'in streams a second call has no index',
-        secondFragments(({ index: _, ...fragment }) => fragment),
-      ],
-      [
-        'stream/second-call-index-of-the-first',
-        '6',
-        'in streams a second call has the index of the first',
-        secondFragments((fragment) => ({ ...fragment, index: 0 })),
-      ],
-      [
-        'stream/second-call-id-missing',
-        '6',
-        'in streams a second call has no id',
-        secondFragments(({ id: _, ...fragment }) => fragment),
-      ],
+      'tool/second-arguments-not-json',
+      '2.3',
+      'the arguments of a second call are truncated',
+      secondCall((call) => withArguments(call, '{"place": ')),
     ],
-  ),
+    [
+      'tool/second-id-shared',
+      '2.3',
+      'a second call has the id of the first',
+      secondCall((call, first) => ({ ...call, id: first.id })),
+    ],
+    [
+      'stream/second-call-index-missing',
+      '6',
+      'in streams a second call has no index',
+      secondFragments(({ index: _, ...fragment }) => fragment),
+    ],
+    [
+      'stream/second-call-index-of-the-first',
+      '6',
+      'in streams a second call has the index of the first',
+      secondFragments((fragment) => ({ ...fragment, index: 0 })),
+    ],
+    [
+      'stream/second-call-id-missing',
+      '6',
+      'in streams a second call has no id',
+      secondFragments(({ id: _, ...fragment }) => fragment),
+    ],
+  ]),
 ];

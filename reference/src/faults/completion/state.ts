@@ -88,120 +88,100 @@ const spoiltByCancellation: Change = (before) => {
 
 /** State that a service carries from one request to others: on a connection, or between concurrent ones. */
 export const state: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['completion/fits-schema', 'client/*'],
+  ...faults('must', 'completion/fits-schema client/*', [
     [
-      [
-        'completion/created-missing-in-second-on-connection',
-        '2.7',
-        'created is missing in the second request of a connection',
-        uncreatedAt(2),
-        { network: true },
-      ],
-      [
-        'completion/created-missing-in-tenth-on-connection',
-        '2.7',
-        'created is missing in the tenth request of a connection',
-        uncreatedAt(10),
-        {
-          network: true,
-          bases: { opposite: { hidden: 'no completion happens to be the tenth of its connection' } },
-        },
-      ],
-      [
-        'completion/created-missing-after-neighbour-with-tools',
-        '2.7',
-        'created is missing in a completion with a seed that arrives together with one with tools',
-        uncreatedAfterTools(3),
-        { network: true },
-      ],
+      'completion/created-missing-in-second-on-connection',
+      '2.7',
+      'created is missing in the second request of a connection',
+      uncreatedAt(2),
+      { network: true },
     ],
-  ),
-  ...faults(
-    'must',
-    ['stream/*'],
     [
-      [
-        'stream/content-type-in-second-on-connection',
-        '6',
-        'streams after the first request of a connection are labeled text/plain',
-        replies(
-          (reply, request) => isStreamed(reply, request) && request.place > 1,
-          (reply) => withHeader(reply, 'Content-Type', 'text/plain'),
-        ),
-        { network: true },
-      ],
+      'completion/created-missing-in-tenth-on-connection',
+      '2.7',
+      'created is missing in the tenth request of a connection',
+      uncreatedAt(10),
+      {
+        network: true,
+        bases: { opposite: { hidden: 'no completion happens to be the tenth of its connection' } },
+      },
     ],
-  ),
-  ...faults(
-    'must',
-    ['status/accepted-always'],
     [
-      [
-        'status/three-refusals-spoil-connection',
-        '4.1',
-        'after three rejected requests, a connection rejects a valid request',
-        afterRefusals(
-          3,
-          () => true,
-          () => true,
-        ),
-        { network: true },
-      ],
-      [
-        'status/refused-stream-spoils-plain',
-        '4.1',
-        'after a rejected streaming request, the connection rejects a plain request',
-        afterRefusals(1, isStreamAsked, (request) => !isStreamAsked(request)),
-        { network: true },
-      ],
-      [
-        'status/refusal-spoils-stream',
-        '4.1',
-        'after a rejected plain request, the connection rejects a stream',
-        afterRefusals(1, (request) => !isStreamAsked(request), isStreamAsked),
-        { network: true },
-      ],
-      [
-        'status/every-twelfth-refused',
-        '4.1',
-        'every twelfth valid completion is rejected with 422',
-        refusing(({ service }) => service.count('valid') % 12 === 11),
-      ],
+      'completion/created-missing-after-neighbour-with-tools',
+      '2.7',
+      'created is missing in a completion with a seed that arrives together with one with tools',
+      uncreatedAfterTools(3),
+      { network: true },
     ],
-  ),
-  ...faults(
-    'must',
-    ['status/after-cancellation'],
+  ]),
+  ...faults('must', 'stream/*', [
     [
-      [
-        'status/canceled-stream-spoils-next',
-        '4.1',
-        'the request after a canceled stream is rejected',
-        spoiltByCancellation,
-        { settings: { profile: 'exhaustive' } },
-      ],
+      'stream/content-type-in-second-on-connection',
+      '6',
+      'streams after the first request of a connection are labeled text/plain',
+      replies(
+        (reply, request) => isStreamed(reply, request) && request.place > 1,
+        (reply) => withHeader(reply, 'Content-Type', 'text/plain'),
+      ),
+      { network: true },
     ],
-  ),
-  ...faults(
-    'must',
-    ['completion/*', 'stream/*', 'accounting/*', 'client/*', 'tool/*'],
+  ]),
+  ...faults('must', 'status/accepted-always', [
     [
-      [
-        'completion/n-of-neighbour',
-        '2.1',
-        'the second of two concurrent requests has as many choices as the first',
-        mixedUp(3, (own, other) => other.map((choice, i) => ({ ...(own[i] ?? choice), index: i }))),
-        { network: true },
-      ],
-      [
-        'completion/answer-of-neighbour',
-        '2.1',
-        'the second of two concurrent requests gets the choices of the first',
-        mixedUp(3, (_, other) => other),
-        { network: true },
-      ],
+      'status/three-refusals-spoil-connection',
+      '4.1',
+      'after three rejected requests, a connection rejects a valid request',
+      afterRefusals(
+        3,
+        () => true,
+        () => true,
+      ),
+      { network: true },
     ],
-  ),
+    [
+      'status/refused-stream-spoils-plain',
+      '4.1',
+      'after a rejected streaming request, the connection rejects a plain request',
+      afterRefusals(1, isStreamAsked, (request) => !isStreamAsked(request)),
+      { network: true },
+    ],
+    [
+      'status/refusal-spoils-stream',
+      '4.1',
+      'after a rejected plain request, the connection rejects a stream',
+      afterRefusals(1, (request) => !isStreamAsked(request), isStreamAsked),
+      { network: true },
+    ],
+    [
+      'status/every-twelfth-refused',
+      '4.1',
+      'every twelfth valid completion is rejected with 422',
+      refusing(({ service }) => service.count('valid') % 12 === 11),
+    ],
+  ]),
+  ...faults('must', 'status/after-cancellation', [
+    [
+      'status/canceled-stream-spoils-next',
+      '4.1',
+      'the request after a canceled stream is rejected',
+      spoiltByCancellation,
+      { settings: { profile: 'exhaustive' } },
+    ],
+  ]),
+  ...faults('must', 'completion/* stream/* accounting/* client/* tool/*', [
+    [
+      'completion/n-of-neighbour',
+      '2.1',
+      'the second of two concurrent requests has as many choices as the first',
+      mixedUp(3, (own, other) => other.map((choice, i) => ({ ...(own[i] ?? choice), index: i }))),
+      { network: true },
+    ],
+    [
+      'completion/answer-of-neighbour',
+      '2.1',
+      'the second of two concurrent requests gets the choices of the first',
+      mixedUp(3, (_, other) => other),
+      { network: true },
+    ],
+  ]),
 ];

@@ -49,135 +49,118 @@ const spokenAtFirst: Change = (before) => ({
 
 /** Calls of tools (2.3, 2.5). */
 export const tools: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['tool/*'],
+  ...faults('must', 'tool/*', [
     [
-      [
-        'tool/named-choice-ignored',
-        '2.5',
-        'a tool_choice that names a function is read as auto, and the model answers with text',
-        eachChoice((choice, body) => (named(body) ? spoken(choice) : choice)),
-      ],
-      [
-        'tool/named-choice-ignored-at-first',
-        '2.5',
-        'the first three requests that name a function get text',
-        spokenAtFirst,
-      ],
-      [
-        'tool/untyped-choice-is-auto',
-        '2.5',
-        'a tool_choice object without type is read as auto',
-        eachChoice((choice, body) => (untyped(body) && isSmallTalk(body) ? spoken(choice) : choice)),
-      ],
-      [
-        'tool/named-choice-calls-another',
-        '2.5',
-        'the model calls another function than tool_choice names',
-        eachChoice((choice, body) => (named(body) ? calling(choice, 'another_function') : choice)),
-      ],
-      [
-        'tool/hyphens-mangled',
-        '2.5',
-        'a hyphen in the name of a called function becomes an underscore',
-        calls((call) => ({
-          ...call,
-          function: { ...call.function, name: call.function.name.replaceAll('-', '_') },
-        })),
-      ],
-      [
-        'tool/named-choice-ignored-in-streams',
-        '2.5',
-        'a tool_choice that names a function is ignored in streams',
-        eachChoice((choice, body) => (named(body) && body.stream ? spoken(choice) : choice)),
-      ],
+      'tool/named-choice-ignored',
+      '2.5',
+      'a tool_choice that names a function is read as auto, and the model answers with text',
+      eachChoice((choice, body) => (named(body) ? spoken(choice) : choice)),
     ],
-  ),
-  ...faults(
-    'should',
-    ['tool/*', 'stream/*', 'client/*'],
     [
-      [
-        'tool/required-ignored',
-        '2.1',
-        'tool_choice required is read as auto, and the model answers with text',
-        eachChoice((choice, body) => (body.tool_choice === 'required' ? spoken(choice) : choice)),
-      ],
-      [
-        'tool/required-ignored-in-streams',
-        '2.1',
-        'tool_choice required is ignored in streams',
-        eachChoice((choice, body) =>
-          body.tool_choice === 'required' && body.stream ? spoken(choice) : choice,
-        ),
-      ],
-      [
-        'tool/none-ignored-in-streams',
-        '2.1',
-        'tool_choice none is ignored in streams',
-        (before) => ({
-          understand: (body, request) => {
-            const understood = before.understand(body, request);
-            if (understood.tool_choice !== 'none' || !understood.stream) return understood;
-            return { ...understood, tool_choice: 'auto' };
-          },
-        }),
-      ],
-      [
-        'tool/none-ignored',
-        '2.1',
-        'tool_choice none is ignored: the model calls a function',
-        eachChoice((choice, body) =>
-          body.tool_choice === 'none' ? calling(choice, body.tools?.[0]?.function.name ?? 'f') : choice,
-        ),
-      ],
-      [
-        'tool/arguments-not-json',
-        '2.3',
-        'the arguments of a call are not JSON',
-        withArguments(() => '{city: Paris}'),
-      ],
-      [
-        'tool/arguments-fenced',
-        '2.3',
-        'the arguments of a call are in a code fence',
-        withArguments((args) => `\`\`\`json\n${args}\n\`\`\``),
-      ],
-      [
-        'tool/arguments-empty',
-        '2.3',
-        'a call without arguments has an empty string as arguments',
-        withArguments(() => ''),
-      ],
-      [
-        'tool/arguments-object-in-streams',
-        '2.3',
-        'in streams the arguments of a call are an object',
-        inChunks(
-          '/choices/*/delta/tool_calls/*/function/arguments',
-          present(() => ({})),
-        ),
-      ],
+      'tool/named-choice-ignored-at-first',
+      '2.5',
+      'the first three requests that name a function get text',
+      spokenAtFirst,
     ],
-  ),
-  ...faults(
-    'should',
-    ['tool/*', 'stream/tool-*'],
     [
-      [
-        'tool/ids-empty',
-        '2.3',
-        'the id of a call is an empty string',
-        calls((call) => ({ ...call, id: '' })),
-      ],
-      ['tool/ids-shared', '2.3', 'every call has the same id', calls((call) => ({ ...call, id: 'call_1' }))],
-      [
-        'tool/arguments-in-a-list',
-        '2.3',
-        'the arguments of a call are in a list',
-        withArguments((args) => `[${args}]`),
-      ],
+      'tool/untyped-choice-is-auto',
+      '2.5',
+      'a tool_choice object without type is read as auto',
+      eachChoice((choice, body) => (untyped(body) && isSmallTalk(body) ? spoken(choice) : choice)),
     ],
-  ),
+    [
+      'tool/named-choice-calls-another',
+      '2.5',
+      'the model calls another function than tool_choice names',
+      eachChoice((choice, body) => (named(body) ? calling(choice, 'another_function') : choice)),
+    ],
+    [
+      'tool/hyphens-mangled',
+      '2.5',
+      'a hyphen in the name of a called function becomes an underscore',
+      calls((call) => ({
+        ...call,
+        function: { ...call.function, name: call.function.name.replaceAll('-', '_') },
+      })),
+    ],
+    [
+      'tool/named-choice-ignored-in-streams',
+      '2.5',
+      'a tool_choice that names a function is ignored in streams',
+      eachChoice((choice, body) => (named(body) && body.stream ? spoken(choice) : choice)),
+    ],
+  ]),
+  ...faults('should', 'tool/* stream/* client/*', [
+    [
+      'tool/required-ignored',
+      '2.1',
+      'tool_choice required is read as auto, and the model answers with text',
+      eachChoice((choice, body) => (body.tool_choice === 'required' ? spoken(choice) : choice)),
+    ],
+    [
+      'tool/required-ignored-in-streams',
+      '2.1',
+      'tool_choice required is ignored in streams',
+      eachChoice((choice, body) =>
+        body.tool_choice === 'required' && body.stream ? spoken(choice) : choice,
+      ),
+    ],
+    [
+      'tool/none-ignored-in-streams',
+      '2.1',
+      'tool_choice none is ignored in streams',
+      (before) => ({
+        understand: (body, request) => {
+          const understood = before.understand(body, request);
+          if (understood.tool_choice !== 'none' || !understood.stream) return understood;
+          return { ...understood, tool_choice: 'auto' };
+        },
+      }),
+    ],
+    [
+      'tool/none-ignored',
+      '2.1',
+      'tool_choice none is ignored: the model calls a function',
+      eachChoice((choice, body) =>
+        body.tool_choice === 'none' ? calling(choice, body.tools?.[0]?.function.name ?? 'f') : choice,
+      ),
+    ],
+    [
+      'tool/arguments-not-json',
+      '2.3',
+      'the arguments of a call are not JSON',
+      withArguments(() => '{city: Paris}'),
+    ],
+    [
+      'tool/arguments-fenced',
+      '2.3',
+      'the arguments of a call are in a code fence',
+      withArguments((args) => `\`\`\`json\n${args}\n\`\`\``),
+    ],
+    [
+      'tool/arguments-empty',
+      '2.3',
+      'a call without arguments has an empty string as arguments',
+      withArguments(() => ''),
+    ],
+    [
+      'tool/arguments-object-in-streams',
+      '2.3',
+      'in streams the arguments of a call are an object',
+      inChunks(
+        '/choices/*/delta/tool_calls/*/function/arguments',
+        present(() => ({})),
+      ),
+    ],
+  ]),
+  ...faults('should', 'tool/* stream/tool-*', [
+    ['tool/ids-empty', '2.3', 'the id of a call is an empty string', calls((call) => ({ ...call, id: '' }))],
+    ['tool/ids-shared', '2.3', 'every call has the same id', calls((call) => ({ ...call, id: 'call_1' }))],
+    [
+      'tool/arguments-in-a-list',
+      '2.3',
+      'the arguments of a call are in a list',
+      withArguments((args) => `[${args}]`),
+    ],
+  ]),
 ];

@@ -98,20 +98,16 @@ export const boundsOf: readonly Fault[] = [
       }),
     ),
   ),
-  ...faults(
-    'must',
-    ['request/*'],
+  ...faults('must', 'request/*', [
     [
-      [
-        'request/bounds-with-tolerance',
-        '7.3',
-        'numbers beyond a bound by a hundred-thousandth are accepted',
-        overlooked((violation, body) => {
-          const value = valueAt(violation, body);
-          const beyond = Math.abs(value - Math.round(value));
-          return isBound(violation) && beyond > 0 && beyond < 1e-5;
-        }),
-      ],
+      'request/bounds-with-tolerance',
+      '7.3',
+      'numbers beyond a bound by a hundred-thousandth are accepted',
+      overlooked((violation, body) => {
+        const value = valueAt(violation, body);
+        const beyond = Math.abs(value - Math.round(value));
+        return isBound(violation) && beyond > 0 && beyond < 1e-5;
+      }),
     ],
-  ),
+  ]),
 ];

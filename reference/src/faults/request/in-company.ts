@@ -29,7 +29,7 @@ const textOf = ({ body }: { body: Uint8Array }) => new TextDecoder().decode(body
 /** Validation that is skipped if another member is set, or for another notation of a number. */
 export const inCompany: readonly Fault[] = faults(
   'must',
-  ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
+  'request/* status/named accounting/completions billing/empty-wallet-completion',
   [
     ...PAIRS.map(
       ([broken, beside]): FaultRow => [

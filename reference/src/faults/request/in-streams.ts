@@ -28,7 +28,7 @@ const NESTED_MEMBERS = ['tools', 'tool_choice', 'response_format', 'stop', 'logi
 /** Validation that is forgotten in the code path of streams. */
 export const inStreams: readonly Fault[] = faults(
   'must',
-  ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
+  'request/* status/named accounting/completions billing/empty-wallet-completion',
   [
     [
       'request/n-zero-accepted-in-streams',

@@ -72,149 +72,141 @@ const OTHER_VALUES: readonly (readonly [string, string, (json: unknown) => boole
 
 /** Bodies that cannot be parsed: statuses, and parsers that take more than JSON. */
 export const malformed: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['request/*'],
+  ...faults('must', 'request/*', [
     [
-      [
-        'request/unparsable-422',
-        '7.3',
-        'a body that is not JSON is rejected with 422',
-        statusFor('unparsable', 422),
-      ],
-      [
-        'request/unparsable-500',
-        '7.3',
-        'a body that is not JSON causes a server error',
-        statusFor('unparsable', 500),
-      ],
-      [
-        'request/not-an-object-500',
-        '7.3',
-        'a body that is a list or a number causes a server error',
-        statusFor('not-an-object', 500),
-      ],
-      ...OTHER_VALUES.map(
-        ([name, words, is]): FaultRow => [
-          `request/${name}-body-500`,
-          '7.3',
-          `a body that is ${words} makes the service stumble, and no other one does`,
-          statusOf((_, { json }) => json !== undefined && is(json), 500),
-        ],
-      ),
-      [
-        'request/garbage-answered',
-        '7.3',
-        'a body that is not JSON is answered like an empty conversation',
-        reading((text) => (text !== undefined && isJson(text) ? text : VALID)),
-      ],
-      [
-        'request/truncated-accepted',
-        '7.3',
-        'a truncated body is completed and answered',
-        reading((text) => (text?.startsWith('{') && !isJson(text) ? closed(text) : text)),
-      ],
-      [
-        'request/empty-body-500',
-        '7.3',
-        'an empty body causes a server error',
-        statusOf((_, request) => isEmpty(request), 500),
-      ],
-      [
-        'request/invalid-utf8-500',
-        '7.3',
-        'a body that is not UTF-8 causes a server error',
-        statusOf((_, request) => request.endpoint === 'completions' && !isUtf8(request.body), 500),
-      ],
-      [
-        'request/invalid-utf8-accepted',
-        '7.3',
-        'a body that is not UTF-8 is decoded with replacement characters',
-        reading((text, request) => text ?? new TextDecoder().decode(request.body)),
-      ],
-      [
-        'request/empty-body-answered',
-        '7.3',
-        'an empty body is answered',
-        reading((text) => (text === '' ? VALID : text)),
-      ],
-      [
-        'request/list-answered',
-        '7.3',
-        'a list around the request is unwrapped and answered',
-        (before) => ({
-          normalize: (body, request) =>
-            before.normalize(Array.isArray(body) ? JSON.parse(VALID) : body, request),
-          bodyText: (text, request) => {
-            const seen = before.bodyText(text, request);
-            return seen?.trimStart().startsWith('[') && isJson(seen) ? VALID : seen;
-          },
-          knowsModel: () => true,
-        }),
-      ],
-      [
-        'request/listed-request-answered',
-        '7.3',
-        'the first request of a list is answered, and an empty list is rejected',
-        unwrapped((value) => (Array.isArray(value) ? value[0] : undefined)),
-      ],
-      [
-        'request/quoted-request-answered',
-        '7.3',
-        'a JSON string that contains a request is answered',
-        unwrapped((value) => (typeof value === 'string' && isJson(value) ? JSON.parse(value) : undefined)),
-      ],
+      'request/unparsable-422',
+      '7.3',
+      'a body that is not JSON is rejected with 422',
+      statusFor('unparsable', 422),
     ],
-  ),
-  ...faults(
-    'should',
-    ['request/*'],
     [
-      ['request/trailing-accepted', '7.3', 'bytes after the JSON object are ignored', repaired(firstObject)],
-      [
-        'request/unparsable-415',
-        '7.3',
-        'a body that is not JSON is rejected with 415',
-        statusFor('unparsable', 415),
-      ],
-      [
-        'request/empty-body-422',
-        '7.3',
-        'an empty body is rejected with 422',
-        statusOf((_, request) => isEmpty(request), 422),
-      ],
-      [
-        'request/invalid-utf8-422',
-        '7.3',
-        'a body that is not UTF-8 is rejected with 422',
-        statusOf((_, request) => request.endpoint === 'completions' && !isUtf8(request.body), 422),
-      ],
-      [
-        'request/nan-accepted',
-        '7.3',
-        'NaN and Infinity are accepted as numbers',
-        repaired((text) => text.replace(/-?\b(NaN|Infinity)\b/g, '1')),
-      ],
-      [
-        'request/comments-accepted',
-        '7.3',
-        'comments in JSON are accepted',
-        repaired((text) => text.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, '')),
-      ],
-      [
-        'request/trailing-comma-accepted',
-        '7.3',
-        'trailing commas in JSON are accepted',
-        repaired((t) => t.replace(/,\s*([}\]])/g, '$1')),
-      ],
-      [
-        'request/single-quotes-accepted',
-        '7.3',
-        'single-quoted strings in JSON are accepted',
-        repaired((t) => t.replaceAll("'", '"')),
-      ],
+      'request/unparsable-500',
+      '7.3',
+      'a body that is not JSON causes a server error',
+      statusFor('unparsable', 500),
     ],
-  ),
+    [
+      'request/not-an-object-500',
+      '7.3',
+      'a body that is a list or a number causes a server error',
+      statusFor('not-an-object', 500),
+    ],
+    ...OTHER_VALUES.map(
+      ([name, words, is]): FaultRow => [
+        `request/${name}-body-500`,
+        '7.3',
+        `a body that is ${words} makes the service stumble, and no other one does`,
+        statusOf((_, { json }) => json !== undefined && is(json), 500),
+      ],
+    ),
+    [
+      'request/garbage-answered',
+      '7.3',
+      'a body that is not JSON is answered like an empty conversation',
+      reading((text) => (text !== undefined && isJson(text) ? text : VALID)),
+    ],
+    [
+      'request/truncated-accepted',
+      '7.3',
+      'a truncated body is completed and answered',
+      reading((text) => (text?.startsWith('{') && !isJson(text) ? closed(text) : text)),
+    ],
+    [
+      'request/empty-body-500',
+      '7.3',
+      'an empty body causes a server error',
+      statusOf((_, request) => isEmpty(request), 500),
+    ],
+    [
+      'request/invalid-utf8-500',
+      '7.3',
+      'a body that is not UTF-8 causes a server error',
+      statusOf((_, request) => request.endpoint === 'completions' && !isUtf8(request.body), 500),
+    ],
+    [
+      'request/invalid-utf8-accepted',
+      '7.3',
+      'a body that is not UTF-8 is decoded with replacement characters',
+      reading((text, request) => text ?? new TextDecoder().decode(request.body)),
+    ],
+    [
+      'request/empty-body-answered',
+      '7.3',
+      'an empty body is answered',
+      reading((text) => (text === '' ? VALID : text)),
+    ],
+    [
+      'request/list-answered',
+      '7.3',
+      'a list around the request is unwrapped and answered',
+      (before) => ({
+        normalize: (body, request) =>
+          before.normalize(Array.isArray(body) ? JSON.parse(VALID) : body, request),
+        bodyText: (text, request) => {
+          const seen = before.bodyText(text, request);
+          return seen?.trimStart().startsWith('[') && isJson(seen) ? VALID : seen;
+        },
+        knowsModel: () => true,
+      }),
+    ],
+    [
+      'request/listed-request-answered',
+      '7.3',
+      'the first request of a list is answered, and an empty list is rejected',
+      unwrapped((value) => (Array.isArray(value) ? value[0] : undefined)),
+    ],
+    [
+      'request/quoted-request-answered',
+      '7.3',
+      'a JSON string that contains a request is answered',
+      unwrapped((value) => (typeof value === 'string' && isJson(value) ? JSON.parse(value) : undefined)),
+    ],
+  ]),
+  ...faults('should', 'request/*', [
+    ['request/trailing-accepted', '7.3', 'bytes after the JSON object are ignored', repaired(firstObject)],
+    [
+      'request/unparsable-415',
+      '7.3',
+      'a body that is not JSON is rejected with 415',
+      statusFor('unparsable', 415),
+    ],
+    [
+      'request/empty-body-422',
+      '7.3',
+      'an empty body is rejected with 422',
+      statusOf((_, request) => isEmpty(request), 422),
+    ],
+    [
+      'request/invalid-utf8-422',
+      '7.3',
+      'a body that is not UTF-8 is rejected with 422',
+      statusOf((_, request) => request.endpoint === 'completions' && !isUtf8(request.body), 422),
+    ],
+    [
+      'request/nan-accepted',
+      '7.3',
+      'NaN and Infinity are accepted as numbers',
+      repaired((text) => text.replace(/-?\b(NaN|Infinity)\b/g, '1')),
+    ],
+    [
+      'request/comments-accepted',
+      '7.3',
+      'comments in JSON are accepted',
+      repaired((text) => text.replace(/\/\*.*?\*\/|\/\/[^\n]*/gs, '')),
+    ],
+    [
+      'request/trailing-comma-accepted',
+      '7.3',
+      'trailing commas in JSON are accepted',
+      repaired((t) => t.replace(/,\s*([}\]])/g, '$1')),
+    ],
+    [
+      'request/single-quotes-accepted',
+      '7.3',
+      'single-quoted strings in JSON are accepted',
+      repaired((t) => t.replaceAll("'", '"')),
+    ],
+  ]),
 ];
 
 const isEmpty = (request: ServiceRequest): boolean =>

@@ -31,7 +31,7 @@ const REFUSED = { hidden: 'a rejected request causes no server error there' };
 /** Values whose meaning the contract leaves open, and that must not cause a server error. */
 export const odd: readonly Fault[] = faults(
   'should',
-  ['request/odd-values-stand', 'request/open-*', 'request/published-description', 'status/named'],
+  'request/odd-values-stand request/open-* request/published-description status/named',
   [
     [
       'request/empty-messages-500',
@@ -81,11 +81,9 @@ export const odd: readonly Fault[] = faults(
 );
 
 /** A paid request of the run contains it too: such a text is valid. */
-export const overNul: readonly Fault[] = faults(
-  'must',
-  ['request/*'],
-  [['request/nul-500', '7.3', 'an escaped NUL causes a server error (500)', writtenWith('\\u0000')]],
-);
+export const overNul: readonly Fault[] = faults('must', 'request/*', [
+  ['request/nul-500', '7.3', 'an escaped NUL causes a server error (500)', writtenWith('\\u0000')],
+]);
 
 /** Accepts the violations that `which` selects, as an incomplete validator would. */
 export const overlooked =

@@ -12,7 +12,7 @@ const hasReference = (schema: unknown) => JSON.stringify(schema)?.includes('"$re
 /** Valid requests that are rejected. */
 export const refusedGood: readonly Fault[] = faults(
   'must',
-  ['request/*', 'status/named', 'accounting/completions', 'billing/empty-wallet-completion'],
+  'request/* status/named accounting/completions billing/empty-wallet-completion',
   [
     [
       'request/stop-list-refused',

@@ -20,46 +20,42 @@ const refusedAsWritten =
 const textOf = ({ body }: ServiceRequest): string => new TextDecoder().decode(body);
 
 /** Valid requests that are rejected for their JSON notation. */
-export const written: readonly Fault[] = faults(
-  'must',
-  ['request/*'],
+export const written: readonly Fault[] = faults('must', 'request/*', [
   [
-    [
-      'request/model-has-to-be-first',
-      '2.1',
-      'a body with messages before model is rejected',
-      refusedAsWritten((text) => text.indexOf('"messages":') < text.indexOf('"model":')),
-    ],
-    [
-      'request/escapes-refused',
-      '2.2',
-      'text with JSON escapes is rejected',
-      refusedAsWritten((text) => /\\u[0-9a-f]{4}/.test(text)),
-    ],
-    [
-      'request/space-before-body-refused',
-      '2.1',
-      'a body with leading white space is rejected',
-      refusedAsWritten((text) => !text.startsWith('{')),
-    ],
-    [
-      'request/indented-refused',
-      '2.1',
-      'a body of more than one line is rejected',
-      refusedAsWritten((text) => /\n\s*"/.test(text)),
-    ],
-    [
-      'request/nothing-filled-up',
-      '2.1',
-      'an empty object is completed with a default model and message',
-      beforeValidation('', (body) =>
-        isObject(body) && Object.keys(body).length === 0
-          ? { model: PLAIN_MODEL, messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 1 }
-          : body,
-      ),
-    ],
+    'request/model-has-to-be-first',
+    '2.1',
+    'a body with messages before model is rejected',
+    refusedAsWritten((text) => text.indexOf('"messages":') < text.indexOf('"model":')),
   ],
-);
+  [
+    'request/escapes-refused',
+    '2.2',
+    'text with JSON escapes is rejected',
+    refusedAsWritten((text) => /\\u[0-9a-f]{4}/.test(text)),
+  ],
+  [
+    'request/space-before-body-refused',
+    '2.1',
+    'a body with leading white space is rejected',
+    refusedAsWritten((text) => !text.startsWith('{')),
+  ],
+  [
+    'request/indented-refused',
+    '2.1',
+    'a body of more than one line is rejected',
+    refusedAsWritten((text) => /\n\s*"/.test(text)),
+  ],
+  [
+    'request/nothing-filled-up',
+    '2.1',
+    'an empty object is completed with a default model and message',
+    beforeValidation('', (body) =>
+      isObject(body) && Object.keys(body).length === 0
+        ? { model: PLAIN_MODEL, messages: [{ role: 'user', content: 'Hello.' }], max_tokens: 1 }
+        : body,
+    ),
+  ],
+]);
 
 /** The JSON type of a value; integers are distinguished from other numbers as far as a parsed number allows. */
 function typeOf(value: unknown): string {

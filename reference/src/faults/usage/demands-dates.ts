@@ -24,28 +24,19 @@ const demands =
     )(before);
 
 /** Dates are optional (4.2 to 4.4): endpoints that reject requests, or fail, without them. */
-export const demandsDates: readonly Fault[] = faults(
-  'must',
-  ['usage/*-without-dates'],
+export const demandsDates: readonly Fault[] = faults('must', 'usage/*-without-dates', [
+  ['usage/stats-demand-dates', '4.2', 'the stats are rejected without dates', demands(['stats'], 422)],
+  ['usage/summary-demands-dates', '4.3', 'the summary is rejected without dates', demands(['summary'], 400)],
   [
-    ['usage/stats-demand-dates', '4.2', 'the stats are rejected without dates', demands(['stats'], 422)],
-    [
-      'usage/summary-demands-dates',
-      '4.3',
-      'the summary is rejected without dates',
-      demands(['summary'], 400),
-    ],
-    [
-      'usage/export-demands-dates',
-      '4.4',
-      'the export returns a server error without dates',
-      demands(['export'], 500, 1),
-    ],
-    [
-      'usage/dates-demanded',
-      '4.2',
-      'all usage endpoints reject requests without dates',
-      demands(['stats', 'summary', 'export'], 422),
-    ],
+    'usage/export-demands-dates',
+    '4.4',
+    'the export returns a server error without dates',
+    demands(['export'], 500, 1),
   ],
-);
+  [
+    'usage/dates-demanded',
+    '4.2',
+    'all usage endpoints reject requests without dates',
+    demands(['stats', 'summary', 'export'], 422),
+  ],
+]);

@@ -47,53 +47,45 @@ function asTwin(id: string): string {
 
 /** The same error on all three endpoints (2.8, 2.9). */
 export const everywhere: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['usage/*'],
+  ...faults('must', 'usage/*', [
     [
-      [
-        'usage/not-aggregated',
-        '2.8',
-        'a user can have two records for one model, provider and source on a day',
-        (before) => ({
-          ...shown((record) => ({ ...record, user_id: asTwin(record.user_id) }))(before),
-          traffic: (request) => [
-            ...before.traffic(request),
-            ...(request.account && request.service.count(`twins ${request.account.organization}`) === 0
-              ? twins(request.account.organization, request.service.clock.now())
-              : []),
-          ],
-        }),
-        { bases: { 'usage/provider-not-shown': { hidden: 'two providers may have served it' } } },
-      ],
-      [
-        'usage/recent-key-record-twice',
-        '2.8',
-        'a day of the last week has two records of the same user, model, provider and source',
-        (before) => ({
-          list: (source, query, request) => {
-            const records = before.list(source, query, request);
-            const day = dayOf(request.service.clock.now()) - 5;
-            const at = records.findIndex(({ date }) => date.startsWith(isoDay(day)));
-            return at < 0
-              ? records
-              : records.map((record, i) => (i === at + 1 ? { ...records[at]!, id: record.id } : record));
-          },
-        }),
-        { bases: { 'usage/provider-empty': { hidden: 'two providers may have served it' } } },
-      ],
+      'usage/not-aggregated',
+      '2.8',
+      'a user can have two records for one model, provider and source on a day',
+      (before) => ({
+        ...shown((record) => ({ ...record, user_id: asTwin(record.user_id) }))(before),
+        traffic: (request) => [
+          ...before.traffic(request),
+          ...(request.account && request.service.count(`twins ${request.account.organization}`) === 0
+            ? twins(request.account.organization, request.service.clock.now())
+            : []),
+        ],
+      }),
+      { bases: { 'usage/provider-not-shown': { hidden: 'two providers may have served it' } } },
     ],
-  ),
-  ...faults(
-    'should',
-    ['usage/*', 'accounting/no-more-than-sent', 'accounting/completions'],
     [
-      [
-        'usage/totals-with-overhead',
-        '2.9',
-        'total_tokens includes one extra token per request in all endpoints',
-        shown((record) => ({ ...record, total_tokens: record.total_tokens + record.total_requests })),
-      ],
+      'usage/recent-key-record-twice',
+      '2.8',
+      'a day of the last week has two records of the same user, model, provider and source',
+      (before) => ({
+        list: (source, query, request) => {
+          const records = before.list(source, query, request);
+          const day = dayOf(request.service.clock.now()) - 5;
+          const at = records.findIndex(({ date }) => date.startsWith(isoDay(day)));
+          return at < 0
+            ? records
+            : records.map((record, i) => (i === at + 1 ? { ...records[at]!, id: record.id } : record));
+        },
+      }),
+      { bases: { 'usage/provider-empty': { hidden: 'two providers may have served it' } } },
     ],
-  ),
+  ]),
+  ...faults('should', 'usage/* accounting/no-more-than-sent accounting/completions', [
+    [
+      'usage/totals-with-overhead',
+      '2.9',
+      'total_tokens includes one extra token per request in all endpoints',
+      shown((record) => ({ ...record, total_tokens: record.total_tokens + record.total_requests })),
+    ],
+  ]),
 ];

@@ -121,7 +121,7 @@ const rowsOf = (filter: Filter): readonly FaultRow[] => [
 
 /** Faults of filters (4.2), one at a time. */
 export const byFilter: readonly Fault[] = filters.flatMap((filter) =>
-  faults('must', ['usage/*'], ofFilter(filter)),
+  faults('must', 'usage/*', ofFilter(filter)),
 );
 
 /** A fault that cannot show if no record has a provider. */

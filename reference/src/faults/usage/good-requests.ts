@@ -36,88 +36,84 @@ const ONE_YEAR = {
 /**
  * Valid requests of the usage endpoints that are rejected, get a server error, or an empty response (4.2 to 4.4).
  */
-export const goodRequests: readonly Fault[] = faults(
-  'must',
-  ['usage/*'],
+export const goodRequests: readonly Fault[] = faults('must', 'usage/*', [
   [
-    [
-      'usage/filter-beyond-ascii-refused',
-      '4.2',
-      'a filter by a model with letters beyond ASCII is rejected',
-      instead('stats', 400, (query) => /[^ -~]/.test(query.get('model') ?? '')),
-    ],
-    [
-      'usage/filter-ampersand-500',
-      '4.2',
-      'a provider with an ampersand causes a server error',
-      instead('stats', 500, (query) => (query.get('model_provider') ?? '').includes('&')),
-      { bases: { 'usage/provider-not-shown': { hidden: 'the providers are unknown' } } },
-    ],
-    [
-      'usage/filters-together-refused',
-      '4.2',
-      'more than one filter is rejected',
-      instead(
-        'stats',
-        422,
-        (query) => ['model', 'model_provider', 'source'].filter((name) => query.has(name)).length > 1,
-      ),
-    ],
-    [
-      'usage/page-size-99-500',
-      '4.2',
-      'a page of 99 causes a server error',
-      instead('stats', 500, (query) => query.get('limit') === '99'),
-    ],
-    [
-      'usage/offset-100-refused',
-      '4.2',
-      'offsets of 100 and more are rejected',
-      instead('stats', 422, (query) => Number(query.get('offset')) >= 100),
-    ],
-    [
-      'usage/range-before-all-500',
-      '4.2',
-      'a range before all records causes a server error',
-      instead('stats', 500, (query) => (query.get('end_date') ?? '9') < '1999'),
-    ],
-    [
-      'usage/long-range-500',
-      '4.2',
-      'stats of more than a year cause a server error',
-      instead('stats', 500, (query) => span(query) > 366),
-      ONE_YEAR,
-    ],
-    [
-      'usage/long-range-empty',
-      '4.2',
-      'stats of more than a year are empty',
-      (before) => ({
-        list: (source, query, request) =>
-          span(usualQuery(before, request)) > 366 ? [] : before.list(source, query, request),
-      }),
-      ONE_YEAR,
-    ],
-    [
-      'usage/summary-long-range-500',
-      '4.3',
-      'a summary of more than a year causes a server error',
-      instead('summary', 500, (query) => span(query) > 366),
-      ONE_YEAR,
-    ],
-    [
-      'usage/export-long-range-500',
-      '4.4',
-      'an export of more than a year causes a server error',
-      instead('export', 500, (query) => span(query) > 366),
-      ONE_YEAR,
-    ],
-    [
-      'usage/summary-part-refused',
-      '4.3',
-      'a summary of less than a month is rejected',
-      instead('summary', 400, (query) => span(query) < 28),
-      { bases: { 'usage/5000-records': { hidden: 'a range of so many records is longer than a month' } } },
-    ],
+    'usage/filter-beyond-ascii-refused',
+    '4.2',
+    'a filter by a model with letters beyond ASCII is rejected',
+    instead('stats', 400, (query) => /[^ -~]/.test(query.get('model') ?? '')),
   ],
-);
+  [
+    'usage/filter-ampersand-500',
+    '4.2',
+    'a provider with an ampersand causes a server error',
+    instead('stats', 500, (query) => (query.get('model_provider') ?? '').includes('&')),
+    { bases: { 'usage/provider-not-shown': { hidden: 'the providers are unknown' } } },
+  ],
+  [
+    'usage/filters-together-refused',
+    '4.2',
+    'more than one filter is rejected',
+    instead(
+      'stats',
+      422,
+      (query) => ['model', 'model_provider', 'source'].filter((name) => query.has(name)).length > 1,
+    ),
+  ],
+  [
+    'usage/page-size-99-500',
+    '4.2',
+    'a page of 99 causes a server error',
+    instead('stats', 500, (query) => query.get('limit') === '99'),
+  ],
+  [
+    'usage/offset-100-refused',
+    '4.2',
+    'offsets of 100 and more are rejected',
+    instead('stats', 422, (query) => Number(query.get('offset')) >= 100),
+  ],
+  [
+    'usage/range-before-all-500',
+    '4.2',
+    'a range before all records causes a server error',
+    instead('stats', 500, (query) => (query.get('end_date') ?? '9') < '1999'),
+  ],
+  [
+    'usage/long-range-500',
+    '4.2',
+    'stats of more than a year cause a server error',
+    instead('stats', 500, (query) => span(query) > 366),
+    ONE_YEAR,
+  ],
+  [
+    'usage/long-range-empty',
+    '4.2',
+    'stats of more than a year are empty',
+    (before) => ({
+      list: (source, query, request) =>
+        span(usualQuery(before, request)) > 366 ? [] : before.list(source, query, request),
+    }),
+    ONE_YEAR,
+  ],
+  [
+    'usage/summary-long-range-500',
+    '4.3',
+    'a summary of more than a year causes a server error',
+    instead('summary', 500, (query) => span(query) > 366),
+    ONE_YEAR,
+  ],
+  [
+    'usage/export-long-range-500',
+    '4.4',
+    'an export of more than a year causes a server error',
+    instead('export', 500, (query) => span(query) > 366),
+    ONE_YEAR,
+  ],
+  [
+    'usage/summary-part-refused',
+    '4.3',
+    'a summary of less than a month is rejected',
+    instead('summary', 400, (query) => span(query) < 28),
+    { bases: { 'usage/5000-records': { hidden: 'a range of so many records is longer than a month' } } },
+  ],
+]);

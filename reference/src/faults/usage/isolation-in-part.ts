@@ -103,95 +103,87 @@ const needing = (filter: (typeof FILTERS)[number], row: FaultRow): FaultRow =>
 
 /** Organizations that are mixed in one part of a response, or for one kind of query (5.3). */
 export const inPart: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['isolation/*', 'usage/*'],
-    [
-      ...FILTERS.map(
-        (filter): FaultRow =>
-          needing(filter, [
-            `isolation/${filter}-filter-of-another`,
-            '5.3',
-            `with a filter by ${filter} the second organization sees the records of the first`,
-            knowingOrganizations((all) =>
-              asked(['stats'], (query) =>
-                query.organization === all[2] && query[filter] !== undefined
-                  ? { ...query, organization: all[0]! }
-                  : query,
-              ),
-            ),
-          ]),
-      ),
-      ...FILTERS.map(
-        (filter): FaultRow =>
-          needing(filter, [
-            `isolation/${filter}-filter-adds-another`,
-            '5.3',
-            `with a filter by ${filter} the first organization also sees records of the second`,
-            addsAnother(filter),
-          ]),
-      ),
-      [
-        'isolation/later-pages-of-another',
-        '5.3',
-        'after the first page the second organization sees the records of the first',
-        knowingOrganizations((all) =>
-          asked(['stats'], (query) =>
-            query.organization === all[2] && (query.offset ?? 0) > 0
-              ? { ...query, organization: all[0]! }
-              : query,
-          ),
-        ),
-      ],
-      [
-        'isolation/few-days-remembered',
-        '5.3',
-        'stats: ranges of a few days are cached without regard to the key',
-        remembersFewDays,
-      ],
-      [
-        'isolation/usage-cached-by-address',
-        '5.3',
-        'usage responses are cached by address, without regard to the key',
-        cachedByAddress,
-      ],
-      ...(['summary', 'export'] as const).map(
-        (endpoint): FaultRow => [
-          `isolation/${endpoint}-of-a-week-together`,
+  ...faults('must', 'isolation/* usage/*', [
+    ...FILTERS.map(
+      (filter): FaultRow =>
+        needing(filter, [
+          `isolation/${filter}-filter-of-another`,
           '5.3',
-          `the ${endpoint} of a week or less has the usage of both organizations`,
-          togetherInAWeek(endpoint),
-        ],
-      ),
-      [
-        'isolation/completions-in-both',
-        '5.3',
-        'each completion is also counted for the other organization',
-        knowingOrganizations((all) => (before) => ({
-          account: (entry, origin, request) =>
-            before
-              .account(entry, origin, request)
-              .flatMap((made) => [made, { ...made, organization: all[2] ?? made.organization }]),
-        })),
-      ],
-      [
-        'isolation/app-usage-of-another',
-        '5.3',
-        'the second organization sees the app_usage of the first',
-        toldOfAnother(['app_usage']),
-      ],
-    ],
-  ),
-  ...faults(
-    'should',
-    ['isolation/*', 'usage/*'],
+          `with a filter by ${filter} the second organization sees the records of the first`,
+          knowingOrganizations((all) =>
+            asked(['stats'], (query) =>
+              query.organization === all[2] && query[filter] !== undefined
+                ? { ...query, organization: all[0]! }
+                : query,
+            ),
+          ),
+        ]),
+    ),
+    ...FILTERS.map(
+      (filter): FaultRow =>
+        needing(filter, [
+          `isolation/${filter}-filter-adds-another`,
+          '5.3',
+          `with a filter by ${filter} the first organization also sees records of the second`,
+          addsAnother(filter),
+        ]),
+    ),
     [
-      [
-        'isolation/users-of-another',
-        '5.3',
-        'the second organization sees unique_users of the first',
-        toldOfAnother(['unique_users']),
-      ],
+      'isolation/later-pages-of-another',
+      '5.3',
+      'after the first page the second organization sees the records of the first',
+      knowingOrganizations((all) =>
+        asked(['stats'], (query) =>
+          query.organization === all[2] && (query.offset ?? 0) > 0
+            ? { ...query, organization: all[0]! }
+            : query,
+        ),
+      ),
     ],
-  ),
+    [
+      'isolation/few-days-remembered',
+      '5.3',
+      'stats: ranges of a few days are cached without regard to the key',
+      remembersFewDays,
+    ],
+    [
+      'isolation/usage-cached-by-address',
+      '5.3',
+      'usage responses are cached by address, without regard to the key',
+      cachedByAddress,
+    ],
+    ...(['summary', 'export'] as const).map(
+      (endpoint): FaultRow => [
+        `isolation/${endpoint}-of-a-week-together`,
+        '5.3',
+        `the ${endpoint} of a week or less has the usage of both organizations`,
+        togetherInAWeek(endpoint),
+      ],
+    ),
+    [
+      'isolation/completions-in-both',
+      '5.3',
+      'each completion is also counted for the other organization',
+      knowingOrganizations((all) => (before) => ({
+        account: (entry, origin, request) =>
+          before
+            .account(entry, origin, request)
+            .flatMap((made) => [made, { ...made, organization: all[2] ?? made.organization }]),
+      })),
+    ],
+    [
+      'isolation/app-usage-of-another',
+      '5.3',
+      'the second organization sees the app_usage of the first',
+      toldOfAnother(['app_usage']),
+    ],
+  ]),
+  ...faults('should', 'isolation/* usage/*', [
+    [
+      'isolation/users-of-another',
+      '5.3',
+      'the second organization sees unique_users of the first',
+      toldOfAnother(['unique_users']),
+    ],
+  ]),
 ];

@@ -80,39 +80,35 @@ const ALL: readonly UsageEndpoint[] = ['stats', 'summary', 'export'];
 const HIDDEN = { stats: TODAY, summary: TODAY, export: LAST_DAYS } as const;
 
 /** A service of three organizations that does not keep them apart (5.3): sums are not those of two of them. */
-export const ofThree: readonly Fault[] = faults(
-  'must',
-  ['isolation/*', 'usage/*'],
+export const ofThree: readonly Fault[] = faults('must', 'isolation/* usage/*', [
   [
-    [
-      'isolation/all-three-everywhere',
-      '5.3',
-      'all endpoints show the usage of all three organizations',
-      ofAll(ALL, () => true),
-    ],
-    ...ALL.flatMap((endpoint): FaultRow[] => [
-      [
-        `isolation/all-three-in-${endpoint}`,
-        '5.3',
-        `the ${endpoint} shows the usage of all three organizations`,
-        ofAll([endpoint], () => true),
-      ],
-      [
-        `isolation/undated-${endpoint}-of-all-three`,
-        '5.3',
-        `without dates the ${endpoint} shows the usage of all three organizations`,
-        ofAll([endpoint], (_, request) => !isDated(request)),
-        HIDDEN[endpoint],
-      ],
-    ]),
-    ...(['stats', 'export'] as const).map(
-      (endpoint): FaultRow => [
-        `isolation/undated-${endpoint}-of-all-three-to-one`,
-        '5.3',
-        `without dates the ${endpoint} shows the first organization the usage of all three`,
-        ofAll([endpoint], (query, request, all) => query.organization === all[0] && !isDated(request)),
-        HIDDEN[endpoint],
-      ],
-    ),
+    'isolation/all-three-everywhere',
+    '5.3',
+    'all endpoints show the usage of all three organizations',
+    ofAll(ALL, () => true),
   ],
-);
+  ...ALL.flatMap((endpoint): FaultRow[] => [
+    [
+      `isolation/all-three-in-${endpoint}`,
+      '5.3',
+      `the ${endpoint} shows the usage of all three organizations`,
+      ofAll([endpoint], () => true),
+    ],
+    [
+      `isolation/undated-${endpoint}-of-all-three`,
+      '5.3',
+      `without dates the ${endpoint} shows the usage of all three organizations`,
+      ofAll([endpoint], (_, request) => !isDated(request)),
+      HIDDEN[endpoint],
+    ],
+  ]),
+  ...(['stats', 'export'] as const).map(
+    (endpoint): FaultRow => [
+      `isolation/undated-${endpoint}-of-all-three-to-one`,
+      '5.3',
+      `without dates the ${endpoint} shows the first organization the usage of all three`,
+      ofAll([endpoint], (query, request, all) => query.organization === all[0] && !isDated(request)),
+      HIDDEN[endpoint],
+    ],
+  ),
+]);

@@ -65,51 +65,47 @@ const strangeRows = (is: (query: UsageQuery, request: ServiceRequest) => boolean
   }));
 
 /** Organizations that are mixed in one direction, or in one place, only (5.3). */
-export const oneSided: readonly Fault[] = faults(
-  'must',
-  ['isolation/*', 'usage/*'],
+export const oneSided: readonly Fault[] = faults('must', 'isolation/* usage/*', [
   [
-    [
-      'isolation/first-sees-both',
-      '5.3',
-      'the first organization also sees the usage of the second',
-      seesBoth(0),
-    ],
-    [
-      'isolation/second-sees-both',
-      '5.3',
-      'the second organization also sees the usage of the first',
-      seesBoth(2),
-    ],
-    [
-      'isolation/export-of-both',
-      '5.3',
-      'only the export has the rows of both organizations',
-      strangeRows(() => true),
-    ],
-    [
-      'isolation/undated-export-with-a-foreign-row',
-      '5.3',
-      'without dates the export ends with one row of the other organization',
-      knowingOrganizations((all) => (before) => ({
-        exported: function* (source, query, request) {
-          yield* before.exported(source, query, request);
-          const organization = all[all[0] === query.organization ? 2 : 0];
-          if (organization === undefined || request.query.size > 0) return;
-          yield* source.list({ organization, limit: 1, offset: 9 });
-        },
-      })),
-    ],
-    [
-      'isolation/one-sided-export-of-both',
-      '5.3',
-      'with a start or an end alone the export has the rows of both organizations',
-      strangeRows(({ firstDay, lastDay }) => (firstDay === undefined) !== (lastDay === undefined)),
-      {
-        bases: {
-          'csv/summed-over-days': { hidden: 'rows summed over days show no single day' },
-        },
-      },
-    ],
+    'isolation/first-sees-both',
+    '5.3',
+    'the first organization also sees the usage of the second',
+    seesBoth(0),
   ],
-);
+  [
+    'isolation/second-sees-both',
+    '5.3',
+    'the second organization also sees the usage of the first',
+    seesBoth(2),
+  ],
+  [
+    'isolation/export-of-both',
+    '5.3',
+    'only the export has the rows of both organizations',
+    strangeRows(() => true),
+  ],
+  [
+    'isolation/undated-export-with-a-foreign-row',
+    '5.3',
+    'without dates the export ends with one row of the other organization',
+    knowingOrganizations((all) => (before) => ({
+      exported: function* (source, query, request) {
+        yield* before.exported(source, query, request);
+        const organization = all[all[0] === query.organization ? 2 : 0];
+        if (organization === undefined || request.query.size > 0) return;
+        yield* source.list({ organization, limit: 1, offset: 9 });
+      },
+    })),
+  ],
+  [
+    'isolation/one-sided-export-of-both',
+    '5.3',
+    'with a start or an end alone the export has the rows of both organizations',
+    strangeRows(({ firstDay, lastDay }) => (firstDay === undefined) !== (lastDay === undefined)),
+    {
+      bases: {
+        'csv/summed-over-days': { hidden: 'rows summed over days show no single day' },
+      },
+    },
+  ],
+]);

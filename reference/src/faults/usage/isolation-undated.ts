@@ -41,61 +41,57 @@ const swappedWhere = (is: (dates: number) => boolean): Change =>
   }));
 
 /** Whose usage is shown without dates, or with one of them (5.3). */
-export const isolationUndated: readonly Fault[] = faults(
-  'must',
-  ['isolation/*', 'usage/*'],
+export const isolationUndated: readonly Fault[] = faults('must', 'isolation/* usage/*', [
   [
-    [
-      'isolation/undated-summary-of-all',
-      '5.3',
-      'without dates the summary counts the other organization too',
-      togetherWhere((dates) => dates === 0),
-    ],
-    [
-      'isolation/one-sided-summary-of-all',
-      '5.3',
-      'with a start or an end alone the summary counts the other organization too',
-      togetherWhere((dates) => dates === 1),
-    ],
-    [
-      'isolation/undated-summary-swapped',
-      '5.3',
-      'without dates each organization sees the summary of the other',
-      swappedWhere((dates) => dates === 0),
-      NO_DEFAULT_RANGE,
-    ],
-    [
-      'isolation/one-sided-summary-swapped',
-      '5.3',
-      'with a start or an end alone each organization sees the summary of the other',
-      swappedWhere((dates) => dates === 1),
-    ],
-    [
-      'isolation/undated-stats',
-      '5.3',
-      'without dates the stats begin with records of another organization',
-      knowingOrganizations((all) => (before) => ({
-        list: (source, query, request) => {
-          const own = before.list(source, query, request);
-          if (isDated(request) || query.offset) return own;
-          const strange = source.list({ ...query, organization: second(query, all), limit: 3 });
-          return [...strange, ...own].slice(0, query.limit ?? 100);
-        },
-      })),
-      TODAY,
-    ],
-    [
-      'isolation/undated-export',
-      '5.3',
-      'without dates the export has the rows of both organizations',
-      knowingOrganizations((all) => (before) => ({
-        exported: function* (source, query, request) {
-          yield* before.exported(source, query, request);
-          if (isDated(request)) return;
-          yield* source.each({ ...query, organization: second(query, all) });
-        },
-      })),
-      LAST_DAYS,
-    ],
+    'isolation/undated-summary-of-all',
+    '5.3',
+    'without dates the summary counts the other organization too',
+    togetherWhere((dates) => dates === 0),
   ],
-);
+  [
+    'isolation/one-sided-summary-of-all',
+    '5.3',
+    'with a start or an end alone the summary counts the other organization too',
+    togetherWhere((dates) => dates === 1),
+  ],
+  [
+    'isolation/undated-summary-swapped',
+    '5.3',
+    'without dates each organization sees the summary of the other',
+    swappedWhere((dates) => dates === 0),
+    NO_DEFAULT_RANGE,
+  ],
+  [
+    'isolation/one-sided-summary-swapped',
+    '5.3',
+    'with a start or an end alone each organization sees the summary of the other',
+    swappedWhere((dates) => dates === 1),
+  ],
+  [
+    'isolation/undated-stats',
+    '5.3',
+    'without dates the stats begin with records of another organization',
+    knowingOrganizations((all) => (before) => ({
+      list: (source, query, request) => {
+        const own = before.list(source, query, request);
+        if (isDated(request) || query.offset) return own;
+        const strange = source.list({ ...query, organization: second(query, all), limit: 3 });
+        return [...strange, ...own].slice(0, query.limit ?? 100);
+      },
+    })),
+    TODAY,
+  ],
+  [
+    'isolation/undated-export',
+    '5.3',
+    'without dates the export has the rows of both organizations',
+    knowingOrganizations((all) => (before) => ({
+      exported: function* (source, query, request) {
+        yield* before.exported(source, query, request);
+        if (isDated(request)) return;
+        yield* source.each({ ...query, organization: second(query, all) });
+      },
+    })),
+    LAST_DAYS,
+  ],
+]);

@@ -47,145 +47,141 @@ const wished =
   };
 
 /** Whose usage is shown (5.3). */
-export const isolation: readonly Fault[] = faults(
-  'must',
-  ['isolation/*', 'usage/*'],
+export const isolation: readonly Fault[] = faults('must', 'isolation/* usage/*', [
   [
-    [
-      'isolation/header-picks-organization',
-      '5.3',
-      'a header selects the organization for any key',
-      (before) => {
-        const another = mixed(['stats'], (query, all) => ({ ...query, organization: all[1]! }))(before);
-        return {
-          ...another,
-          usageQuery: (query, request) =>
-            (request.headers['openai-organization'] ? another : before).usageQuery!(query, request),
-        };
-      },
-    ],
-    [
-      'isolation/stats-of-another',
-      '5.3',
-      'the second organization sees the records of the first',
-      mixed(['stats'], (query, all) =>
-        query.organization === all[1] ? { ...query, organization: all[0]! } : query,
-      ),
-    ],
-    [
-      'isolation/swapped',
-      '5.3',
-      'the usage of both organizations is swapped',
-      mixed(['stats', 'summary', 'export'], (query, all) => ({
-        ...query,
-        organization: other(query, all),
-      })),
-    ],
-    [
-      'isolation/summary-of-another',
-      '5.3',
-      'the summary of the second organization is that of the first',
-      mixed(['summary'], (query, all) =>
-        query.organization === all[1] ? { ...query, organization: all[0]! } : query,
-      ),
-    ],
-    [
-      'isolation/export-of-another',
-      '5.3',
-      'the export of the second organization is that of the first',
-      mixed(['export'], (query, all) =>
-        query.organization === all[1] ? { ...query, organization: all[0]! } : query,
-      ),
-    ],
-    [
-      'isolation/every-seventh-answer',
-      '5.3',
-      'every seventh usage answer is that of another organization',
-      knowingOrganizations((all) =>
-        asked(['stats', 'summary', 'export'], (query, request) => {
-          const other = all[all[0] === query.organization ? 2 : 0]!;
-          const strays = request.service.count('usage answers') % 7 === 6;
-          return strays ? { ...query, organization: other } : query;
-        }),
-      ),
-    ],
-    [
-      'isolation/one-stranger',
-      '5.3',
-      'the last record of a page belongs to another organization',
-      knowingOrganizations((all) => (before) => ({
-        list: (source, query, request) => {
-          const own = before.list(source, query, request);
-          const strange = source.list({
-            ...query,
-            organization: all[all[0] === query.organization ? 2 : 0]!,
-            limit: 1,
-            offset: 0,
-          });
-          return own.length > 1 && strange[0] ? [...own.slice(0, -1), strange[0]] : own;
-        },
-      })),
-    ],
-    [
-      'isolation/organization-by-query',
-      '5.3',
-      'a query parameter selects the organization for any key',
-      knowingOrganizations((all) =>
-        asked(['stats', 'summary', 'export'], (query, request) => {
-          const wished = [...request.query.values()].find((value) => all.includes(value));
-          return wished === undefined ? query : { ...query, organization: wished };
-        }),
-      ),
-      { bases: REFUSED },
-    ],
-    ...(['stats', 'summary', 'export'] as const).map(
-      (endpoint) =>
-        [
-          `isolation/organization-by-one-name-in-${endpoint}`,
-          '5.3',
-          `one query parameter of the ${endpoint} selects the organization for any key`,
-          knowsOneName([endpoint], (named, own, all) => (all.includes(named) ? named : own)),
-        ] as const,
-    ),
-    ...(['summary', 'export'] as const).flatMap((endpoint) => [
-      [
-        `isolation/organization-by-query-in-${endpoint}`,
-        '5.3',
-        `a query parameter of the ${endpoint} selects the organization for any key`,
-        wished([endpoint], (request) => [...request.query.values()]),
-        { bases: REFUSED },
-      ] as const,
-      [
-        `isolation/organization-by-header-in-${endpoint}`,
-        '5.3',
-        `a header selects the organization of the ${endpoint} for any key`,
-        wished([endpoint], (request) => Object.values(request.headers)),
-      ] as const,
-    ]),
-    [
-      'isolation/tokens-of-another',
-      '5.3',
-      'the summary counts output tokens of all organizations',
-      (before) => {
-        const others = mixed(['summary'], (query, all) => ({ ...query, organization: other(query, all) }))(
-          before,
-        );
-        return {
-          ...others,
-          usageQuery: before.usageQuery,
-          summarize: (source, query, request) => {
-            const own = before.summarize(source, query, request);
-            const theirs = before.summarize(source, others.usageQuery!(query, request), request);
-            return { ...own, total_output_tokens: own.total_output_tokens + theirs.total_output_tokens };
-          },
-        };
-      },
-    ],
-    [
-      'isolation/org-by-user',
-      '5.3',
-      'org_id is the id of the user',
-      listed((records) => records.map((record) => ({ ...record, org_id: record.user_id }))),
-    ],
+    'isolation/header-picks-organization',
+    '5.3',
+    'a header selects the organization for any key',
+    (before) => {
+      const another = mixed(['stats'], (query, all) => ({ ...query, organization: all[1]! }))(before);
+      return {
+        ...another,
+        usageQuery: (query, request) =>
+          (request.headers['openai-organization'] ? another : before).usageQuery!(query, request),
+      };
+    },
   ],
-);
+  [
+    'isolation/stats-of-another',
+    '5.3',
+    'the second organization sees the records of the first',
+    mixed(['stats'], (query, all) =>
+      query.organization === all[1] ? { ...query, organization: all[0]! } : query,
+    ),
+  ],
+  [
+    'isolation/swapped',
+    '5.3',
+    'the usage of both organizations is swapped',
+    mixed(['stats', 'summary', 'export'], (query, all) => ({
+      ...query,
+      organization: other(query, all),
+    })),
+  ],
+  [
+    'isolation/summary-of-another',
+    '5.3',
+    'the summary of the second organization is that of the first',
+    mixed(['summary'], (query, all) =>
+      query.organization === all[1] ? { ...query, organization: all[0]! } : query,
+    ),
+  ],
+  [
+    'isolation/export-of-another',
+    '5.3',
+    'the export of the second organization is that of the first',
+    mixed(['export'], (query, all) =>
+      query.organization === all[1] ? { ...query, organization: all[0]! } : query,
+    ),
+  ],
+  [
+    'isolation/every-seventh-answer',
+    '5.3',
+    'every seventh usage answer is that of another organization',
+    knowingOrganizations((all) =>
+      asked(['stats', 'summary', 'export'], (query, request) => {
+        const other = all[all[0] === query.organization ? 2 : 0]!;
+        const strays = request.service.count('usage answers') % 7 === 6;
+        return strays ? { ...query, organization: other } : query;
+      }),
+    ),
+  ],
+  [
+    'isolation/one-stranger',
+    '5.3',
+    'the last record of a page belongs to another organization',
+    knowingOrganizations((all) => (before) => ({
+      list: (source, query, request) => {
+        const own = before.list(source, query, request);
+        const strange = source.list({
+          ...query,
+          organization: all[all[0] === query.organization ? 2 : 0]!,
+          limit: 1,
+          offset: 0,
+        });
+        return own.length > 1 && strange[0] ? [...own.slice(0, -1), strange[0]] : own;
+      },
+    })),
+  ],
+  [
+    'isolation/organization-by-query',
+    '5.3',
+    'a query parameter selects the organization for any key',
+    knowingOrganizations((all) =>
+      asked(['stats', 'summary', 'export'], (query, request) => {
+        const wished = [...request.query.values()].find((value) => all.includes(value));
+        return wished === undefined ? query : { ...query, organization: wished };
+      }),
+    ),
+    { bases: REFUSED },
+  ],
+  ...(['stats', 'summary', 'export'] as const).map(
+    (endpoint) =>
+      [
+        `isolation/organization-by-one-name-in-${endpoint}`,
+        '5.3',
+        `one query parameter of the ${endpoint} selects the organization for any key`,
+        knowsOneName([endpoint], (named, own, all) => (all.includes(named) ? named : own)),
+      ] as const,
+  ),
+  ...(['summary', 'export'] as const).flatMap((endpoint) => [
+    [
+      `isolation/organization-by-query-in-${endpoint}`,
+      '5.3',
+      `a query parameter of the ${endpoint} selects the organization for any key`,
+      wished([endpoint], (request) => [...request.query.values()]),
+      { bases: REFUSED },
+    ] as const,
+    [
+      `isolation/organization-by-header-in-${endpoint}`,
+      '5.3',
+      `a header selects the organization of the ${endpoint} for any key`,
+      wished([endpoint], (request) => Object.values(request.headers)),
+    ] as const,
+  ]),
+  [
+    'isolation/tokens-of-another',
+    '5.3',
+    'the summary counts output tokens of all organizations',
+    (before) => {
+      const others = mixed(['summary'], (query, all) => ({ ...query, organization: other(query, all) }))(
+        before,
+      );
+      return {
+        ...others,
+        usageQuery: before.usageQuery,
+        summarize: (source, query, request) => {
+          const own = before.summarize(source, query, request);
+          const theirs = before.summarize(source, others.usageQuery!(query, request), request);
+          return { ...own, total_output_tokens: own.total_output_tokens + theirs.total_output_tokens };
+        },
+      };
+    },
+  ],
+  [
+    'isolation/org-by-user',
+    '5.3',
+    'org_id is the id of the user',
+    listed((records) => records.map((record) => ({ ...record, org_id: record.user_id }))),
+  ],
+]);

@@ -98,19 +98,15 @@ const UNCOUNTED = {
 
 const rows = (where: string, clause: string, list: readonly Row[], change: typeof inRecords): Fault[] =>
   list.flatMap(([member, level, what, edit]) =>
-    faults(
-      level,
-      ['usage/*', 'isolation/*', 'accounting/*'],
+    faults(level, 'usage/* isolation/* accounting/*', [
       [
-        [
-          `usage/${where}-${member.replaceAll('_', '-')}-${what}`,
-          clause,
-          `${member} of the ${where} ${WORDS[what] ?? `has the value ${what}`}`,
-          change(`/${member}`, edit),
-          member === 'unique_providers' && what === 'one-more' ? UNCOUNTED : {},
-        ],
+        `usage/${where}-${member.replaceAll('_', '-')}-${what}`,
+        clause,
+        `${member} of the ${where} ${WORDS[what] ?? `has the value ${what}`}`,
+        change(`/${member}`, edit),
+        member === 'unique_providers' && what === 'one-more' ? UNCOUNTED : {},
       ],
-    ),
+    ]),
   );
 
 const HOUR = 3_600_000;
@@ -129,22 +125,18 @@ const madeInTheEast: Change = (before) => ({
 export const usageMembers: readonly Fault[] = [
   ...rows('record', '2.8', RECORD, inRecords),
   ...rows('summary', '2.9', SUMMARY, inSummary),
-  ...faults(
-    'should',
-    ['usage/stats-created-before-now'],
+  ...faults('should', 'usage/stats-created-before-now', [
     [
-      [
-        'usage/own-record-hours-ahead',
-        '2.8',
-        "created_at of the run's own record is five hours ahead",
-        madeInTheEast,
-        {
-          bases: {
-            opposite: { hidden: 'created_at is made anew for each answer, and shows no offset' },
-            'usage/created-anew': { hidden: 'created_at is made anew for each answer' },
-          },
+      'usage/own-record-hours-ahead',
+      '2.8',
+      "created_at of the run's own record is five hours ahead",
+      madeInTheEast,
+      {
+        bases: {
+          opposite: { hidden: 'created_at is made anew for each answer, and shows no offset' },
+          'usage/created-anew': { hidden: 'created_at is made anew for each answer' },
         },
-      ],
+      },
     ],
-  ),
+  ]),
 ];

@@ -54,107 +54,83 @@ const stumbled =
     }, 500)(before);
 
 const unreadable = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
-  ...faults(
-    'must',
-    ['usage/*'],
+  ...faults('must', 'usage/*', [
     [
-      [
-        `usage/${endpoint}-${parameter}-500`,
-        '4.5',
-        `${endpoint}: an unreadable ${WORDS[parameter]} causes a server error`,
-        stumbled(endpoint, parameter, /(?:)/),
-      ],
+      `usage/${endpoint}-${parameter}-500`,
+      '4.5',
+      `${endpoint}: an unreadable ${WORDS[parameter]} causes a server error`,
+      stumbled(endpoint, parameter, /(?:)/),
     ],
-  ),
-  ...faults(
-    'should',
-    ['usage/*'],
+  ]),
+  ...faults('should', 'usage/*', [
     [
-      [
-        `usage/${endpoint}-${parameter}-unreadable-ignored`,
-        '4.5',
-        `${endpoint}: an unreadable ${WORDS[parameter]} is ignored`,
-        ignored(endpoint, parameter, /(?:)/),
-      ],
-      [
-        `usage/${endpoint}-${parameter}-404`,
-        '4.5',
-        `${endpoint}: an unreadable ${WORDS[parameter]} returns 404`,
-        statusOf(
-          (refusal, request) => request.endpoint === endpoint && refusal.reason === 'usage-invalid',
-          404,
-        ),
-      ],
+      `usage/${endpoint}-${parameter}-unreadable-ignored`,
+      '4.5',
+      `${endpoint}: an unreadable ${WORDS[parameter]} is ignored`,
+      ignored(endpoint, parameter, /(?:)/),
     ],
-  ),
+    [
+      `usage/${endpoint}-${parameter}-404`,
+      '4.5',
+      `${endpoint}: an unreadable ${WORDS[parameter]} returns 404`,
+      statusOf(
+        (refusal, request) => request.endpoint === endpoint && refusal.reason === 'usage-invalid',
+        404,
+      ),
+    ],
+  ]),
 ];
 
 /** A bound with a time of day is ignored; a day is used. */
 const momentIgnored = (endpoint: Endpoint, parameter: UsageParameter): Fault[] =>
-  faults(
-    'should',
-    ['usage/*'],
+  faults('should', 'usage/*', [
     [
-      [
-        `usage/${endpoint}-${parameter}-moment-ignored`,
-        '4.2',
-        `${endpoint}: the ${WORDS[parameter]} is ignored if it has a time of day`,
-        (before) => ({
-          parseParameter: (parsed, name, text, request) => {
-            const made = before.parseParameter(parsed, name, text, request);
-            const isIt = request.endpoint === endpoint && name === parameter && /T\d/.test(text);
-            return isIt && 'value' in made ? { value: DEFAULTS[parameter]! } : made;
-          },
-        }),
-      ],
-    ],
-  );
-
-/** Dates of the export are compared as strings with those of its rows: no row is between times. */
-const momentsAsTexts: readonly Fault[] = faults(
-  'should',
-  ['usage/*'],
-  [
-    [
-      'usage/export-moments-as-texts',
+      `usage/${endpoint}-${parameter}-moment-ignored`,
       '4.2',
-      'export: a range with times of day returns no rows',
+      `${endpoint}: the ${WORDS[parameter]} is ignored if it has a time of day`,
       (before) => ({
         parseParameter: (parsed, name, text, request) => {
           const made = before.parseParameter(parsed, name, text, request);
-          const isIt = request.endpoint === 'export' && name === 'start' && /T\d/.test(text);
-          return isIt && 'value' in made ? { value: DEFAULTS.end! } : made;
+          const isIt = request.endpoint === endpoint && name === parameter && /T\d/.test(text);
+          return isIt && 'value' in made ? { value: DEFAULTS[parameter]! } : made;
         },
       }),
     ],
+  ]);
+
+/** Dates of the export are compared as strings with those of its rows: no row is between times. */
+const momentsAsTexts: readonly Fault[] = faults('should', 'usage/*', [
+  [
+    'usage/export-moments-as-texts',
+    '4.2',
+    'export: a range with times of day returns no rows',
+    (before) => ({
+      parseParameter: (parsed, name, text, request) => {
+        const made = before.parseParameter(parsed, name, text, request);
+        const isIt = request.endpoint === 'export' && name === 'start' && /T\d/.test(text);
+        return isIt && 'value' in made ? { value: DEFAULTS.end! } : made;
+      },
+    }),
   ],
-);
+]);
 
 const negative = (endpoint: Endpoint, parameter: UsageParameter): Fault[] => [
-  ...faults(
-    'must',
-    ['usage/*'],
+  ...faults('must', 'usage/*', [
     [
-      [
-        `usage/${endpoint}-${parameter}-negative-500`,
-        '4.5',
-        `${endpoint}: a negative ${WORDS[parameter]} causes a server error`,
-        stumbled(endpoint, parameter, /^-/),
-      ],
+      `usage/${endpoint}-${parameter}-negative-500`,
+      '4.5',
+      `${endpoint}: a negative ${WORDS[parameter]} causes a server error`,
+      stumbled(endpoint, parameter, /^-/),
     ],
-  ),
-  ...faults(
-    'should',
-    ['usage/*'],
+  ]),
+  ...faults('should', 'usage/*', [
     [
-      [
-        `usage/${endpoint}-${parameter}-negative-ignored`,
-        '4.5',
-        `${endpoint}: a negative ${WORDS[parameter]} is ignored`,
-        ignored(endpoint, parameter, /^-/),
-      ],
+      `usage/${endpoint}-${parameter}-negative-ignored`,
+      '4.5',
+      `${endpoint}: a negative ${WORDS[parameter]} is ignored`,
+      ignored(endpoint, parameter, /^-/),
     ],
-  ),
+  ]),
 ];
 
 /** Each parameter alone: it has to be rejected, and never causes a server error (4.5). */
@@ -176,36 +152,32 @@ const reversed = (query: URLSearchParams) => (query.get('start_date') ?? '') > (
 export const parameters: readonly Fault[] = [
   ...oneByOne,
   ...momentsAsTexts,
-  ...faults(
-    'must',
-    ['usage/*'],
+  ...faults('must', 'usage/*', [
+    ...oddValues,
     [
-      ...oddValues,
-      [
-        'usage/stats-limit-nul-500',
-        '4.5',
-        'stats: a NUL in the page size causes a server error',
-        stumbled('stats', 'limit', /\0/),
-      ],
-      [
-        'usage/summary-start-week-500',
-        '4.5',
-        'summary: an ISO week date causes a server error',
-        stumbled('summary', 'start', /W/),
-      ],
-      ...(['summary', 'export'] as const).map(
-        (endpoint) =>
-          [
-            `usage/${endpoint}-reversed-range-500`,
-            '4.5',
-            `${endpoint}: a reversed range causes a server error`,
-            (before: Behaviour) =>
-              replies(
-                (_, request) => request.endpoint === endpoint && reversed(usualQuery(before, request)),
-                (reply) => ({ ...reply, status: 500 }),
-              )(before),
-          ] as const,
-      ),
+      'usage/stats-limit-nul-500',
+      '4.5',
+      'stats: a NUL in the page size causes a server error',
+      stumbled('stats', 'limit', /\0/),
     ],
-  ),
+    [
+      'usage/summary-start-week-500',
+      '4.5',
+      'summary: an ISO week date causes a server error',
+      stumbled('summary', 'start', /W/),
+    ],
+    ...(['summary', 'export'] as const).map(
+      (endpoint) =>
+        [
+          `usage/${endpoint}-reversed-range-500`,
+          '4.5',
+          `${endpoint}: a reversed range causes a server error`,
+          (before: Behaviour) =>
+            replies(
+              (_, request) => request.endpoint === endpoint && reversed(usualQuery(before, request)),
+              (reply) => ({ ...reply, status: 500 }),
+            )(before),
+        ] as const,
+    ),
+  ]),
 ];

@@ -52,46 +52,38 @@ const SUMMED = {
 
 /** Records that repeat, change places or are lost where one page ends and the next begins (4.2, 4.4). */
 export const seams: readonly Fault[] = [
-  ...faults(
-    'must',
-    ['usage/stats-*', 'usage/totals-*'],
+  ...faults('must', 'usage/stats-* usage/totals-*', [
     [
-      [
-        'usage/ties-change-places',
-        '4.2',
-        'records of one date come in another order on each page',
-        tiesByOffset,
-      ],
-      [
-        'usage/last-page-short',
-        '4.2',
-        'the last page of a list lacks its last record, unless it is the first one as well',
-        lastRecordLost,
-        // No range of days has the last page alone there.
-        { bases: { 'usage/by-tokens': 'shows' } },
-      ],
+      'usage/ties-change-places',
+      '4.2',
+      'records of one date come in another order on each page',
+      tiesByOffset,
     ],
-  ),
-  ...faults(
-    'must',
-    ['usage/totals-*', 'usage/export-*'],
     [
-      [
-        'usage/export-ties-change-places',
-        '4.4',
-        'the export is read in pages, on each of which records of one date come in another order',
-        exportTies,
-        SUMMED,
-      ],
-      [
-        'usage/export-repeats-at-seams',
-        '4.4',
-        'the export is read in pages, each of which begins with the last record of the one before in the place of its own',
-        exportRepeats,
-        SUMMED,
-      ],
+      'usage/last-page-short',
+      '4.2',
+      'the last page of a list lacks its last record, unless it is the first one as well',
+      lastRecordLost,
+      // No range of days has the last page alone there.
+      { bases: { 'usage/by-tokens': 'shows' } },
     ],
-  ),
+  ]),
+  ...faults('must', 'usage/totals-* usage/export-*', [
+    [
+      'usage/export-ties-change-places',
+      '4.4',
+      'the export is read in pages, on each of which records of one date come in another order',
+      exportTies,
+      SUMMED,
+    ],
+    [
+      'usage/export-repeats-at-seams',
+      '4.4',
+      'the export is read in pages, each of which begins with the last record of the one before in the place of its own',
+      exportRepeats,
+      SUMMED,
+    ],
+  ]),
 ];
 
 /** Long before any record: a range up to this day is empty. */
@@ -115,7 +107,7 @@ const SHORT = { hidden: 'the few returned days may not include the end of a mont
 /** Ranges that end with a month. */
 export const months: readonly Fault[] = faults(
   'must',
-  ['usage/*'],
+  'usage/*',
   (['stats', 'summary', 'export'] as const).map(
     (endpoint) =>
       [

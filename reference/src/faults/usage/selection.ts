@@ -81,53 +81,49 @@ const RANGES: readonly (readonly [
 /** Selection of records: filters and date ranges, on each endpoint. */
 export const selection: readonly Fault[] = [
   ...byFilter,
-  ...faults(
-    'must',
-    ['usage/*'],
+  ...faults('must', 'usage/*', [
     [
-      [
-        'usage/filter-model-prefix',
-        '4.2',
-        'the filter by model matches prefixes',
-        listed((_, query, source) => {
-          const { limit, offset = 0, model, ...open } = query;
-          const all = source
-            .list(open)
-            .filter((record) => model === undefined || record.model.startsWith(model.slice(0, 6)));
-          return all.slice(offset, limit === undefined ? undefined : offset + limit);
-        }),
-      ],
-      [
-        'usage/filtered-offset-ignored',
-        '4.2',
-        'with a filter by model the offset has no effect',
-        asked(['stats'], (query) => (query.model === undefined ? query : without('offset')(query))),
-      ],
-      [
-        'usage/filtered-start-ignored',
-        '4.2',
-        'with a filter by source the start date has no effect',
-        asked(['stats'], (query) => (query.source === undefined ? query : without('firstDay')(query))),
-      ],
-      [
-        'usage/filters-as-or',
-        '4.2',
-        'two filters are combined with OR',
-        listed((records, query, source) => {
-          const { limit, offset = 0, model, provider, source: origin, ...open } = query;
-          if ([model, provider, origin].filter((value) => value !== undefined).length < 2) return records;
-          return source
-            .list(open)
-            .filter((r) => r.model === model || r.model_provider === provider || r.source === origin)
-            .slice(offset, limit === undefined ? undefined : offset + limit);
-        }),
-      ],
+      'usage/filter-model-prefix',
+      '4.2',
+      'the filter by model matches prefixes',
+      listed((_, query, source) => {
+        const { limit, offset = 0, model, ...open } = query;
+        const all = source
+          .list(open)
+          .filter((record) => model === undefined || record.model.startsWith(model.slice(0, 6)));
+        return all.slice(offset, limit === undefined ? undefined : offset + limit);
+      }),
     ],
-  ),
+    [
+      'usage/filtered-offset-ignored',
+      '4.2',
+      'with a filter by model the offset has no effect',
+      asked(['stats'], (query) => (query.model === undefined ? query : without('offset')(query))),
+    ],
+    [
+      'usage/filtered-start-ignored',
+      '4.2',
+      'with a filter by source the start date has no effect',
+      asked(['stats'], (query) => (query.source === undefined ? query : without('firstDay')(query))),
+    ],
+    [
+      'usage/filters-as-or',
+      '4.2',
+      'two filters are combined with OR',
+      listed((records, query, source) => {
+        const { limit, offset = 0, model, provider, source: origin, ...open } = query;
+        if ([model, provider, origin].filter((value) => value !== undefined).length < 2) return records;
+        return source
+          .list(open)
+          .filter((r) => r.model === model || r.model_provider === provider || r.source === origin)
+          .slice(offset, limit === undefined ? undefined : offset + limit);
+      }),
+    ],
+  ]),
   ...ENDPOINTS.flatMap((endpoint) =>
     faults(
       'must',
-      ['usage/*'],
+      'usage/*',
       RANGES.map(([slug, words, edit, more = {}]) => [
         `usage/${endpoint}-${slug}`,
         '4.2',
@@ -137,23 +133,19 @@ export const selection: readonly Fault[] = [
       ]),
     ),
   ),
-  ...faults(
-    'must',
-    ['usage/*'],
+  ...faults('must', 'usage/*', [
     [
-      [
-        'usage/start-alone-ignored',
-        '4.2',
-        'a start date without an end date has no effect',
-        asked(['stats'], (query) => (query.lastDay === undefined ? without('firstDay')(query) : query)),
-      ],
-      [
-        'usage/end-alone-ignored',
-        '4.2',
-        'an end date without a start date has no effect',
-        asked(['stats'], (query) => (query.firstDay === undefined ? without('lastDay')(query) : query)),
-        { bases: { 'usage/keeps-120-days': { hidden: 'every range has a start there' } } },
-      ],
+      'usage/start-alone-ignored',
+      '4.2',
+      'a start date without an end date has no effect',
+      asked(['stats'], (query) => (query.lastDay === undefined ? without('firstDay')(query) : query)),
     ],
-  ),
+    [
+      'usage/end-alone-ignored',
+      '4.2',
+      'an end date without a start date has no effect',
+      asked(['stats'], (query) => (query.firstDay === undefined ? without('lastDay')(query) : query)),
+      { bases: { 'usage/keeps-120-days': { hidden: 'every range has a start there' } } },
+    ],
+  ]),
 ];
