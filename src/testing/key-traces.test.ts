@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { keyTraces } from './hostile/left-behind.ts';
+import { keyTraces } from './key-traces.ts';
 
 const KEY = 'sk-live-9fQ2xLk7Zp3VbN8wRt5Y';
 

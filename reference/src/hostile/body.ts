@@ -4,12 +4,13 @@ import { constants, createBrotliCompress, createGzip, createZstdCompress } from 
 import { exportUndecided, summaryFails, summaryIsNone, summaryUndecided, UNHURRIED } from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
 import {
-  answer,
+  answers,
   CHUNKED,
   CLOSE,
   CSV_TYPE,
   chunk,
   drip,
+  ends,
   flood,
   head,
   isExport,
@@ -63,9 +64,7 @@ export const body: readonly Hostile[] = [
     id: 'summary-of-two-megabytes',
     title: 'pads a valid summary to two megabytes',
     expects: summaryUndecided(/the body has 20\d+ bytes, above the memory limit of 65536/),
-    act: only(isSummary, (call) => {
-      answer(call.socket, '200 OK', [JSON_TYPE], BODY);
-    }),
+    act: answers(isSummary, JSON_TYPE, BODY),
   },
   // Announced, and larger than any memory.
   {
@@ -131,31 +130,20 @@ export const body: readonly Hostile[] = [
     id: 'coding-unknown',
     title: 'sends a summary in an unknown content coding',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      answer(call.socket, '200 OK', [JSON_TYPE, ['content-encoding', 'x-mystery, gzip, br']], 'abcdef');
-    }),
+    act: answers(isSummary, JSON_TYPE, 'abcdef', [['content-encoding', 'x-mystery, gzip, br']]),
   },
   // Undoing the coding must fail cleanly.
   {
     id: 'coding-a-lie',
     title: 'says gzip and sends plain JSON',
     expects: summaryFails(/the gzip coding of the body is invalid/),
-    act: only(isSummary, (call) => {
-      answer(call.socket, '200 OK', [JSON_TYPE, ['content-encoding', 'gzip']], '{"total_tokens": 1}');
-    }),
+    act: answers(isSummary, JSON_TYPE, '{"total_tokens": 1}', [['content-encoding', 'gzip']]),
   },
   // A 204 has no body, whatever its length says.
   {
     id: 'no-content-with-a-body',
     title: 'answers the summary with 204 and a body',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      call.socket.end(
-        Buffer.concat([
-          head('204 No Content', [JSON_TYPE, ['content-length', '2'], CLOSE]),
-          Buffer.from('{}'),
-        ]),
-      );
-    }),
+    act: ends(isSummary, head('204 No Content', [JSON_TYPE, ['content-length', '2'], CLOSE]), '{}'),
   },
 ];

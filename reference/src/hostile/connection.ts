@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { borne, refused } from './expectations.ts';
-import { type Hostile, honest } from './hostile.ts';
+import { greets, type Hostile } from './hostile.ts';
 import { readCall } from './read-call.ts';
 import { CLOSE, completion, flood, head, JSON_TYPE, reset } from './wire.ts';
 
@@ -39,92 +39,67 @@ export const connection: readonly Hostile[] = [
     id: 'silent',
     title: 'accepts connections and never responds',
     expects: refused(/no response headers within \d+ ms/),
-    act: honest,
-    greet(socket) {
-      socket.resume();
-    },
+    ...greets((socket) => socket.resume()),
   },
   // Looks like a service that is being restarted.
   {
     id: 'closes-at-once',
     title: 'accepts connections and closes them',
     expects: refused(/the connection was closed before any response/),
-    act: honest,
-    greet(socket) {
-      socket.end();
-    },
+    ...greets((socket) => socket.end()),
   },
   // The rudest refusal that TCP knows.
   {
     id: 'resets-at-once',
     title: 'accepts connections and resets them',
     expects: refused(/the connection was reset before any response/),
-    act: honest,
-    greet(socket) {
-      reset(socket);
-    },
+    ...greets(reset),
   },
   // The port of another service.
   {
     id: 'speaks-ssh',
     title: 'greets like an SSH server',
     expects: refused(/the response is not HTTP\/1.1: Expected HTTP/),
-    act: honest,
-    greet(socket) {
-      socket.end('SSH-2.0-OpenSSH_9.9\r\n');
-    },
+    ...greets((socket) => socket.end('SSH-2.0-OpenSSH_9.9\r\n')),
   },
   // The settings of HTTP/2, which no request asked for.
   {
     id: 'speaks-http-2',
     title: 'greets with a frame of HTTP/2',
     expects: refused(/the response is not HTTP\/1.1: Expected HTTP/),
-    act: honest,
-    greet(socket) {
-      socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]));
-    },
+    ...greets((socket) => socket.end(Buffer.from([0, 0, 0, 4, 0, 0, 0, 0, 0]))),
   },
   // HTTP/0.9, or less.
   {
     id: 'status-line-none',
     title: 'answers with a line that is not a status line',
     expects: refused(/the response is not HTTP\/1.1: Expected HTTP/),
-    act: honest,
-    greet(socket) {
-      socket.end('OK, here it comes\r\n\r\n{}');
-    },
+    ...greets((socket) => socket.end('OK, here it comes\r\n\r\n{}')),
   },
   // Below every class of statuses.
   {
     id: 'status-99',
     title: 'answers with status 99',
     expects: refused(/the response is not HTTP\/1.1: Invalid status code/),
-    act: honest,
-    greet(socket) {
-      socket.end(head('99 Early', [JSON_TYPE, CLOSE]));
-    },
+    ...greets((socket) => socket.end(head('99 Early', [JSON_TYPE, CLOSE]))),
   },
   // Above every class of statuses.
   {
     id: 'status-1000',
     title: 'answers with a status of four digits',
     expects: refused(/the response is not HTTP\/1.1: Invalid response status/),
-    act: honest,
-    greet(socket) {
-      socket.end(head('1000 Late', [JSON_TYPE, CLOSE]));
-    },
+    ...greets((socket) => socket.end(head('1000 Late', [JSON_TYPE, CLOSE]))),
   },
   // Each 1xx may be followed by another, without end.
   {
     id: 'interim-storm',
     title: 'sends interim responses forever',
     expects: refused(/more than 20 interim responses/),
-    act: honest,
-    greet(socket) {
+    ...greets((socket) => {
       const hints = head('103 Early Hints', [['link', '</style.css>; rel=preload']]);
       socket.resume();
       flood(socket, () => hints);
-    },
+    }),
   },
   // Allowed by HTTP: it must not lead to a finding.
   {
@@ -141,15 +116,15 @@ export const connection: readonly Hostile[] = [
     id: 'upgrades',
     title: 'answers 101 and speaks another protocol',
     expects: refused(/the response violates HTTP\/1.1/),
-    act: honest,
-    greet(socket) {
-      socket.end(
-        head('101 Switching Protocols', [
-          ['upgrade', 'websocket'],
-          ['connection', 'upgrade'],
-        ]),
-      );
-    },
+    ...greets(
+      (socket) =>
+        void socket.end(
+          head('101 Switching Protocols', [
+            ['upgrade', 'websocket'],
+            ['connection', 'upgrade'],
+          ]),
+        ),
+    ),
   },
   // A request with a suspicious response on a kept-alive connection is repeated on a separate one.
   {
@@ -161,7 +136,6 @@ export const connection: readonly Hostile[] = [
       profile: 'smoke',
       never: ['inconclusive'],
     },
-    act: honest,
-    greet: (socket) => void serve(socket),
+    ...greets(serve),
   },
 ];

@@ -1,6 +1,6 @@
 import { exportWithoutNumbersFails, UNHURRIED } from './expectations.ts';
-import { type Hostile, only } from './hostile.ts';
-import { answer, CSV_TYPE, isExport } from './wire.ts';
+import type { Hostile } from './hostile.ts';
+import { answers, CSV_TYPE, isExport } from './wire.ts';
 
 /** Services that hurt by the export. */
 export const csv: readonly Hostile[] = [
@@ -20,14 +20,7 @@ export const csv: readonly Hostile[] = [
       timeout: UNHURRIED,
       seconds: 45,
     },
-    act: only(isExport, (call) => {
-      answer(
-        call.socket,
-        '200 OK',
-        [CSV_TYPE],
-        Buffer.from(`${'c,'.repeat(1_000_000)}\n${'1,'.repeat(1_000_000)}\n`),
-      );
-    }),
+    act: answers(isExport, CSV_TYPE, `${'c,'.repeat(1_000_000)}\n${'1,'.repeat(1_000_000)}\n`),
   },
   // The rest of the file is one cell.
   {
@@ -37,9 +30,7 @@ export const csv: readonly Hostile[] = [
       timeout: UNHURRIED,
       seconds: 40,
     }),
-    act: only(isExport, (call) => {
-      answer(call.socket, '200 OK', [CSV_TYPE], Buffer.from(`id,email,model\n1,"${'a,b\n'.repeat(500_000)}`));
-    }),
+    act: answers(isExport, CSV_TYPE, `id,email,model\n1,"${'a,b\n'.repeat(500_000)}`),
   },
   // A report may be opened in a spreadsheet.
   {
@@ -56,22 +47,13 @@ export const csv: readonly Hostile[] = [
         'usage/totals-requests': 'pass',
       },
     },
-    act: only(isExport, (call) => {
-      answer(
-        call.socket,
-        '200 OK',
-        [CSV_TYPE],
-        "id,email,model\n1,=cmd|' /C calc'!A0,+1\n2,@SUM(1+1)*cmd,-1\n",
-      );
-    }),
+    act: answers(isExport, CSV_TYPE, "id,email,model\n1,=cmd|' /C calc'!A0,+1\n2,@SUM(1+1)*cmd,-1\n"),
   },
   // Quoting that no dialect allows.
   {
     id: 'csv-of-quotes',
     title: 'exports quotes in wrong places',
     expects: exportWithoutNumbersFails(/text after a closing quote/),
-    act: only(isExport, (call) => {
-      answer(call.socket, '200 OK', [CSV_TYPE], 'id,em"ail,mo""del\n"1"x,"2""","\n');
-    }),
+    act: answers(isExport, CSV_TYPE, 'id,em"ail,mo""del\n"1"x,"2""","\n'),
   },
 ];

@@ -1,6 +1,6 @@
 import { borne, summaryFails, summaryHeadUnreadable, summaryIsNone } from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
-import { CHUNKED, CLOSE, chunk, head, isCompletion, isPlain, isSummary, JSON_TYPE } from './wire.ts';
+import { CHUNKED, CLOSE, chunk, ends, head, isCompletion, isPlain, isSummary, JSON_TYPE } from './wire.ts';
 
 /** Services that are hostile in the framing of their bodies. */
 export const framing: readonly Hostile[] = [
@@ -9,42 +9,25 @@ export const framing: readonly Hostile[] = [
     id: 'length-too-long',
     title: 'announces more of the summary than it sends',
     expects: summaryFails(/the connection was closed within the body/),
-    act: only(isSummary, (call) => {
-      call.socket.end(
-        Buffer.concat([
-          head('200 OK', [JSON_TYPE, ['content-length', '5000']]),
-          Buffer.from('{"total_tokens":'),
-        ]),
-      );
-    }),
+    act: ends(isSummary, head('200 OK', [JSON_TYPE, ['content-length', '5000']]), '{"total_tokens":'),
   },
   // Extra bytes belong to no response.
   {
     id: 'length-too-short',
     title: 'sends more of the summary than it announces',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      call.socket.end(
-        Buffer.concat([
-          head('200 OK', [JSON_TYPE, ['content-length', '3'], CLOSE]),
-          Buffer.from('{"total_tokens": 1}'),
-        ]),
-      );
-    }),
+    act: ends(isSummary, head('200 OK', [JSON_TYPE, ['content-length', '3'], CLOSE]), '{"total_tokens": 1}'),
   },
   // A way of response smuggling.
   {
     id: 'length-twice',
     title: 'announces two different lengths',
     expects: summaryHeadUnreadable,
-    act: only(isSummary, (call) => {
-      call.socket.end(
-        Buffer.concat([
-          head('200 OK', [['content-length', '2'], ['content-length', '20'], JSON_TYPE]),
-          Buffer.from('{}'),
-        ]),
-      );
-    }),
+    act: ends(
+      isSummary,
+      head('200 OK', [['content-length', '2'], ['content-length', '20'], JSON_TYPE]),
+      '{}',
+    ),
   },
   // Another way of smuggling.
   {
@@ -61,42 +44,28 @@ export const framing: readonly Hostile[] = [
     id: 'length-negative',
     title: 'announces a negative length',
     expects: summaryHeadUnreadable,
-    act: only(isSummary, (call) => {
-      call.socket.end(
-        Buffer.concat([head('200 OK', [JSON_TYPE, ['content-length', '-1']]), Buffer.from('{}')]),
-      );
-    }),
+    act: ends(isSummary, head('200 OK', [JSON_TYPE, ['content-length', '-1']]), '{}'),
   },
   // Framing that cannot be read.
   {
     id: 'chunk-size-none',
     title: 'gives a chunk size that is not a number',
     expects: summaryFails(/the chunked framing is invalid/),
-    act: only(isSummary, (call) => {
-      call.socket.end(
-        Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), Buffer.from('zz\r\n{}\r\n0\r\n\r\n')]),
-      );
-    }),
+    act: ends(isSummary, head('200 OK', [JSON_TYPE, CHUNKED]), 'zz\r\n{}\r\n0\r\n\r\n'),
   },
   // A size that overflows.
   {
     id: 'chunk-size-huge',
     title: 'gives a chunk size beyond 64 bits',
     expects: summaryFails(/the chunked framing is invalid/),
-    act: only(isSummary, (call) => {
-      call.socket.end(
-        Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), Buffer.from(`${'F'.repeat(20)}\r\n{}\r\n`)]),
-      );
-    }),
+    act: ends(isSummary, head('200 OK', [JSON_TYPE, CHUNKED]), `${'F'.repeat(20)}\r\n{}\r\n`),
   },
   // The JSON is whole, and the body is not.
   {
     id: 'chunk-without-end',
     title: 'never sends the last chunk',
     expects: summaryFails(/the connection was closed/),
-    act: only(isSummary, (call) => {
-      call.socket.end(Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), chunk('{"total_tokens": 1}')]));
-    }),
+    act: ends(isSummary, head('200 OK', [JSON_TYPE, CHUNKED]), chunk('{"total_tokens": 1}')),
   },
   // Allowed by HTTP: it must not lead to a finding.
   {

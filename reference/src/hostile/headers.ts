@@ -1,6 +1,6 @@
 import { refused, summaryHeadUnreadable, summaryIsNone, summaryUndecided } from './expectations.ts';
-import { type Hostile, honest, only } from './hostile.ts';
-import { answer, drip, flood, head, isSummary, JSON_TYPE } from './wire.ts';
+import { greets, type Hostile, only } from './hostile.ts';
+import { answer, answers, drip, ends, flood, head, isSummary, JSON_TYPE } from './wire.ts';
 
 /** Services that are hostile in their response headers. */
 export const headers: readonly Hostile[] = [
@@ -9,11 +9,10 @@ export const headers: readonly Hostile[] = [
     id: 'headers-slow',
     title: 'sends its headers one byte at a time',
     expects: refused(/no response headers within \d+ ms/),
-    act: honest,
-    greet(socket) {
+    ...greets((socket) => {
       socket.resume();
       drip(socket, head('200 OK', [JSON_TYPE, ['x-padding', 'a'.repeat(2000)]]));
-    },
+    }),
   },
   // A caller that keeps all headers runs out of memory.
   {
@@ -40,9 +39,7 @@ export const headers: readonly Hostile[] = [
     id: 'header-of-a-megabyte',
     title: 'sends a header of 1 MB with the summary',
     expects: summaryUndecided(/the response headers exceed the limit/),
-    act: only(isSummary, (call) => {
-      answer(call.socket, '200 OK', [JSON_TYPE, ['x-large', 'a'.repeat(1_000_000)]], '{}');
-    }),
+    act: answers(isSummary, JSON_TYPE, '{}', [['x-large', 'a'.repeat(1_000_000)]]),
   },
   // Cookies are neither kept nor written down.
   {
@@ -73,9 +70,7 @@ export const headers: readonly Hostile[] = [
     id: 'headers-with-nul',
     title: 'puts NUL and bare line feeds into the headers of the summary',
     expects: summaryHeadUnreadable,
-    act: only(isSummary, (call) => {
-      call.socket.end('HTTP/1.1 200 OK\r\nX-A: b\0c\nX-D\r: e\r\nContent-Length: 2\r\n\r\n{}');
-    }),
+    act: ends(isSummary, 'HTTP/1.1 200 OK\r\nX-A: b\0c\nX-D\r: e\r\nContent-Length: 2\r\n\r\n{}'),
   },
   // No calendar has it, and no reckoning with it may break.
   {

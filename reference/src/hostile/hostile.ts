@@ -84,6 +84,12 @@ export interface Hostile {
 /** The behaviour of a server that leaves every request to the working service. */
 export const honest: Hostile['act'] = () => (call) => call.pass();
 
+/** A server that takes each connection over before it is read, so that no request arrives. */
+export const greets = (greet: (socket: Duplex) => unknown): Pick<Hostile, 'act' | 'greet'> => ({
+  act: honest,
+  greet,
+});
+
 /** The behavior of a server that is hostile for some requests, and passes the others on. */
 export const only =
   (wanted: (call: Call) => boolean, hurt: (call: Call) => void): Hostile['act'] =>

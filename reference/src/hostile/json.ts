@@ -6,7 +6,7 @@ import {
   UNHURRIED,
 } from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
-import { answer, CLOSE, flood, head, isPlain, isStats, isSummary, JSON_TYPE } from './wire.ts';
+import { answer, answers, CLOSE, flood, head, isPlain, isStats, isSummary, JSON_TYPE } from './wire.ts';
 
 const RECORD = {
   id: '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11',
@@ -44,30 +44,21 @@ export const json: readonly Hostile[] = [
     id: 'json-deep',
     title: 'nests the summary 10,000 levels deep',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      answer(
-        call.socket,
-        '200 OK',
-        [JSON_TYPE],
-        `${'{"total_tokens":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
-      );
-    }),
+    act: answers(isSummary, JSON_TYPE, `${'{"total_tokens":'.repeat(10_000)}1${'}'.repeat(10_000)}`),
   },
   // Deeper than the stack of most parsers.
   {
     id: 'json-deep-arrays',
     title: 'nests arrays 100,000 levels deep',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      answer(call.socket, '200 OK', [JSON_TYPE], `${'['.repeat(100_000)}${']'.repeat(100_000)}`);
-    }),
+    act: answers(isSummary, JSON_TYPE, `${'['.repeat(100_000)}${']'.repeat(100_000)}`),
   },
   // Each bracket costs whoever keeps track of it a hundred bytes.
   {
     id: 'json-brackets',
     title: 'answers the summary with 8 MB of brackets',
     expects: summaryUndecided(/the body is nested deeper than 512 levels/, { timeout: UNHURRIED }),
-    act: only(isSummary, (call) => answer(call.socket, '200 OK', [JSON_TYPE], BRACKETS)),
+    act: answers(isSummary, JSON_TYPE, BRACKETS),
   },
   {
     id: 'json-brackets-in-completions',
@@ -77,23 +68,21 @@ export const json: readonly Hostile[] = [
       'completion/body-is-json',
       /the body is nested deeper than 512 levels/,
     ),
-    act: only(isPlain, (call) => answer(call.socket, '200 OK', [JSON_TYPE], BRACKETS)),
+    act: answers(isPlain, JSON_TYPE, BRACKETS),
   },
   // Few of them fit into the memory that their text fits into.
   {
     id: 'json-million-objects',
     title: 'answers the summary with a million objects',
     expects: summaryUndecided(/the body has more than 50000 objects and lists/, { timeout: UNHURRIED }),
-    act: only(isSummary, (call) => answer(call.socket, '200 OK', [JSON_TYPE], OBJECTS)),
+    act: answers(isSummary, JSON_TYPE, OBJECTS),
   },
   // It must neither become Infinity unseen nor stop the run.
   {
     id: 'json-long-number',
     title: 'gives a number of a million digits',
     expects: summaryUndecided(/the body has 10\d+ bytes, above the memory limit of 65536/),
-    act: only(isSummary, (call) => {
-      answer(call.socket, '200 OK', [JSON_TYPE], `{"total_tokens": ${'9'.repeat(1_000_000)}}`);
-    }),
+    act: answers(isSummary, JSON_TYPE, `{"total_tokens": ${'9'.repeat(1_000_000)}}`),
   },
   // Arithmetic with such a number takes longer each time than a run.
   {
@@ -145,50 +134,31 @@ export const json: readonly Hostile[] = [
     id: 'json-prototype',
     title: 'names members __proto__ and constructor among 15,000 others',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      answer(
-        call.socket,
-        '200 OK',
-        [JSON_TYPE],
-        `{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}, ${MANY}}`,
-      );
-    }),
+    act: answers(
+      isSummary,
+      JSON_TYPE,
+      `{"__proto__": {"polluted": true}, "constructor": {"prototype": {"polluted": true}}, ${MANY}}`,
+    ),
   },
   // Parsers differ in which one they keep.
   {
     id: 'json-duplicate-keys',
     title: 'names the members of the summary twice',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      answer(
-        call.socket,
-        '200 OK',
-        [JSON_TYPE],
-        '{"total_tokens": 1, "total_tokens": "two", "total_tokens": null}',
-      );
-    }),
+    act: answers(isSummary, JSON_TYPE, '{"total_tokens": 1, "total_tokens": "two", "total_tokens": null}'),
   },
   // Literals of some languages are not JSON.
   {
     id: 'json-literals',
     title: 'writes NaN, Infinity and comments into the summary',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      answer(
-        call.socket,
-        '200 OK',
-        [JSON_TYPE],
-        '{"total_tokens": NaN, "unique_users": Infinity /* many */}',
-      );
-    }),
+    act: answers(isSummary, JSON_TYPE, '{"total_tokens": NaN, "unique_users": Infinity /* many */}'),
   },
   // Reading a member of it is the classic crash.
   {
     id: 'json-as-null',
     title: 'answers the summary with null',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      answer(call.socket, '200 OK', [JSON_TYPE], 'null');
-    }),
+    act: answers(isSummary, JSON_TYPE, 'null'),
   },
 ];

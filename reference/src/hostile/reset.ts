@@ -1,6 +1,7 @@
 import { exportFails, summaryFails, summaryUndecided } from './expectations.ts';
 import { type Call, type Hostile, only } from './hostile.ts';
 import {
+  breakOff,
   CHUNKED,
   CSV_TYPE,
   chunk,
@@ -11,7 +12,6 @@ import {
   isPlain,
   isSummary,
   JSON_TYPE,
-  reset,
 } from './wire.ts';
 
 /** Whether the temperature is to be refused. */
@@ -31,7 +31,7 @@ export const resets: readonly Hostile[] = [
     title: 'resets the connection of the summary within the status line',
     expects: summaryUndecided(/the connection was (reset|closed)/, { seconds: 45 }),
     act: only(isSummary, (call) => {
-      call.socket.write(Buffer.from('HTTP/1.1 20'), () => setTimeout(() => reset(call.socket), 20));
+      breakOff(call.socket, 'HTTP/1.1 20');
     }),
   },
   {
@@ -39,9 +39,7 @@ export const resets: readonly Hostile[] = [
     title: 'resets the connection of the summary within the headers',
     expects: summaryUndecided(/the connection was (reset|closed)/, { seconds: 45 }),
     act: only(isSummary, (call) => {
-      call.socket.write(head('200 OK', [JSON_TYPE]).subarray(0, 30), () =>
-        setTimeout(() => reset(call.socket), 20),
-      );
+      breakOff(call.socket, head('200 OK', [JSON_TYPE]).subarray(0, 30));
     }),
   },
   {
@@ -49,9 +47,7 @@ export const resets: readonly Hostile[] = [
     title: 'resets the connection of the summary before the blank line after the headers',
     expects: summaryUndecided(/the connection was (reset|closed)/, { seconds: 45 }),
     act: only(isSummary, (call) => {
-      call.socket.write(head('200 OK', [JSON_TYPE]).subarray(0, -2), () =>
-        setTimeout(() => reset(call.socket), 20),
-      );
+      breakOff(call.socket, head('200 OK', [JSON_TYPE]).subarray(0, -2));
     }),
   },
   {
@@ -59,9 +55,7 @@ export const resets: readonly Hostile[] = [
     title: 'resets the connection of the summary right after the headers',
     expects: summaryFails(/the connection was reset within the body/),
     act: only(isSummary, (call) => {
-      call.socket.write(head('200 OK', [JSON_TYPE, ['content-length', '90']]), () =>
-        setTimeout(() => reset(call.socket), 20),
-      );
+      breakOff(call.socket, head('200 OK', [JSON_TYPE, ['content-length', '90']]));
     }),
   },
   {
@@ -69,10 +63,7 @@ export const resets: readonly Hostile[] = [
     title: 'resets the connection of the summary within the body',
     expects: summaryFails(/the connection was reset within the body/),
     act: only(isSummary, (call) => {
-      call.socket.write(
-        Buffer.concat([head('200 OK', [JSON_TYPE, ['content-length', '90']]), Buffer.from('{"total_')]),
-        () => setTimeout(() => reset(call.socket), 20),
-      );
+      breakOff(call.socket, head('200 OK', [JSON_TYPE, ['content-length', '90']]), '{"total_');
     }),
   },
   {
@@ -80,9 +71,7 @@ export const resets: readonly Hostile[] = [
     title: 'resets the connection of the summary within a chunk size',
     expects: summaryFails(/the connection was reset within the body/),
     act: only(isSummary, (call) => {
-      call.socket.write(Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), Buffer.from('1')]), () =>
-        setTimeout(() => reset(call.socket), 20),
-      );
+      breakOff(call.socket, head('200 OK', [JSON_TYPE, CHUNKED]), '1');
     }),
   },
   {
@@ -90,10 +79,7 @@ export const resets: readonly Hostile[] = [
     title: 'resets the connection of the summary within the last chunk',
     expects: summaryFails(/the connection was reset within the body/),
     act: only(isSummary, (call) => {
-      call.socket.write(
-        Buffer.concat([head('200 OK', [JSON_TYPE, CHUNKED]), chunk('{}'), Buffer.from('0\r\n')]),
-        () => setTimeout(() => reset(call.socket), 20),
-      );
+      breakOff(call.socket, head('200 OK', [JSON_TYPE, CHUNKED]), chunk('{}'), '0\r\n');
     }),
   },
   // Paid for, and lost on the way.
@@ -117,9 +103,7 @@ export const resets: readonly Hostile[] = [
       if (!isPlain(call)) return call.pass();
       const body = Buffer.from(completion(scene.model, 'one'));
       const start = head('200 OK', [JSON_TYPE, ['content-length', String(body.length)]]);
-      call.socket.write(Buffer.concat([start, body.subarray(0, 60)]), () =>
-        setTimeout(() => reset(call.socket), 20),
-      );
+      breakOff(call.socket, start, body.subarray(0, 60));
     },
   },
   // The part so far would be a valid export.
@@ -129,9 +113,7 @@ export const resets: readonly Hostile[] = [
     expects: exportFails(/the connection was reset within the body/, { seconds: 40 }),
     act: only(isExport, (call) => {
       const rows = Buffer.from('date,input_tokens,output_tokens\n2026-01-05,1,2\n');
-      call.socket.write(Buffer.concat([head('200 OK', [CSV_TYPE]), rows]), () =>
-        setTimeout(() => reset(call.socket), 20),
-      );
+      breakOff(call.socket, head('200 OK', [CSV_TYPE]), rows);
     }),
   },
   // The status had arrived already, and is sufficient.
@@ -153,9 +135,7 @@ export const resets: readonly Hostile[] = [
     act: () => (call) => {
       if (!isCompletion(call) || !isTooHot(call)) return call.pass();
       const start = head('422 Unprocessable Entity', [JSON_TYPE, ['content-length', '90']]);
-      call.socket.write(Buffer.concat([start, Buffer.from('{"error')]), () =>
-        setTimeout(() => reset(call.socket), 20),
-      );
+      breakOff(call.socket, start, '{"error');
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { STREAMS, streamBreaksOff, streamUndecided, UNHURRIED } from './expectations.ts';
-import { type Call, type Hostile, only } from './hostile.ts';
-import { CHUNKED, CLOSE, chunk, drip, event, flood, head, isStream, reset, SSE_TYPE } from './wire.ts';
+import { type Call, type Expectation, type Hostile, only } from './hostile.ts';
+import { breakOff, CHUNKED, CLOSE, chunk, drip, event, flood, head, isStream, SSE_TYPE } from './wire.ts';
 
 const MEGABYTE = Buffer.alloc(1_000_000, 'a');
 
@@ -20,6 +20,19 @@ function repeats(call: Call, piece: Buffer, times: number, end: string, begin = 
   let left = times;
   flood(call.socket, () => (left-- > 0 ? piece : left === -1 ? Buffer.from(end) : undefined));
 }
+
+/** Streams that are read to their end, with these verdicts. */
+const wholeStreams = (
+  verdicts: Expectation['verdicts'],
+  only: Expectation['only'] = STREAMS,
+): Expectation => ({
+  exit: 1,
+  only,
+  profile: 'smoke',
+  timeout: UNHURRIED,
+  verdicts: { ...verdicts, 'completion/body-is-json': 'pass' },
+  seconds: 40,
+});
 
 /** Services that hurt by event streams. */
 export const stream: readonly Hostile[] = [
@@ -104,39 +117,23 @@ export const stream: readonly Hostile[] = [
   {
     id: 'stream-million-empty-events',
     title: 'sends a million empty events',
-    expects: {
-      exit: 1,
-      only: STREAMS,
-      profile: 'smoke',
-      timeout: UNHURRIED,
-      verdicts: {
-        'stream/body-ends': 'pass',
-        'stream/payloads-are-json': 'fail',
-        // It came, and nothing after it.
-        'stream/ends-with-done': 'pass',
-        'completion/body-is-json': 'pass',
-      },
-      seconds: 40,
-    },
+    expects: wholeStreams({
+      'stream/body-ends': 'pass',
+      'stream/payloads-are-json': 'fail',
+      // It came, and nothing after it.
+      'stream/ends-with-done': 'pass',
+    }),
     act: only(isStream, (call) => repeats(call, EMPTY, 100, 'data: [DONE]\n\n')),
   },
   // One event is parsed as a whole.
   {
     id: 'stream-event-of-brackets',
     title: 'sends an event of 8 MB of brackets',
-    expects: {
-      exit: 1,
-      only: STREAMS,
-      profile: 'smoke',
-      timeout: UNHURRIED,
-      verdicts: {
-        'stream/body-ends': 'pass',
-        'stream/payloads-are-json': 'fail',
-        'stream/ends-with-done': 'pass',
-        'completion/body-is-json': 'pass',
-      },
-      seconds: 40,
-    },
+    expects: wholeStreams({
+      'stream/body-ends': 'pass',
+      'stream/payloads-are-json': 'fail',
+      'stream/ends-with-done': 'pass',
+    }),
     act: only(isStream, (call) => repeats(call, BRACKETS, 1, '\n\ndata: [DONE]\n\n', 'data: ')),
   },
   // A parser that joins the lines after each one to test whether they are complete reads the first of them a
@@ -144,19 +141,14 @@ export const stream: readonly Hostile[] = [
   {
     id: 'stream-json-over-many-lines',
     title: 'sends one JSON text over a hundred thousand lines of data',
-    expects: {
-      exit: 1,
-      only: [...STREAMS, 'stream/one-data-line'],
-      profile: 'smoke',
-      timeout: UNHURRIED,
-      verdicts: {
+    expects: wholeStreams(
+      {
         'stream/body-ends': 'pass',
         'stream/one-data-line': 'fail',
         'stream/choices-as-asked': 'inconclusive',
-        'completion/body-is-json': 'pass',
       },
-      seconds: 40,
-    },
+      [...STREAMS, 'stream/one-data-line'],
+    ),
     act: only(isStream, (call) =>
       repeats(call, OPEN_LINES, 10, 'data: {}]}\n\ndata: [DONE]\n\n', 'data: {"choices":[\n'),
     ),
@@ -165,20 +157,12 @@ export const stream: readonly Hostile[] = [
   {
     id: 'stream-million-comments',
     title: 'sends a million comments',
-    expects: {
-      exit: 1,
-      only: STREAMS,
-      profile: 'smoke',
-      timeout: UNHURRIED,
-      verdicts: {
-        'stream/body-ends': 'pass',
-        'stream/ends-with-done': 'pass',
-        'stream/no-comments': 'warn',
-        'stream/choices-as-asked': 'fail',
-        'completion/body-is-json': 'pass',
-      },
-      seconds: 40,
-    },
+    expects: wholeStreams({
+      'stream/body-ends': 'pass',
+      'stream/ends-with-done': 'pass',
+      'stream/no-comments': 'warn',
+      'stream/choices-as-asked': 'fail',
+    }),
     act: only(isStream, (call) => repeats(call, COMMENTS, 100, 'data: [DONE]\n\n')),
   },
   // Half an event is none.
@@ -190,7 +174,7 @@ export const stream: readonly Hostile[] = [
       if (!isStream(call)) return call.pass();
       call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
       const text = event(scene.model, 'one ') + event(scene.model, 'two ').slice(0, 40);
-      call.socket.write(text, () => setTimeout(() => reset(call.socket), 20));
+      breakOff(call.socket, text);
     },
   },
   // All was said, but for the end.
@@ -202,7 +186,7 @@ export const stream: readonly Hostile[] = [
       if (!isStream(call)) return call.pass();
       call.socket.write(head('200 OK', [SSE_TYPE, CLOSE]));
       const text = event(scene.model, 'one ', 'stop');
-      call.socket.write(text, () => setTimeout(() => reset(call.socket), 20));
+      breakOff(call.socket, text);
     },
   },
 ];

@@ -1,6 +1,6 @@
 import { summaryIsNone } from './expectations.ts';
 import { type Hostile, only } from './hostile.ts';
-import { answer, completion, isCompletion, isPlain, isSummary, JSON_TYPE } from './wire.ts';
+import { answer, answers, completion, isCompletion, isPlain, isSummary, JSON_TYPE } from './wire.ts';
 
 /** Text that acts where it is shown unescaped: on terminals, in HTML, XML, Markdown and shells. */
 const NASTY =
@@ -27,9 +27,7 @@ export const text: readonly Hostile[] = [
     id: 'lone-surrogates',
     title: 'puts lone surrogates and NUL into member names',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      answer(call.socket, '200 OK', [JSON_TYPE], '{"\\ud800\\u0000": "\\udfff", "total_tokens": "\\ud83d"}');
-    }),
+    act: answers(isSummary, JSON_TYPE, '{"\\ud800\\u0000": "\\udfff", "total_tokens": "\\ud83d"}'),
   },
   // Text that no XML can hold, escaped or not.
   {
@@ -46,9 +44,7 @@ export const text: readonly Hostile[] = [
     id: 'nasty-summary',
     title: 'fills the summary with text that acts where it is shown',
     expects: summaryIsNone,
-    act: only(isSummary, (call) => {
-      answer(call.socket, '200 OK', [JSON_TYPE], JSON.stringify({ [NASTY]: NASTY, total_tokens: NASTY }));
-    }),
+    act: answers(isSummary, JSON_TYPE, JSON.stringify({ [NASTY]: NASTY, total_tokens: NASTY })),
   },
   // Names of members are shown too.
   {

@@ -1,6 +1,6 @@
 import type { Duplex } from 'node:stream';
 import { validate } from '../../../src/contract/schemas.ts';
-import type { Call } from './hostile.ts';
+import { type Call, type Hostile, only } from './hostile.ts';
 
 /** Between two pieces of an answer that drips: below a silence limit of a second, so that only a total limit ends it. */
 const DRIP_MS = 250;
@@ -9,7 +9,7 @@ const DRIP_MS = 250;
 export function answer(
   socket: Duplex,
   status: string,
-  headers: readonly (readonly [string, string])[],
+  headers: readonly Header[],
   body: string | Uint8Array = '',
 ): void {
   const bytes = Buffer.from(body);
@@ -17,8 +17,32 @@ export function answer(
   socket.end(bytes);
 }
 
+type Header = readonly [string, string];
+
+/** Answers the requests of a kind with status 200 and this body. */
+export const answers = (
+  wanted: (call: Call) => boolean,
+  type: Header,
+  body: string | Uint8Array,
+  headers: readonly Header[] = [],
+): Hostile['act'] => only(wanted, (call) => answer(call.socket, '200 OK', [type, ...headers], body));
+
+/** Writes these bytes for the requests of a kind, whatever they announce, and ends the connection. */
+export const ends = (
+  wanted: (call: Call) => boolean,
+  ...pieces: readonly (string | Uint8Array)[]
+): Hostile['act'] => only(wanted, (call) => void call.socket.end(joined(pieces)));
+
+/** Resets the connection after these bytes. */
+export function breakOff(socket: Duplex, ...pieces: readonly (string | Uint8Array)[]): void {
+  socket.write(joined(pieces), () => setTimeout(() => reset(socket), 20));
+}
+
+const joined = (pieces: readonly (string | Uint8Array)[]) =>
+  Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+
 /** A status line and headers, with the blank line: `head('200 OK', [['content-type', 'text/csv']])`. */
-export function head(status: string, headers: readonly (readonly [string, string])[]): Buffer {
+export function head(status: string, headers: readonly Header[]): Buffer {
   const lines = [`HTTP/1.1 ${status}`, ...headers.map(([name, value]) => `${name}: ${value}`)];
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n`);
 }
