@@ -1,5 +1,4 @@
-import { mayGetAnyRefusal } from '../vocabulary/any-refusal.ts';
-import { type Body, bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { type Body, bodyText, type Exchange, mayGetAnyRefusal, mediaType } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
 

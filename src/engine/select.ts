@@ -3,8 +3,7 @@ import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import type { OtherClient } from '../vocabulary/other-clients.ts';
-import type { Profile } from '../vocabulary/settings.ts';
+import type { OtherClient, Profile } from '../vocabulary/settings.ts';
 import { inProfile } from './run-checks.ts';
 
 /**

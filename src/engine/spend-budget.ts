@@ -1,7 +1,6 @@
 import type { Price } from '../vocabulary/billed.ts';
 import { type Caps, capsOf } from '../vocabulary/caps.ts';
-import type { Settings } from '../vocabulary/settings.ts';
-import { isLast } from '../vocabulary/shard.ts';
+import { isLast, type Settings } from '../vocabulary/settings.ts';
 import { countedTokens, type Tally } from '../vocabulary/tally.ts';
 import { isStreamed } from './breaks.ts';
 import type { QueuedRequest } from './queued-request.ts';

@@ -1,6 +1,5 @@
-import { mayGetAnyRefusal } from '../vocabulary/any-refusal.ts';
 import type { Finding } from '../vocabulary/check.ts';
-import { type Exchange, header } from '../vocabulary/exchange.ts';
+import { type Exchange, header, mayGetAnyRefusal } from '../vocabulary/exchange.ts';
 import { gatewayRefused } from './refusal.ts';
 
 /** The statuses of section 7. */

@@ -3,8 +3,8 @@ import { parseJsonFile, shapedBy } from '../files/json.ts';
 import { readNamed } from '../files/named-file.ts';
 import { BadFile } from '../files/regular-file.ts';
 import { jsonText } from '../vocabulary/json-text.ts';
-import type { KnownFinding } from '../vocabulary/known-finding.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
+import type { KnownFinding } from '../vocabulary/record.ts';
 
 /** The file in a working folder that is read by default. */
 export const KNOWN_FILE = 'chatspec.known.json';

@@ -1,12 +1,17 @@
 import { readSecret, readText } from '../files/named-file.ts';
 import { readKnown } from '../known/known-file.ts';
 import { AREAS } from '../vocabulary/areas.ts';
-import type { KnownFinding } from '../vocabulary/known-finding.ts';
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { OTHER_CLIENTS, type OtherClient } from '../vocabulary/other-clients.ts';
-import { DEFAULTS, type Keys, type Settings } from '../vocabulary/settings.ts';
-import type { Shard } from '../vocabulary/shard.ts';
+import type { KnownFinding } from '../vocabulary/record.ts';
+import {
+  DEFAULTS,
+  type Keys,
+  OTHER_CLIENTS,
+  type OtherClient,
+  type Settings,
+  type Shard,
+} from '../vocabulary/settings.ts';
 import type { Given } from './parse.ts';
 import { scopeSkips } from './scopes.ts';
 import { readSealing, type Sealing } from './sealing.ts';

@@ -1,7 +1,13 @@
 import { DERIVATIONS } from '../vocabulary/derivation.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
-import { LARGEST_BODY, LONGEST_VALUE, MOST_MODELS, MOST_VALUES, PROFILES } from '../vocabulary/settings.ts';
-import type { Shard } from '../vocabulary/shard.ts';
+import {
+  LARGEST_BODY,
+  LONGEST_VALUE,
+  MOST_MODELS,
+  MOST_VALUES,
+  PROFILES,
+  type Shard,
+} from '../vocabulary/settings.ts';
 import { ANSWER_KINDS } from '../vocabulary/sweep.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 

@@ -6,7 +6,7 @@ import { SPEC } from '../run/suite.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { CatalogueEntry, RunLine } from '../vocabulary/record.ts';
-import type { Shard } from '../vocabulary/shard.ts';
+import type { Shard } from '../vocabulary/settings.ts';
 
 /** The first line of a record as this suite writes it for the options of the run. */
 export interface ExpectedRun {

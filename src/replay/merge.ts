@@ -11,7 +11,7 @@ import { toExchange } from '../record/to-exchange.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 import type { CheckLine, EndLine, MergedShard, RunLine } from '../vocabulary/record.ts';
-import type { Shard } from '../vocabulary/shard.ts';
+import type { Shard } from '../vocabulary/settings.ts';
 import { isInterrupted } from './judge-folder.ts';
 import { judgeParts } from './judge-parts.ts';
 import type { StoredPart } from './parts.ts';

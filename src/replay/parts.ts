@@ -1,7 +1,6 @@
 import type { Check } from '../vocabulary/check.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
-import type { Settings } from '../vocabulary/settings.ts';
-import type { Shard } from '../vocabulary/shard.ts';
+import type { Settings, Shard } from '../vocabulary/settings.ts';
 import type { Moments } from './moments.ts';
 import type { ReplaySource } from './replay-target.ts';
 import type { StoredRun } from './stored-exchanges.ts';

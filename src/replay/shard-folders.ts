@@ -1,7 +1,7 @@
 import { canonicalJson } from '../report/hash.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { RunLine } from '../vocabulary/record.ts';
-import { shardName } from '../vocabulary/shard.ts';
+import { shardName } from '../vocabulary/settings.ts';
 import type { ShardFolder } from './merge.ts';
 import { openStoredRun, type StoredRun } from './stored-exchanges.ts';
 

@@ -1,6 +1,6 @@
 import { areaOf } from '../vocabulary/areas.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
-import { isLast, shardName } from '../vocabulary/shard.ts';
+import { isLast, shardName } from '../vocabulary/settings.ts';
 import { corrections } from './moments.ts';
 import type { StoredPart } from './parts.ts';
 

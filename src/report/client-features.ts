@@ -1,4 +1,4 @@
-import type { OtherClient } from '../vocabulary/other-clients.ts';
+import type { OtherClient } from '../vocabulary/settings.ts';
 import type { ClientFeature } from './client-model.ts';
 
 /** A request or response feature of a client, and the effect on users if the service does not support it. */

@@ -1,4 +1,4 @@
-import type { KnownFinding } from '../vocabulary/known-finding.ts';
+import type { KnownFinding } from '../vocabulary/record.ts';
 import { isDecided } from '../vocabulary/verdict.ts';
 import { fingerprint } from './fingerprint.ts';
 import type { ReportCheck, ReportKnown } from './model.ts';

@@ -1,5 +1,5 @@
 import type { MergedShard } from '../vocabulary/record.ts';
-import { shardName } from '../vocabulary/shard.ts';
+import { shardName } from '../vocabulary/settings.ts';
 import type { Report, ReportShard } from './model.ts';
 
 /** The report's data about one of the merged runs. */

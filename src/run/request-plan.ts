@@ -9,10 +9,14 @@ import { type Caps, capsOf } from '../vocabulary/caps.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
-import type { OtherClient } from '../vocabulary/other-clients.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { DEFAULTS, type Profile, type Settings } from '../vocabulary/settings.ts';
-import type { Shard } from '../vocabulary/shard.ts';
+import {
+  DEFAULTS,
+  type OtherClient,
+  type Profile,
+  type Settings,
+  type Shard,
+} from '../vocabulary/settings.ts';
 import { OF_AREA, OF_CHECK, OF_OTHER_CLIENT, type Sent } from './own-requests.ts';
 
 /** The cost of some requests. */

@@ -2,7 +2,7 @@ import { SECTIONS } from '../../suites/index.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { isLast, type Shard, shardName } from '../vocabulary/shard.ts';
+import { isLast, type Shard, shardName } from '../vocabulary/settings.ts';
 
 type SectionName = keyof typeof SECTIONS;
 

@@ -34,3 +34,11 @@ export const NOTHING: Totals = totals(() => 0n);
 /** `input_tokens` in plain English. */
 export const inWords = (measure: Measure): string =>
   measure === 'total_requests' ? 'requests' : measure.replace('_', ' ');
+
+/** Totals of these tokens and requests, as tests write them down. */
+export const totalsOf = (input: number, output: number, requests: number): Totals => ({
+  input_tokens: BigInt(input),
+  output_tokens: BigInt(output),
+  total_tokens: BigInt(input + output),
+  total_requests: BigInt(requests),
+});

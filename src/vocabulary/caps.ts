@@ -1,5 +1,4 @@
-import type { Settings } from './settings.ts';
-import { isLast } from './shard.ts';
+import { isLast, type Settings } from './settings.ts';
 
 /** The maximum cost of a run, whatever the service accepts. */
 export interface Caps {

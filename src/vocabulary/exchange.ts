@@ -210,3 +210,10 @@ const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 export function bodyText(exchange: Exchange): string {
   return exchange.response ? decoder.decode(exchange.response.body.bytes) : '';
 }
+
+/**
+ * Whether a request uses a key in another form, or a feature that the contract leaves open: any 4xx may reject it.
+ */
+export function mayGetAnyRefusal({ owner }: Pick<Exchange, 'owner'>): boolean {
+  return /^(auth|open)\//.test(owner);
+}

@@ -1,8 +1,6 @@
 import type { Check, Finding } from './check.ts';
 import type { Credential, Failure, Read } from './exchange.ts';
-import type { KnownFinding } from './known-finding.ts';
-import type { Settings, UsageNames } from './settings.ts';
-import type { Shard } from './shard.ts';
+import type { Settings, Shard, UsageNames } from './settings.ts';
 import type { AnswerCounts } from './sweep.ts';
 import type { UsageDays } from './usage-days.ts';
 import type { Verdict } from './verdict.ts';
@@ -146,4 +144,19 @@ export type RecordLine = RunLine | ExchangeLine | CheckLine | DiscoveryLine | En
 /** Receives the lines of a run. */
 export interface Recorder {
   write(line: RecordLine): void;
+}
+
+/** An accepted finding: it stays visible, and does not affect the exit code until it expires. */
+export interface KnownFinding {
+  check: string;
+  /** Twelve hexadecimal digits that identify the finding in every run (`report/fingerprint.ts`). */
+  fingerprint: string;
+  /** The base URL of the acceptance; absent for any. */
+  target?: string;
+  reason: string;
+  owner: string;
+  /** The last day of the acceptance, YYYY-MM-DD (UTC). */
+  until: string;
+  /** A description for readers of the file. */
+  finding?: { expected: string; actual: string; place: string };
 }

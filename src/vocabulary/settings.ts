@@ -1,5 +1,6 @@
-import type { OtherClient } from './other-clients.ts';
-import type { Shard } from './shard.ts';
+/** Other clients that can be run against a service, if they are installed and requested. */
+export const OTHER_CLIENTS = ['langchain', 'ai-sdk', 'python'] as const;
+export type OtherClient = (typeof OTHER_CLIENTS)[number];
 
 /** The profiles, the smallest first. */
 export const PROFILES = ['smoke', 'standard', 'exhaustive'] as const;
@@ -132,3 +133,22 @@ export const DEFAULTS = {
   extraHeaders: [],
   keepIdentities: false,
 } as const satisfies Partial<Settings>;
+
+/** One of several runs that share the work of one: the first is 1. */
+export interface Shard {
+  index: number;
+  of: number;
+}
+
+/**
+ * Whether this shard runs the checks that must run alone, and all planned billed requests: it starts after the
+ * others.
+ */
+export function isLast({ index, of }: Shard): boolean {
+  return index === of;
+}
+
+/** The name of a shard: `2/3`. */
+export function shardName({ index, of }: Shard): string {
+  return `${index}/${of}`;
+}

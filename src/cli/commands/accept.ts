@@ -9,8 +9,8 @@ import { openReport } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
 import { oneLine, shorten } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
-import type { KnownFinding } from '../../vocabulary/known-finding.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
+import type { KnownFinding } from '../../vocabulary/record.ts';
 import { readArguments } from './arguments.ts';
 
 const USAGE =

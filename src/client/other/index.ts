@@ -1,6 +1,6 @@
 import { type OtherWitness, tripOf } from '../../judge/other-client.ts';
 import type { Requester } from '../../vocabulary/check.ts';
-import type { OtherClient as ClientId } from '../../vocabulary/other-clients.ts';
+import type { OtherClient as ClientId } from '../../vocabulary/settings.ts';
 import { NotApplicable } from '../../vocabulary/undecidable.ts';
 import { liveWire, type Wire } from '../wire.ts';
 import { aiSdk } from './ai-sdk.ts';

@@ -1,4 +1,4 @@
-import type { OtherClient as ClientId } from '../../vocabulary/other-clients.ts';
+import type { OtherClient as ClientId } from '../../vocabulary/settings.ts';
 
 type Fetch = typeof globalThis.fetch;
 

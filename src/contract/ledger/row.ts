@@ -16,51 +16,41 @@ export type LedgerRow = {
 
 type Ids = readonly [string, ...string[]];
 
+const tested =
+  (level: Level) =>
+  (clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
+    clause,
+    level,
+    sentence,
+    checks,
+  });
+
+const untested =
+  (level: Level) =>
+  (clause: string, sentence: string, reason: string): LedgerRow => ({
+    clause,
+    level,
+    sentence,
+    untestable: reason,
+  });
+
 /** A sentence of the contract that binds the service. */
-export const must = (clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
-  clause,
-  level: 'must',
-  sentence,
-  checks,
-});
+export const must = tested('must');
 
 /** A sentence of the contract whose violation is a warning at most. */
-export const should = (clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
-  clause,
-  level: 'should',
-  sentence,
-  checks,
-});
+export const should = tested('should');
 
 /** A sentence of the contract that leaves something open: observed and recorded. */
-export const open = (clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
-  clause,
-  level: 'open',
-  sentence,
-  checks,
-});
+export const open = tested('open');
 
 /** A sentence of the contract that binds the service, and that no request can confirm or refute. */
-export const untestable = (clause: string, sentence: string, reason: string): LedgerRow => ({
-  clause,
-  level: 'must',
-  sentence,
-  untestable: reason,
-});
+export const untestable = untested('must');
 
 /** A sentence of the contract without an obligation, which no check tests. */
-export const silent = (clause: string, sentence: string, reason: string): LedgerRow => ({
-  clause,
-  level: 'open',
-  sentence,
-  untestable: reason,
-});
+export const silent = untested('open');
 
 /** A sentence in our own words. */
-export const ours = (level: Level, clause: string, sentence: string, ...checks: Ids): LedgerRow => ({
-  clause,
-  level,
-  sentence,
+export const ours = (level: Level, ...row: Parameters<typeof must>): LedgerRow => ({
+  ...tested(level)(...row),
   ours: true,
-  checks,
 });

@@ -4,7 +4,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { leapingClock } from '../../vocabulary/clock.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { totalsOf } from '../totals-of.ts';
+import { totalsOf } from '../measures.ts';
 import type { EndpointTimeline } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';

@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { eventStream, exchange } from '../../../testing/exchange.ts';
 import type { Exchange } from '../../../vocabulary/exchange.ts';
-import { NOTHING, plus, type Totals } from '../../measures.ts';
-import { totalsOf } from '../../totals-of.ts';
+import { NOTHING, plus, type Totals, totalsOf } from '../../measures.ts';
 import type { Accounts, EndpointTimeline } from '../endpoint-timeline.ts';
 import type { LiveTotals } from '../live-totals.ts';
 import { ownCompletion, type Step } from '../own-completions.ts';

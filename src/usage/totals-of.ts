@@ -1,9 +1,0 @@
-import type { Totals } from './measures.ts';
-
-/** Totals of these tokens and requests, as tests write them down. */
-export const totalsOf = (input: number, output: number, requests: number): Totals => ({
-  input_tokens: BigInt(input),
-  output_tokens: BigInt(output),
-  total_tokens: BigInt(input + output),
-  total_requests: BigInt(requests),
-});
