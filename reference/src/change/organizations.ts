@@ -1,6 +1,15 @@
 import type { Change } from '../behaviour.ts';
 import type { ServiceRequest } from '../message.ts';
-import { asked } from './usage.ts';
+import type { UsageQuery } from '../usage-record.ts';
+import { asked, type UsageEndpoint } from './usage.ts';
+
+/** The other one of the two organizations with usage; the account between them has none. */
+export const otherThan = ({ organization }: UsageQuery, all: readonly string[]): string =>
+  all[all[0] === organization ? 2 : 0]!;
+
+/** Whether a range is requested, whatever the default is. */
+export const isDated = ({ query }: ServiceRequest): boolean =>
+  [...query.values()].some((value) => /\d{4}-?\d\d-?\d\d/.test(value));
 
 /**
  * A change that knows the organizations of all accounts, in order: two users of the first organization come before
@@ -29,7 +38,7 @@ const ORGANIZATION = 'organization_id';
  */
 export const knowsOneName =
   (
-    endpoints: readonly ('stats' | 'summary' | 'export')[],
+    endpoints: readonly UsageEndpoint[],
     shown: (named: string, own: string, all: readonly string[]) => string,
   ): Change =>
   (before) => {

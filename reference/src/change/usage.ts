@@ -11,7 +11,7 @@ import type {
 } from '../usage-record.ts';
 import { type Edit, edited } from './pointer.ts';
 
-type UsageEndpoint = 'stats' | 'summary' | 'export';
+export type UsageEndpoint = 'stats' | 'summary' | 'export';
 
 /** The query of a usage request under the names of the faithful service, whatever names this one has. */
 export function usualQuery(behaviour: Behaviour, { endpoint, query }: ServiceRequest): URLSearchParams {

@@ -1,5 +1,5 @@
 import { replies } from '../../change/answers.ts';
-import { exported } from '../../change/usage.ts';
+import { exported, type UsageEndpoint } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import type { UsageRecord } from '../../usage-record.ts';
@@ -22,6 +22,12 @@ function* each(
 
 const every = (edit: (record: UsageRecord, i: number) => UsageRecord[]) =>
   exported((records) => each(records, edit));
+
+const broken = (endpoint: UsageEndpoint) =>
+  replies(
+    (_, request) => request.endpoint === endpoint,
+    (reply) => (reply.status === 200 ? { status: 500, headers: [], body: new Uint8Array() } : reply),
+  );
 
 const numbers = ['input_tokens', 'output_tokens', 'total_requests'] as const;
 
@@ -136,32 +142,9 @@ export const exportRows: readonly Fault[] = [
       ),
       { network: true },
     ],
-    [
-      'usage/export-500',
-      '4.4',
-      'the export is an unhandled exception (500)',
-      replies(isExport, (reply) =>
-        reply.status === 200 ? { status: 500, headers: [], body: new Uint8Array() } : reply,
-      ),
-    ],
-    [
-      'usage/summary-500',
-      '4.3',
-      'the summary is an unhandled exception (500)',
-      replies(
-        (_, request) => request.endpoint === 'summary',
-        (reply) => (reply.status === 200 ? { status: 500, headers: [], body: new Uint8Array() } : reply),
-      ),
-    ],
-    [
-      'usage/stats-500',
-      '4.2',
-      'the records are an unhandled exception (500)',
-      replies(
-        (_, request) => request.endpoint === 'stats',
-        (reply) => (reply.status === 200 ? { status: 500, headers: [], body: new Uint8Array() } : reply),
-      ),
-    ],
+    ['usage/export-500', '4.4', 'the export is an unhandled exception (500)', broken('export')],
+    ['usage/summary-500', '4.3', 'the summary is an unhandled exception (500)', broken('summary')],
+    ['usage/stats-500', '4.2', 'the records are an unhandled exception (500)', broken('stats')],
   ]),
   ...faults('should', 'usage/*', [
     [

@@ -1,14 +1,11 @@
 import type { Change } from '../../behaviour.ts';
 import { hash } from '../../chance.ts';
-import { knowingOrganizations } from '../../change/organizations.ts';
+import { isDated, knowingOrganizations, otherThan } from '../../change/organizations.ts';
+import type { UsageEndpoint } from '../../change/usage.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import type { UsageQuery, UsageRecord, UsageSource } from '../../usage-record.ts';
 import { LAST_DAYS, TODAY } from './undated.ts';
-
-type UsageEndpoint = 'stats' | 'summary' | 'export';
-
-const isDated = ({ query }: ServiceRequest) => [...query.values()].some((v) => /\d{4}-?\d\d-?\d\d/.test(v));
 
 /** A third organization, which no key of the run has: some days of the first one, with users and counts of its own. */
 function third(source: UsageSource, query: UsageQuery, first: string): UsageRecord[] {
@@ -41,8 +38,8 @@ const ofAll = (
     const together = (source: UsageSource, query: UsageQuery, request: ServiceRequest): UsageRecord[] => {
       const { limit, offset = 0, ...open } = query;
       const own = before.list(source, open, request);
-      const stranger = all[all[0] === query.organization ? 2 : 0]!;
-      const others = [...source.list({ ...open, organization: stranger }), ...third(source, open, all[0]!)];
+      const theirs = source.list({ ...open, organization: otherThan(query, all) });
+      const others = [...theirs, ...third(source, open, all[0]!)];
       const shown = [...own, ...others.map((record) => ({ ...record, org_id: query.organization }))];
       shown.sort((a, b) => (a.date < b.date ? 1 : a.date > b.date ? -1 : a.id < b.id ? -1 : 1));
       return shown.slice(offset, limit === undefined ? undefined : offset + limit);

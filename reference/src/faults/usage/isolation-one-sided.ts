@@ -1,5 +1,5 @@
 import type { Change } from '../../behaviour.ts';
-import { knowingOrganizations } from '../../change/organizations.ts';
+import { knowingOrganizations, otherThan } from '../../change/organizations.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { totalsTogether } from '../../usage/sums.ts';
@@ -58,7 +58,7 @@ const strangeRows = (is: (query: UsageQuery, request: ServiceRequest) => boolean
   knowingOrganizations((all) => (before) => ({
     exported: function* (source, query, request) {
       yield* before.exported(source, query, request);
-      const stranger = all[all[0] === query.organization ? 2 : 0];
+      const stranger: string | undefined = otherThan(query, all);
       if (stranger !== undefined && is(query, request))
         yield* source.each({ ...query, organization: stranger });
     },
@@ -91,7 +91,7 @@ export const oneSided: readonly Fault[] = faults('must', 'isolation/* usage/*', 
     knowingOrganizations((all) => (before) => ({
       exported: function* (source, query, request) {
         yield* before.exported(source, query, request);
-        const organization = all[all[0] === query.organization ? 2 : 0];
+        const organization: string | undefined = otherThan(query, all);
         if (organization === undefined || request.query.size > 0) return;
         yield* source.list({ organization, limit: 1, offset: 9 });
       },

@@ -1,27 +1,22 @@
 import type { Change } from '../../behaviour.ts';
-import { knowingOrganizations } from '../../change/organizations.ts';
+import { isDated, knowingOrganizations, otherThan } from '../../change/organizations.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { totalsTogether } from '../../usage/sums.ts';
 import type { UsageQuery } from '../../usage-record.ts';
 import { LAST_DAYS, NO_DEFAULT_RANGE, TODAY } from './undated.ts';
 
-/** The other one of the two organizations with usage; the account between them has none. */
-const second = (query: UsageQuery, all: readonly string[]): string =>
-  all[all[0] === query.organization ? 2 : 0]!;
-
-/** Whether a range is requested, whatever the default is. */
-const isDated = (request: ServiceRequest): boolean =>
-  [...request.query.values()].some((value) => /\d{4}-\d\d-\d\d/.test(value));
+/** How many dates a request has, whatever the default range is. */
+const datesIn = ({ firstDay, lastDay }: UsageQuery, request: ServiceRequest): number =>
+  isDated(request) ? [firstDay, lastDay].filter((day) => day !== undefined).length : 0;
 
 /** Counts both organizations in the summary if the request's dates match. */
 const togetherWhere = (is: (dates: number) => boolean): Change =>
   knowingOrganizations((all) => (before) => ({
     summarize: (source, query, request) => {
       const own = before.summarize(source, query, request);
-      const dates = [query.firstDay, query.lastDay].filter((day) => day !== undefined);
-      if (!is(isDated(request) ? dates.length : 0)) return own;
-      const theirs = before.summarize(source, { ...query, organization: second(query, all) }, request);
+      if (!is(datesIn(query, request))) return own;
+      const theirs = before.summarize(source, { ...query, organization: otherThan(query, all) }, request);
       return totalsTogether(own, theirs);
     },
   }));
@@ -30,13 +25,8 @@ const togetherWhere = (is: (dates: number) => boolean): Change =>
 const swappedWhere = (is: (dates: number) => boolean): Change =>
   knowingOrganizations((all) => (before) => ({
     summarize: (source, query, request) => {
-      const dates = [query.firstDay, query.lastDay].filter((day) => day !== undefined);
-      const isSwapped = is(isDated(request) ? dates.length : 0);
-      return before.summarize(
-        source,
-        isSwapped ? { ...query, organization: second(query, all) } : query,
-        request,
-      );
+      const other = is(datesIn(query, request)) && { organization: otherThan(query, all) };
+      return before.summarize(source, { ...query, ...other }, request);
     },
   }));
 
@@ -75,7 +65,7 @@ export const isolationUndated: readonly Fault[] = faults('must', 'isolation/* us
       list: (source, query, request) => {
         const own = before.list(source, query, request);
         if (isDated(request) || query.offset) return own;
-        const strange = source.list({ ...query, organization: second(query, all), limit: 3 });
+        const strange = source.list({ ...query, organization: otherThan(query, all), limit: 3 });
         return [...strange, ...own].slice(0, query.limit ?? 100);
       },
     })),
@@ -89,7 +79,7 @@ export const isolationUndated: readonly Fault[] = faults('must', 'isolation/* us
       exported: function* (source, query, request) {
         yield* before.exported(source, query, request);
         if (isDated(request)) return;
-        yield* source.each({ ...query, organization: second(query, all) });
+        yield* source.each({ ...query, organization: otherThan(query, all) });
       },
     })),
     LAST_DAYS,

@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
-import { knowingOrganizations, knowsOneName } from '../../change/organizations.ts';
-import { asked, listed } from '../../change/usage.ts';
+import { knowingOrganizations, knowsOneName, otherThan } from '../../change/organizations.ts';
+import { asked, listed, type UsageEndpoint } from '../../change/usage.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import type { UsageQuery } from '../../usage-record.ts';
@@ -17,7 +17,7 @@ const REFUSED = {
 
 /** Shows another organization's usage, by the query and the two existing organizations. */
 const mixed = (
-  endpoints: readonly ('stats' | 'summary' | 'export')[],
+  endpoints: readonly UsageEndpoint[],
   which: (query: UsageQuery, both: readonly string[]) => UsageQuery,
 ): Change =>
   knowingOrganizations((all) =>
@@ -30,21 +30,19 @@ const mixed = (
   );
 
 /** Lets a request select the organization. */
-const wished =
-  (endpoints: readonly ('summary' | 'export')[], named: (request: ServiceRequest) => string[]): Change =>
-  (before) => {
-    let all: string[] = [];
-    return {
-      authenticate: (found, request, accounts) => {
-        all = accounts.map((account) => account.organization);
-        return before.authenticate(found, request, accounts);
-      },
-      ...asked(endpoints, (query, request) => {
-        const wish = named(request).find((value) => all.includes(value));
-        return wish === undefined ? query : { ...query, organization: wish };
-      })(before),
-    };
-  };
+const wished = (endpoints: readonly UsageEndpoint[], named: (request: ServiceRequest) => string[]): Change =>
+  knowingOrganizations((all) =>
+    asked(endpoints, (query, request) => {
+      const wish = named(request).find((value) => all.includes(value));
+      return wish === undefined ? query : { ...query, organization: wish };
+    }),
+  );
+
+/** Shows the second organization the usage of the first. */
+const ofTheFirst = (endpoint: UsageEndpoint): Change =>
+  mixed([endpoint], (query, all) =>
+    query.organization === all[1] ? { ...query, organization: all[0]! } : query,
+  );
 
 /** Whose usage is shown (5.3). */
 export const isolation: readonly Fault[] = faults('must', 'isolation/* usage/*', [
@@ -65,9 +63,7 @@ export const isolation: readonly Fault[] = faults('must', 'isolation/* usage/*',
     'isolation/stats-of-another',
     '5.3',
     'the second organization sees the records of the first',
-    mixed(['stats'], (query, all) =>
-      query.organization === all[1] ? { ...query, organization: all[0]! } : query,
-    ),
+    ofTheFirst('stats'),
   ],
   [
     'isolation/swapped',
@@ -82,17 +78,13 @@ export const isolation: readonly Fault[] = faults('must', 'isolation/* usage/*',
     'isolation/summary-of-another',
     '5.3',
     'the summary of the second organization is that of the first',
-    mixed(['summary'], (query, all) =>
-      query.organization === all[1] ? { ...query, organization: all[0]! } : query,
-    ),
+    ofTheFirst('summary'),
   ],
   [
     'isolation/export-of-another',
     '5.3',
     'the export of the second organization is that of the first',
-    mixed(['export'], (query, all) =>
-      query.organization === all[1] ? { ...query, organization: all[0]! } : query,
-    ),
+    ofTheFirst('export'),
   ],
   [
     'isolation/every-seventh-answer',
@@ -100,9 +92,8 @@ export const isolation: readonly Fault[] = faults('must', 'isolation/* usage/*',
     'every seventh usage answer is that of another organization',
     knowingOrganizations((all) =>
       asked(['stats', 'summary', 'export'], (query, request) => {
-        const other = all[all[0] === query.organization ? 2 : 0]!;
         const strays = request.service.count('usage answers') % 7 === 6;
-        return strays ? { ...query, organization: other } : query;
+        return strays ? { ...query, organization: otherThan(query, all) } : query;
       }),
     ),
   ],
@@ -113,12 +104,7 @@ export const isolation: readonly Fault[] = faults('must', 'isolation/* usage/*',
     knowingOrganizations((all) => (before) => ({
       list: (source, query, request) => {
         const own = before.list(source, query, request);
-        const strange = source.list({
-          ...query,
-          organization: all[all[0] === query.organization ? 2 : 0]!,
-          limit: 1,
-          offset: 0,
-        });
+        const strange = source.list({ ...query, organization: otherThan(query, all), limit: 1, offset: 0 });
         return own.length > 1 && strange[0] ? [...own.slice(0, -1), strange[0]] : own;
       },
     })),
@@ -127,12 +113,7 @@ export const isolation: readonly Fault[] = faults('must', 'isolation/* usage/*',
     'isolation/organization-by-query',
     '5.3',
     'a query parameter selects the organization for any key',
-    knowingOrganizations((all) =>
-      asked(['stats', 'summary', 'export'], (query, request) => {
-        const wished = [...request.query.values()].find((value) => all.includes(value));
-        return wished === undefined ? query : { ...query, organization: wished };
-      }),
-    ),
+    wished(['stats', 'summary', 'export'], (request) => [...request.query.values()]),
     { bases: REFUSED },
   ],
   ...(['stats', 'summary', 'export'] as const).map(

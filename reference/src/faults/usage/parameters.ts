@@ -28,14 +28,20 @@ const DEFAULTS: Readonly<Partial<Record<UsageParameter, number>>> = {
   offset: 0,
 };
 
+/** Reads certain texts of a parameter, invalid (`problem`) or valid (`value`), as a default. */
 const ignored =
-  (endpoint: Endpoint, parameter: UsageParameter, which: RegExp): Change =>
+  (
+    endpoint: Endpoint,
+    parameter: UsageParameter,
+    which: RegExp,
+    kind: 'problem' | 'value' = 'problem',
+    value = DEFAULTS[parameter]!,
+  ): Change =>
   (before) => ({
     parseParameter: (parsed, name, text, request) => {
       const made = before.parseParameter(parsed, name, text, request);
-      const spared =
-        request.endpoint === endpoint && name === parameter && 'problem' in made && which.test(text);
-      return spared ? { value: DEFAULTS[parameter]! } : made;
+      const isIt = request.endpoint === endpoint && name === parameter && kind in made && which.test(text);
+      return isIt ? { value } : made;
     },
   });
 
@@ -88,13 +94,7 @@ const momentIgnored = (endpoint: Endpoint, parameter: UsageParameter): Fault[] =
       `usage/${endpoint}-${parameter}-moment-ignored`,
       '4.2',
       `${endpoint}: the ${WORDS[parameter]} is ignored if it has a time of day`,
-      (before) => ({
-        parseParameter: (parsed, name, text, request) => {
-          const made = before.parseParameter(parsed, name, text, request);
-          const isIt = request.endpoint === endpoint && name === parameter && /T\d/.test(text);
-          return isIt && 'value' in made ? { value: DEFAULTS[parameter]! } : made;
-        },
-      }),
+      ignored(endpoint, parameter, /T\d/, 'value'),
     ],
   ]);
 
@@ -104,13 +104,7 @@ const momentsAsTexts: readonly Fault[] = faults('should', 'usage/*', [
     'usage/export-moments-as-texts',
     '4.2',
     'export: a range with times of day returns no rows',
-    (before) => ({
-      parseParameter: (parsed, name, text, request) => {
-        const made = before.parseParameter(parsed, name, text, request);
-        const isIt = request.endpoint === 'export' && name === 'start' && /T\d/.test(text);
-        return isIt && 'value' in made ? { value: DEFAULTS.end! } : made;
-      },
-    }),
+    ignored('export', 'start', /T\d/, 'value', DEFAULTS.end),
   ],
 ]);
 
