@@ -1,7 +1,13 @@
-import type { Behaviour, Change } from '../behaviour.ts';
+import { type Behaviour, type Change, change } from '../behaviour.ts';
 import type { CompletionRequest, GeneratedChoice, Generation, Json } from '../completion-types.ts';
 import { headerOf, type Reply, type ServiceRequest, withHeader } from '../message.ts';
 import { type Edit, edited } from './pointer.ts';
+
+/** Several changes as one. */
+export const both =
+  (...changes: Change[]): Change =>
+  (before) =>
+    change(before, changes);
 
 /** Edits a place in every completion that comes as one JSON body. */
 export function inAnswer(pointer: string, edit: Edit): Change {

@@ -58,7 +58,7 @@ function objectIn(text: string | undefined): Record<string, unknown> {
   }
 }
 
-/** Violations that the service ignores. */
+/** Ignores the violations that `which` selects, as an incomplete validator would. */
 export const tolerated =
   (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>
   (before) => ({

@@ -1,17 +1,8 @@
-import type { Change } from '../behaviour.ts';
-import { answer, eachChoice, inAnswer, inChunks } from '../change/answers.ts';
+import { answer, both, eachChoice, inAnswer, inChunks } from '../change/answers.ts';
 import { absent, present, put } from '../change/pointer.ts';
 import type { Json } from '../completion-types.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
-
-const both =
-  (...changes: Change[]): Change =>
-  (before) => {
-    let behaviour = before;
-    for (const change of changes) behaviour = { ...behaviour, ...change(behaviour) };
-    return behaviour;
-  };
 
 const optional = ['service_tier', 'system_fingerprint', 'prompt_token_ids', 'prompt'];
 

@@ -1,9 +1,9 @@
 import type { Change } from '../../behaviour.ts';
 import { REASONING_MODEL } from '../../catalogue.ts';
-import { textOf } from '../../change/answers.ts';
 import { askedIn, statusFor, statusOf } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Endpoint, ServiceRequest } from '../../message.ts';
+import { toldInStream } from '../stream/transport.ts';
 
 const streamed = (request: ServiceRequest): boolean => askedIn(request).stream === true;
 
@@ -12,19 +12,6 @@ const free =
   (before) => ({
     balance: (sufficient, request) => before.balance(sufficient, request) || which(request),
   });
-
-const toldLater: Change = (before) => ({
-  refuse: (reply, refusal, request) => {
-    const made = before.refuse(reply, refusal, request);
-    if (refusal.reason !== 'no-balance' || !streamed(request)) return made;
-    return {
-      ...made,
-      status: 200,
-      headers: [['Content-Type', 'text/event-stream']],
-      body: new TextEncoder().encode(`data: ${textOf(made)}\n\ndata: [DONE]\n\n`),
-    };
-  },
-});
 
 /** Kinds of requests that a service may bill and check in a separate code path. */
 const GUARDED: readonly (readonly [slug: string, words: string, is: (request: ServiceRequest) => boolean])[] =
@@ -78,7 +65,12 @@ export const billing: readonly Fault[] = [
       'an empty wallet prevents streams only',
       free((r) => !streamed(r)),
     ],
-    ['billing/told-in-stream', '7.2', 'an empty wallet is reported after the stream has begun', toldLater],
+    [
+      'billing/told-in-stream',
+      '7.2',
+      'an empty wallet is reported after the stream has begun',
+      toldInStream('no-balance'),
+    ],
     [
       'billing/200-with-error',
       '7.2',

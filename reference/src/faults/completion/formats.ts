@@ -1,5 +1,5 @@
 import type { Change } from '../../behaviour.ts';
-import { eachChoice, inAnswer, inChunks } from '../../change/answers.ts';
+import { both, eachChoice, inAnswer, inChunks } from '../../change/answers.ts';
 import { absent, put, replaced } from '../../change/pointer.ts';
 import type { CompletionRequest } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
@@ -37,14 +37,6 @@ function withoutObjectsInLists(text: string): string {
     return text;
   }
 }
-
-const both =
-  (...changes: Change[]): Change =>
-  (before) => {
-    let behaviour = before;
-    for (const change of changes) behaviour = { ...behaviour, ...change(behaviour) };
-    return behaviour;
-  };
 
 /** Response formats and log probabilities (2.6, 2.10). */
 export const formats: readonly Fault[] = [

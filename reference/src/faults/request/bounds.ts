@@ -1,9 +1,9 @@
 import { type Edit, present } from '../../change/pointer.ts';
-import { about, beforeValidation, statusOf } from '../../change/requests.ts';
+import { about, beforeValidation, statusOf, tolerated } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
-import { isBound, overlooked, valueAt } from './odd.ts';
+import { isBound, valueAt } from './odd.ts';
 import { FIELDS, type Place } from './places.ts';
-import { concerning } from './written.ts';
+import { concerning, faultAt } from './written.ts';
 
 const numbers = (edit: (value: number) => number): Edit =>
   present((value) => (typeof value === 'number' ? edit(value) : value));
@@ -29,15 +29,11 @@ const bounds: readonly Bound[] = FIELDS.flatMap((place): Bound[] => {
   return both;
 });
 
-const fault = (bound: Bound, what: string, title: string, edit: Edit): Fault => ({
-  kind: 'fault',
-  id: `request/${bound.place.slug}-${what}`,
-  clause: '2.1',
-  level: 'must',
-  title: `${bound.field}: ${title}`,
-  expects: concerning(bound.place, 'status/named'),
-  change: beforeValidation(`/${bound.field}`, edit),
-});
+const fault = (bound: Bound, what: string, title: string, edit: Edit) =>
+  faultAt(bound.place, what, `${bound.field}: ${title}`, beforeValidation(`/${bound.field}`, edit), {
+    clause: '2.1',
+    expects: concerning(bound.place, 'status/named'),
+  });
 
 /** Integers have their next neighbor at a distance of 1; other numbers very near. */
 const step = (bound: Bound) => (bound.place.types.includes('integer') ? 1 : 1e-9);
@@ -82,20 +78,18 @@ export const boundsOf: readonly Fault[] = [
     ),
   ),
   ...bounds.flatMap((bound) =>
-    [400, ...(bound.sign < 0 ? [500] : [403])].map(
-      (status): Fault => ({
-        kind: 'fault',
-        id: `request/${bound.place.slug}-${bound.side}-${status}`,
-        clause: '7.3',
-        level: 'must',
-        title: `${bound.field} ${bound.side} ${bound.limit} is rejected with ${status} instead of 422`,
-        expects: concerning(bound.place, 'status/named'),
-        change: statusOf(
+    [400, ...(bound.sign < 0 ? [500] : [403])].map((status) =>
+      faultAt(
+        bound.place,
+        `${bound.side}-${status}`,
+        `${bound.field} ${bound.side} ${bound.limit} is rejected with ${status} instead of 422`,
+        statusOf(
           (refusal) =>
             about(refusal, new RegExp(`^/${bound.field}$`)) && refusal.violations![0]!.keyword === bound.word,
           status,
         ),
-      }),
+        { clause: '7.3', expects: concerning(bound.place, 'status/named') },
+      ),
     ),
   ),
   ...faults('must', 'request/*', [
@@ -103,7 +97,7 @@ export const boundsOf: readonly Fault[] = [
       'request/bounds-with-tolerance',
       '7.3',
       'numbers beyond a bound by a hundred-thousandth are accepted',
-      overlooked((violation, body) => {
+      tolerated((violation, body) => {
         const value = valueAt(violation, body);
         const beyond = Math.abs(value - Math.round(value));
         return isBound(violation) && beyond > 0 && beyond < 1e-5;

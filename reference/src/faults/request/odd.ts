@@ -85,16 +85,6 @@ export const overNul: readonly Fault[] = faults('must', 'request/*', [
   ['request/nul-500', '7.3', 'an escaped NUL causes a server error (500)', writtenWith('\\u0000')],
 ]);
 
-/** Accepts the violations that `which` selects, as an incomplete validator would. */
-export const overlooked =
-  (which: (violation: Violation, body: Record<string, unknown>) => boolean): Change =>
-  (before) => ({
-    violations: (found, body, request) =>
-      before
-        .violations(found, body, request)
-        .filter((violation) => !(isObject(body) && which(violation, body))),
-  });
-
 /** A number below its minimum, or above its maximum. */
 export const isBound = ({ keyword }: Violation) => keyword === 'minimum' || keyword === 'maximum';
 

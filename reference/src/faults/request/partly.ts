@@ -1,9 +1,10 @@
 import type { Change } from '../../behaviour.ts';
 import { PLAIN_MODEL, REASONING_MODEL } from '../../catalogue.ts';
 import { isObject } from '../../change/pointer.ts';
+import { tolerated } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { Violation } from '../../refusal.ts';
-import { isBound, overlooked, overlookedEach, valueAt } from './odd.ts';
+import { isBound, overlookedEach, valueAt } from './odd.ts';
 
 const biasAt = ({ pointer }: Violation, { logit_bias: bias }: Record<string, unknown>, at: number) =>
   isObject(bias) && pointer === `/logit_bias/${Object.keys(bias).at(at)}`;
@@ -37,13 +38,13 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
     'request/huge-numbers-accepted',
     '7.3',
     'numbers beyond a billion are taken for the default',
-    overlooked((violation, body) => isBound(violation) && Math.abs(valueAt(violation, body)) > 1e9),
+    tolerated((violation, body) => isBound(violation) && Math.abs(valueAt(violation, body)) > 1e9),
   ],
   [
     'request/top-logprobs-in-a-byte',
     '7.3',
     'top_logprobs is kept in one byte before it is compared',
-    overlooked(
+    tolerated(
       (violation, body) =>
         violation.pointer === '/top_logprobs' && isBound(violation) && (valueAt(violation, body) & 255) <= 20,
     ),
@@ -59,7 +60,7 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
     'request/bounds-not-for-reasoning',
     '7.3',
     'bounds are not enforced for the reasoning model',
-    overlooked((violation, { model }) => isBound(violation) && model === REASONING_MODEL),
+    tolerated((violation, { model }) => isBound(violation) && model === REASONING_MODEL),
   ],
   ...(['temperature', 'top_p', 'presence_penalty', 'frequency_penalty'] as const).map(
     (name) =>
@@ -67,7 +68,7 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
         `request/${name.replaceAll('_', '-')}-maximum-not-for-reasoning`,
         '7.3',
         `${name} above its maximum is accepted for the reasoning model`,
-        overlooked(
+        tolerated(
           ({ keyword, pointer }, { model }) =>
             keyword === 'maximum' && pointer === `/${name}` && model === REASONING_MODEL,
         ),
@@ -77,13 +78,13 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
     'request/nothing-for-reasoning',
     '7.3',
     'requests for the reasoning model are not validated',
-    overlooked((_, { model }) => model === REASONING_MODEL),
+    tolerated((_, { model }) => model === REASONING_MODEL),
   ],
   [
     'request/nested-not-for-reasoning',
     '7.3',
     'members of messages and tools are not validated for the reasoning model',
-    overlooked(({ pointer }, { model }) => model === REASONING_MODEL && pointer.split('/').length > 2),
+    tolerated(({ pointer }, { model }) => model === REASONING_MODEL && pointer.split('/').length > 2),
   ],
   ...(['assistant', 'system', 'tool'] as const).map(
     (role) =>
@@ -91,7 +92,7 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
         `request/content-of-${role}-any`,
         '2.2',
         `the content of messages with the role ${role} is not validated`,
-        overlooked(
+        tolerated(
           (violation, body) =>
             /^.messages.\d+.content$/.test(violation.pointer) && roleAt(violation, body) === role,
         ),
@@ -101,7 +102,7 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
     'request/nothing-beside-a-format',
     '7.3',
     'no other member is validated when response_format is set',
-    overlooked(
+    tolerated(
       ({ pointer }, { response_format: format }) =>
         format !== undefined && !pointer.startsWith('/response_format'),
     ),
@@ -110,7 +111,7 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
     'request/empty-values-passed-over',
     '2.1',
     'an empty string is accepted for enumerated members',
-    overlooked((violation, body) => violation.keyword === 'enum' && isNothing(violation, body)),
+    tolerated((violation, body) => violation.keyword === 'enum' && isNothing(violation, body)),
   ],
   ...(['string', 'boolean', 'number'] as const).map(
     (type) =>
@@ -118,7 +119,7 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
         `request/nothing-as-${type}-passed-over`,
         '7.3',
         `an empty ${type} (${JSON.stringify({ string: '', boolean: false, number: 0 }[type])}) is accepted for members of any type`,
-        overlooked(
+        tolerated(
           (violation, body) =>
             violation.keyword === 'type' &&
             isNothing(violation, body) &&
@@ -130,13 +131,13 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
     'request/messages-first-only',
     '2.2',
     'role and content of messages after the first one are not validated',
-    overlooked(({ pointer }) => /^\/messages\/[1-9]\d*\/(role|content)$/.test(pointer)),
+    tolerated(({ pointer }) => /^\/messages\/[1-9]\d*\/(role|content)$/.test(pointer)),
   ],
   [
     'request/messages-last-only',
     '2.2',
     'role and content of messages before the last one are not validated',
-    overlooked(({ pointer }, { messages }) => {
+    tolerated(({ pointer }, { messages }) => {
       const at = /^\/messages\/(\d+)\/(role|content)$/.exec(pointer)?.[1];
       return at !== undefined && Array.isArray(messages) && Number(at) < messages.length - 1;
     }),
@@ -152,7 +153,7 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
         `request/${id}`,
         '2.2',
         `${which} may have any role`,
-        overlooked(({ pointer, keyword }, { messages }) => {
+        tolerated(({ pointer, keyword }, { messages }) => {
           const at = Number(/^\/messages\/(\d+)\/role$/.exec(pointer)?.[1] ?? -1);
           return keyword === 'enum' && at >= from && Array.isArray(messages) && at < messages.length - 1;
         }),
@@ -162,7 +163,7 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
     'request/role-missing-in-later-messages',
     '2.2',
     'role is not required after the first message',
-    overlooked(
+    tolerated(
       ({ pointer, keyword }) => keyword === 'required' && /^\/messages\/[1-9]\d*\/role$/.test(pointer),
     ),
   ],
@@ -170,19 +171,19 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
     'request/bounds-not-with-tools',
     '7.3',
     'bounds are not enforced when tools are set',
-    overlooked((violation, { tools }) => isBound(violation) && tools !== undefined),
+    tolerated((violation, { tools }) => isBound(violation) && tools !== undefined),
   ],
   [
     'request/nothing-beside-stop',
     '7.3',
     'requests with stop strings are not validated',
-    overlooked(({ pointer }, { stop }) => stop !== undefined && !pointer.startsWith('/stop')),
+    tolerated(({ pointer }, { stop }) => stop !== undefined && !pointer.startsWith('/stop')),
   ],
   [
     'request/nothing-in-full-requests',
     '7.3',
     'requests with more than six members are not validated',
-    overlooked((_, body) => Object.keys(body).length > 6),
+    tolerated((_, body) => Object.keys(body).length > 6),
   ],
   [
     'request/model-missing-streamed',
@@ -202,25 +203,25 @@ export const partly: readonly Fault[] = faults('must', 'request/*', [
     'request/logit-bias-first-only',
     '2.1',
     'only the first value of logit_bias is validated',
-    overlooked((violation, body) => !biasAt(violation, body, 0) && /^.logit_bias./.test(violation.pointer)),
+    tolerated((violation, body) => !biasAt(violation, body, 0) && /^.logit_bias./.test(violation.pointer)),
   ],
   [
     'request/logit-bias-last-only',
     '2.1',
     'only the last value of logit_bias is validated',
-    overlooked((violation, body) => !biasAt(violation, body, -1) && /^.logit_bias./.test(violation.pointer)),
+    tolerated((violation, body) => !biasAt(violation, body, -1) && /^.logit_bias./.test(violation.pointer)),
   ],
   [
     'request/tool-calls-first-only',
     '2.3',
     'only the first tool call of a message is validated',
-    overlooked(({ pointer }) => /^.messages.\d+.tool_calls.[1-9]/.test(pointer)),
+    tolerated(({ pointer }) => /^.messages.\d+.tool_calls.[1-9]/.test(pointer)),
   ],
   [
     'request/required-first-only',
     '2.4',
     'only the first of the required parameters is validated',
-    overlooked(({ pointer }) => /.required.[1-9]/.test(pointer)),
+    tolerated(({ pointer }) => /.required.[1-9]/.test(pointer)),
   ],
   [
     'request/choice-without-type-refused',

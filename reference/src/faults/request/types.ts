@@ -1,8 +1,8 @@
 import { ABSENT, type Edit, isObject, present } from '../../change/pointer.ts';
-import { about, beforeValidation, lenient, statusOf } from '../../change/requests.ts';
+import { beforeValidation, lenient, statusOf } from '../../change/requests.ts';
 import type { Fault } from '../../deviation.ts';
 import { FIELDS, NESTED, PLACES, type Place } from './places.ts';
-import { concerning, harmless, wrongType } from './written.ts';
+import { concerning, faultAt, harmless, violates, wrongType } from './written.ts';
 
 const name = (place: Place) => place.pointer.slice(1).replaceAll('/*', '[]').replaceAll('/', '.');
 
@@ -42,111 +42,84 @@ const coerced = [
   ...NESTED.filter((place) => /content$|arguments$|strict$|\/parameters$|logit_bias/.test(place.pointer)),
 ];
 
-const typeIsWrong = (place: Place) => {
-  const inner = new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`);
-  return (refusal: Parameters<typeof about>[0]) =>
-    about(refusal, inner) && /type|anyOf/.test(refusal.violations![0]!.keyword);
-};
-
 /** Wrong types: accepted, converted, truncated to an integer, or rejected with another status. */
 export const types: readonly Fault[] = [
-  ...PLACES.map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-type-ignored`,
-      clause: place.clause,
-      level: 'must',
-      title: `${name(place)} of any type is accepted`,
-      expects: concerning(place),
-      change: lenient(place.pointer, wrongType(place), place.required ? harmless(place) : ABSENT),
-    }),
+  ...PLACES.map((place) =>
+    faultAt(
+      place,
+      'type-ignored',
+      `${name(place)} of any type is accepted`,
+      lenient(place.pointer, wrongType(place), place.required ? harmless(place) : ABSENT),
+    ),
   ),
   ...coerced.map((place): Fault => {
     const [what, edit] = COERCIONS[place.types[0]!]!;
-    return {
-      kind: 'fault',
-      id: `request/${place.slug}-coerced`,
-      clause: place.clause,
-      level: 'must',
-      title: `${name(place)}: ${what} is converted to ${place.types[0]}`,
-      expects: concerning(place),
-      change: beforeValidation(place.pointer, present(edit)),
-    };
+    return faultAt(
+      place,
+      'coerced',
+      `${name(place)}: ${what} is converted to ${place.types[0]}`,
+      beforeValidation(place.pointer, present(edit)),
+    );
   }),
   ...coerced
     .filter(({ types: [type], pointer }) => NUMBERED[type!] && !pointer.includes('logit_bias'))
     .map((place): Fault => {
       const [what, edit] = NUMBERED[place.types[0]!]!;
-      return {
-        kind: 'fault',
-        id: `request/${place.slug}-boolean-is-number`,
-        clause: place.clause,
-        level: 'must',
-        title: `${name(place)}: ${what} is converted to ${place.types[0]}`,
-        expects: concerning(place),
-        change: beforeValidation(place.pointer, present(edit)),
-      };
+      return faultAt(
+        place,
+        'boolean-is-number',
+        `${name(place)}: ${what} is converted to ${place.types[0]}`,
+        beforeValidation(place.pointer, present(edit)),
+      );
     }),
   ...PLACES.filter(({ pointer }) => SHORTHANDS[pointer]).map((place): Fault => {
     const [what, edit] = SHORTHANDS[place.pointer]!;
-    return {
-      kind: 'fault',
-      id: `request/${place.slug}-short-form`,
-      clause: place.clause,
-      level: 'must',
-      title: `${name(place)}: ${what} is taken for ${place.types[0]}`,
-      expects: [...concerning(place), 'request/drawn-violations'],
-      change: beforeValidation(place.pointer, present(edit)),
-    };
+    return faultAt(
+      place,
+      'short-form',
+      `${name(place)}: ${what} is taken for ${place.types[0]}`,
+      beforeValidation(place.pointer, present(edit)),
+      { expects: [...concerning(place), 'request/drawn-violations'] },
+    );
   }),
-  ...NESTED.filter((place) => place.pointer.endsWith('/function/arguments')).map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-object-taken`,
-      clause: place.clause,
-      level: 'must',
-      title: `${name(place)}: an object is taken for its JSON`,
-      expects: concerning(place),
-      change: beforeValidation(
+  ...NESTED.filter((place) => place.pointer.endsWith('/function/arguments')).map((place) =>
+    faultAt(
+      place,
+      'object-taken',
+      `${name(place)}: an object is taken for its JSON`,
+      beforeValidation(
         place.pointer,
         present((v) => (isObject(v) ? JSON.stringify(v) : v)),
       ),
-    }),
+    ),
   ),
-  ...FIELDS.filter((place) => place.types.includes('integer')).map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-fraction-cut`,
-      clause: place.clause,
-      level: 'must',
-      title: `${name(place)}: a fraction is truncated instead of rejected`,
-      expects: concerning(place),
-      change: beforeValidation(
+  ...FIELDS.filter((place) => place.types.includes('integer')).map((place) =>
+    faultAt(
+      place,
+      'fraction-cut',
+      `${name(place)}: a fraction is truncated instead of rejected`,
+      beforeValidation(
         place.pointer,
         present((v) => (typeof v === 'number' ? Math.max(1, Math.trunc(v)) : v)),
       ),
-    }),
+    ),
   ),
-  ...FIELDS.map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-type-400`,
-      clause: '7.3',
-      level: 'must',
-      title: `${name(place)} of a wrong type is rejected with 400 instead of 422`,
-      expects: concerning(place),
-      change: statusOf(typeIsWrong(place), 400),
-    }),
+  ...FIELDS.map((place) =>
+    faultAt(
+      place,
+      'type-400',
+      `${name(place)} of a wrong type is rejected with 400 instead of 422`,
+      statusOf(violates(place, /type|anyOf/), 400),
+      { clause: '7.3' },
+    ),
   ),
-  ...[...FIELDS.filter((_, i) => i % 7 === 0), ...NESTED.filter((_, i) => i % 10 === 0)].map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-type-500`,
-      clause: '7.3',
-      level: 'must',
-      title: `${name(place)} of a wrong type causes a server error (500)`,
-      expects: concerning(place),
-      change: statusOf(typeIsWrong(place), 500),
-    }),
+  ...[...FIELDS.filter((_, i) => i % 7 === 0), ...NESTED.filter((_, i) => i % 10 === 0)].map((place) =>
+    faultAt(
+      place,
+      'type-500',
+      `${name(place)} of a wrong type causes a server error (500)`,
+      statusOf(violates(place, /type|anyOf/), 500),
+      { clause: '7.3' },
+    ),
   ),
 ];

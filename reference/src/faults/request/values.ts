@@ -1,8 +1,8 @@
 import { ABSENT, present, replaced } from '../../change/pointer.ts';
-import { about, beforeValidation, lenient, statusOf } from '../../change/requests.ts';
+import { beforeValidation, lenient, statusOf } from '../../change/requests.ts';
 import type { Fault } from '../../deviation.ts';
 import { PLACES, type Place } from './places.ts';
-import { concerning, harmless } from './written.ts';
+import { faultAt, harmless, violates } from './written.ts';
 
 /** Without these a wrong option is suspected: even the minimal request has them. */
 const PLAINEST = ['/messages/*/content', '/max_tokens', '/reasoning_effort'];
@@ -11,38 +11,33 @@ const enumerated = PLACES.filter((place) => place.values);
 const demanded = PLACES.filter((place) => place.required && !place.pointer.endsWith('*'));
 
 /** Listed values are accepted in another spelling. */
-const readAs = (place: Place, what: string, how: string, read: (text: string) => string): Fault => ({
-  kind: 'fault',
-  id: `request/${place.slug}-${what}-ignored`,
-  clause: place.clause,
-  level: 'must',
-  title: `${place.pointer.slice(1)} is also accepted ${how}`,
-  expects: concerning(place),
-  change: beforeValidation(
-    place.pointer,
-    present((value) => {
-      const known = typeof value === 'string' ? read(value) : value;
-      return typeof known === 'string' && place.values!.includes(known) ? known : value;
-    }),
-  ),
-});
+const readAs = (place: Place, what: string, how: string, read: (text: string) => string) =>
+  faultAt(
+    place,
+    `${what}-ignored`,
+    `${place.pointer.slice(1)} is also accepted ${how}`,
+    beforeValidation(
+      place.pointer,
+      present((value) => {
+        const known = typeof value === 'string' ? read(value) : value;
+        return typeof known === 'string' && place.values!.includes(known) ? known : value;
+      }),
+    ),
+  );
 
 /** Enumerations and required members: not enforced, too tolerant, too strict. */
 export const values: readonly Fault[] = [
-  ...enumerated.map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-enumeration-ignored`,
-      clause: place.clause,
-      level: 'must',
-      title: `${place.pointer.slice(1)} may be any string`,
-      expects: concerning(place),
-      change: lenient(
+  ...enumerated.map((place) =>
+    faultAt(
+      place,
+      'enumeration-ignored',
+      `${place.pointer.slice(1)} may be any string`,
+      lenient(
         place.pointer,
         (value) => typeof value === 'string' && !place.values!.includes(value),
         place.required ? harmless(place) : ABSENT,
       ),
-    }),
+    ),
   ),
   ...enumerated.flatMap((place) => [
     readAs(place, 'case', 'in capitals', (text) => text.toLowerCase()),
@@ -72,79 +67,64 @@ export const values: readonly Fault[] = [
   },
   ...enumerated
     .filter((_, i) => i % 2 === 0)
-    .map(
-      (place): Fault => ({
-        kind: 'fault',
-        id: `request/${place.slug}-enumeration-500`,
-        clause: '7.3',
-        level: 'must',
-        title: `${place.pointer.slice(1)} outside its enumeration causes a server error (500)`,
-        expects: concerning(place),
-        change: statusOf(
-          (refusal) =>
-            about(refusal, new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`)) &&
-            /enum|const|anyOf/.test(refusal.violations![0]!.keyword),
-          500,
-        ),
-      }),
+    .map((place) =>
+      faultAt(
+        place,
+        'enumeration-500',
+        `${place.pointer.slice(1)} outside its enumeration causes a server error (500)`,
+        statusOf(violates(place, /enum|const|anyOf/), 500),
+        { clause: '7.3' },
+      ),
     ),
   ...enumerated.flatMap((place) =>
     place
       .values!.filter((value) => value !== 'user')
-      .map(
-        (value): Fault => ({
-          kind: 'fault',
-          id: `request/${place.slug}-${value.replaceAll('_', '-')}-refused`,
-          clause: place.clause,
-          level: refusalLevel(place),
-          title: `${place.pointer.slice(1)} ${value} is rejected`,
-          expects: ['request/*', 'reasoning/*', 'client/*', 'billing/*', 'tool/*'],
-          change: beforeValidation(
+      .map((value) =>
+        faultAt(
+          place,
+          `${value.replaceAll('_', '-')}-refused`,
+          `${place.pointer.slice(1)} ${value} is rejected`,
+          beforeValidation(
             place.pointer,
             present((old) => (old === value ? 'refused' : old)),
           ),
-        }),
+          {
+            level: refusalLevel(place),
+            expects: ['request/*', 'reasoning/*', 'client/*', 'billing/*', 'tool/*'],
+          },
+        ),
       ),
   ),
-  ...demanded.map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-not-required`,
-      clause: place.clause,
-      level: 'must',
-      title: `${place.pointer.slice(1)} is not required`,
-      expects: concerning(place),
-      change: lenient(place.pointer, (value) => value === undefined, harmless(place)),
-    }),
+  ...demanded.map((place) =>
+    faultAt(
+      place,
+      'not-required',
+      `${place.pointer.slice(1)} is not required`,
+      lenient(place.pointer, (value) => value === undefined, harmless(place)),
+    ),
   ),
   ...demanded
     .filter((_, i) => i % 3 === 0)
-    .map(
-      (place): Fault => ({
-        kind: 'fault',
-        id: `request/${place.slug}-missing-500`,
-        clause: '7.3',
-        level: 'must',
-        title: `a request without ${place.pointer.slice(1)} causes a server error (500)`,
-        expects: concerning(place),
-        change: statusOf(
-          (refusal) =>
-            about(refusal, new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`)) &&
-            refusal.violations![0]!.keyword === 'required',
-          500,
-        ),
-      }),
+    .map((place) =>
+      faultAt(
+        place,
+        'missing-500',
+        `a request without ${place.pointer.slice(1)} causes a server error (500)`,
+        statusOf(violates(place, /^required$/), 500),
+        { clause: '7.3' },
+      ),
     ),
-  ...PLACES.filter((place) => !place.required && !PLAINEST.includes(place.pointer)).map(
-    (place): Fault => ({
-      kind: 'fault',
-      id: `request/${place.slug}-refused`,
-      clause: place.clause,
-      level: refusalLevel(place),
-      title: `${place.pointer.slice(1)} is rejected with any value`,
-      expects: ['request/*', 'reasoning/*', 'client/*', 'billing/*', 'tool/*'],
-      change: beforeValidation(place.pointer, replaced(place.types.includes('object') ? 0 : {})),
-    }),
+  ...PLACES.filter((place) => !place.required && !PLAINEST.includes(place.pointer)).map((place) =>
+    faultAt(
+      place,
+      'refused',
+      `${place.pointer.slice(1)} is rejected with any value`,
+      beforeValidation(place.pointer, replaced(place.types.includes('object') ? 0 : {})),
+      {
+        level: refusalLevel(place),
+        expects: ['request/*', 'reasoning/*', 'client/*', 'billing/*', 'tool/*'],
+      },
+    ),
   ),
 ];
 

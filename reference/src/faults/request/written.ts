@@ -1,9 +1,10 @@
 import type { Change } from '../../behaviour.ts';
 import { PLAIN_MODEL } from '../../catalogue.ts';
 import { isObject } from '../../change/pointer.ts';
-import { beforeValidation } from '../../change/requests.ts';
+import { about, beforeValidation } from '../../change/requests.ts';
 import { type Fault, faults } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
+import type { Refusal } from '../../refusal.ts';
 import type { Place } from './places.ts';
 
 /** Rejects valid requests with a certain JSON notation. */
@@ -108,3 +109,28 @@ export function concerning(place: Place, ...more: string[]): [string, ...string[
     ...more,
   ];
 }
+
+/** Whether a rejection concerns a place and one of these keywords of its schema. */
+export const violates = (place: Place, keyword: RegExp) => {
+  const pointer = new RegExp(`^${place.pointer.replaceAll('*', '[^/]+')}$`);
+  return (refusal: Refusal): boolean =>
+    about(refusal, pointer) && keyword.test(refusal.violations![0]!.keyword);
+};
+
+/** A fault at one place of the request; its id ends in `what`. */
+export const faultAt = (
+  place: Place,
+  what: string,
+  title: string,
+  change: Change,
+  other: Partial<Pick<Fault, 'clause' | 'level' | 'expects'>> = {},
+): Fault => ({
+  kind: 'fault',
+  id: `request/${place.slug}-${what}`,
+  clause: place.clause,
+  level: 'must',
+  title,
+  expects: concerning(place),
+  change,
+  ...other,
+});

@@ -6,9 +6,11 @@ import { type Fault, faults } from '../../deviation.ts';
 const D = '/choices/*/delta';
 
 /** Whether a chunk carries a choice's end. */
-const ends = (chunk: Json): boolean => chunk.choices?.some((c: Json) => c.finish_reason != null) ?? false;
+export const ends = (chunk: Json): boolean =>
+  chunk.choices?.some((c: Json) => c.finish_reason != null) ?? false;
 
-const eachChoice = (edit: (choice: Json, chunk: Json, position: number) => Json) =>
+/** Edits each choice of every chunk. */
+export const eachChunkChoice = (edit: (choice: Json, chunk: Json, position: number) => Json) =>
   chunks((all) =>
     all.map((chunk, i) => ({
       ...chunk,
@@ -23,7 +25,7 @@ export const chunkShapes: readonly Fault[] = [
       'stream/index-counts-chunks',
       '6',
       'the index of a choice is the number of the chunk',
-      eachChoice((choice, _, i) => ({ ...choice, index: i })),
+      eachChunkChoice((choice, _, i) => ({ ...choice, index: i })),
     ],
     [
       'stream/n-only-first',
@@ -117,7 +119,7 @@ export const chunkShapes: readonly Fault[] = [
       'stream/message-for-delta',
       '6',
       'chunks have message instead of delta',
-      eachChoice(({ delta, ...c }) => ({ ...c, message: delta })),
+      eachChunkChoice(({ delta, ...c }) => ({ ...c, message: delta })),
     ],
     [
       'stream/content-parts',

@@ -2,17 +2,7 @@ import { chunks, inChunks } from '../../change/answers.ts';
 import { isObject, put } from '../../change/pointer.ts';
 import type { Json } from '../../completion-types.ts';
 import { type Fault, faults } from '../../deviation.ts';
-
-/** Whether a chunk carries a choice's end. */
-const ends = (chunk: Json): boolean => chunk.choices?.some((c: Json) => c.finish_reason != null) ?? false;
-
-const eachChoice = (edit: (choice: Json, chunk: Json, position: number) => Json) =>
-  chunks((all) =>
-    all.map((chunk, i) => ({
-      ...chunk,
-      choices: chunk.choices.map((choice: Json) => edit(choice, chunk, i)),
-    })),
-  );
+import { eachChunkChoice, ends } from './chunks.ts';
 
 /** A usage chunk as OpenAI sends it, at a wrong position or with wrong values. */
 const usageChunk = (all: Json[], numbers: [number, number, number]): Json => ({
@@ -103,7 +93,7 @@ export const endings: readonly Fault[] = [
       'stream/finish-everywhere',
       '6',
       'every chunk has finish_reason stop',
-      eachChoice((c) => ({ ...c, finish_reason: 'stop' })),
+      eachChunkChoice((c) => ({ ...c, finish_reason: 'stop' })),
     ],
     [
       'stream/finish-null-string',
@@ -149,7 +139,7 @@ export const endings: readonly Fault[] = [
       'stream/finish-only-first',
       '6',
       'only the first of several choices gets a finish_reason',
-      eachChoice((c) => (c.index > 0 ? { ...c, finish_reason: null } : c)),
+      eachChunkChoice((c) => (c.index > 0 ? { ...c, finish_reason: null } : c)),
     ],
     [
       'stream/deltas-swapped',
@@ -230,13 +220,13 @@ export const endings: readonly Fault[] = [
       'stream/delta-missing-at-end',
       '6',
       'the last chunk has no delta',
-      eachChoice((c, chunk) => (ends(chunk) ? { ...c, delta: undefined } : c)),
+      eachChunkChoice((c, chunk) => (ends(chunk) ? { ...c, delta: undefined } : c)),
     ],
     [
       'stream/delta-null-at-end',
       '6',
       'the last chunk has delta: null',
-      eachChoice((c, chunk) => (ends(chunk) ? { ...c, delta: null } : c)),
+      eachChunkChoice((c, chunk) => (ends(chunk) ? { ...c, delta: null } : c)),
     ],
   ]),
 ];

@@ -8,7 +8,7 @@ const type = (value: string | undefined): Change =>
   streamReply((reply) => withHeader(reply, 'Content-Type', value));
 
 /** Rejected streaming requests get 200 and an event stream. */
-const toldInStream =
+export const toldInStream =
   (reason: string): Change =>
   (before) => ({
     refuse: (reply, refusal, request) => {
