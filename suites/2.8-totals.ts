@@ -1,7 +1,7 @@
 import { showsNoMore } from '../src/usage/csv/columns-by-value.ts';
 import { PAGING } from '../src/usage/history/closed-history.ts';
 import { comparedMembersFit } from '../src/usage/history/compared-history.ts';
-import { inWords, MEASURES, type Measure } from '../src/usage/measures.ts';
+import { inWords, MEASURES, type Measure, totalsCheck } from '../src/usage/measures.ts';
 import { closedHistoryUnchanged } from '../src/usage/probes/history-unchanged.ts';
 import { sameCause, sameTotal } from '../src/usage/reconcile/same-total.ts';
 import {
@@ -10,7 +10,6 @@ import {
   reconciliation,
   summaryAgainstExport,
 } from '../src/usage/reconcile/totals.ts';
-import { totalsCheck } from '../src/usage/totals-checks.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { attempt, Inconclusive, type Undecidable } from '../src/vocabulary/undecidable.ts';
 

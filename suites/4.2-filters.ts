@@ -2,10 +2,11 @@ import { restingOn } from '../src/judge/rule.ts';
 import { nameOf } from '../src/usage/endpoints.ts';
 import { closedHistory, membersFit, PAGING } from '../src/usage/history/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/history/closed-range.ts';
-import { meetingRanges, startAlone } from '../src/usage/history/ranges.ts';
+import { longAgo, meetingRanges, partOfHistory, startAlone } from '../src/usage/history/ranges.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { parametersHaveEffect } from '../src/usage/judge/parameter-effects.ts';
 import { sameAsListed } from '../src/usage/judge/same-records.ts';
+import { keepsDay } from '../src/usage/judge/single-day.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { endAlone } from '../src/usage/probes/end-alone.ts';
 import {
@@ -28,11 +29,11 @@ import {
 } from '../src/usage/probes/filters.ts';
 import { closedHistoryUnchanged } from '../src/usage/probes/history-unchanged.ts';
 import { parameterCombinations } from '../src/usage/probes/parameter-combinations.ts';
+import { ofDay, recordsOfDay } from '../src/usage/probes/single-day.ts';
 import { recordsOf } from '../src/usage/walk/page.ts';
-import type { Check, Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { Inconclusive, isUndecidable } from '../src/vocabulary/undecidable.ts';
-import { keepsRange } from './stats/range.ts';
 
 const READABLE: readonly CheckId[] = ['path/stats'];
 
@@ -239,3 +240,13 @@ export const checks: readonly Check[] = [
     },
   },
 ];
+
+/** A range of the stats contains its records: a part of closed days, none of them, and one. */
+async function keepsRange(context: CheckContext): Promise<void> {
+  await membersFit(context, ['date']);
+  await context.verifyEach(
+    [(ask) => partOfHistory(context, ask), (ask) => longAgo(context, ask)],
+    sameAsListed,
+  );
+  await ofDay(context.verify((ask) => recordsOfDay(context, ask), keepsDay));
+}

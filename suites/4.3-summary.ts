@@ -30,13 +30,13 @@ import {
   usageBySource,
 } from '../src/usage/judge/summary.ts';
 import { summariesFit, summariesNotNegative } from '../src/usage/judge/sweeps.ts';
+import { TOTALS } from '../src/usage/measures.ts';
 import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { extraMembers } from '../src/usage/probes/extra-members.ts';
 import { closedHistoryUnchanged } from '../src/usage/probes/history-unchanged.ts';
 import { ofDay, sumsOfDay } from '../src/usage/probes/single-day.ts';
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
-import { TOTALS } from '../src/usage/totals-checks.ts';
 import type { Check, CheckContext, Judge } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { NotApplicable } from '../src/vocabulary/undecidable.ts';

@@ -15,6 +15,7 @@ import {
 } from '../src/usage/judge/export.ts';
 import { keepsDayRows } from '../src/usage/judge/single-day.ts';
 import { exportsAreCsv } from '../src/usage/judge/sweeps.ts';
+import { TOTALS } from '../src/usage/measures.ts';
 import { type Contents, exportContents, oneToOne } from '../src/usage/probes/export-contents.ts';
 import {
   closedExport,
@@ -28,7 +29,6 @@ import { sameCounts, sameDays, wordsFit } from '../src/usage/probes/same-content
 import { ofDay, rowsOfDay } from '../src/usage/probes/single-day.ts';
 import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreeing.ts';
 import { owedRows } from '../src/usage/reconcile/totals.ts';
-import { TOTALS } from '../src/usage/totals-checks.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';

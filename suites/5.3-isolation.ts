@@ -16,13 +16,13 @@ import {
   ownUndatedSums,
   type UndatedRows,
 } from '../src/usage/judge/isolation.ts';
+import { TOTALS } from '../src/usage/measures.ts';
 import { fewDays } from '../src/usage/probes/few-days.ts';
 import { foreignCounts, foreignPages } from '../src/usage/probes/foreign.ts';
 import { bothHistoriesUnchanged } from '../src/usage/probes/history-unchanged.ts';
 import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming, WAYS } from '../src/usage/probes/named-organization.ts';
 import { undatedSums } from '../src/usage/probes/undated-sums.ts';
-import { TOTALS } from '../src/usage/totals-checks.ts';
 import type { Check, DoubtingJudge, FactName, Requester } from '../src/vocabulary/check.ts';
 import { counted } from '../src/vocabulary/counted.ts';
 import { BEFORE_COMPLETIONS } from './4-accounting.ts';

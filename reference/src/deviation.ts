@@ -1,7 +1,7 @@
 import type { Settings } from '../../src/vocabulary/settings.ts';
 import type { Level } from '../../src/vocabulary/verdict.ts';
 import type { Change } from './behaviour.ts';
-import type { ServiceSetup } from './service-setup.ts';
+import type { RateLimit, Trouble } from './rate-limit.ts';
 
 /** The common part of a fault and a variant: a named difference from the reference service. */
 interface Deviation {
@@ -75,4 +75,14 @@ export function faults(level: Fault['level'], expects: string, rows: readonly Fa
     change,
     ...rest,
   }));
+}
+
+/** How a service is set up, where that matters to a fault or a variant. */
+export interface ServiceSetup {
+  /** Daily records in the history of the main organization; default 330. */
+  records?: number;
+  rateLimit?: RateLimit;
+  trouble?: Trouble;
+  /** Milliseconds before each answer. */
+  latencyMs?: number;
 }

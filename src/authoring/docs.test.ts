@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { CHECKS } from '../../suites/index.ts';
 import { COMMANDS } from '../options/commands.ts';
-import { OPTIONS } from '../options/definitions.ts';
+import { OPTIONS } from '../options/definition.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { GENERATED, WRITTEN } from './docs.ts';
 import { withBlocks } from './page-blocks.ts';

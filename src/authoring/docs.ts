@@ -4,7 +4,7 @@ import { FAULTS } from '../../reference/src/faults/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { checksAsMarkdown } from '../export/checks.ts';
 import { COMMANDS } from '../options/commands.ts';
-import { OPTIONS } from '../options/definitions.ts';
+import { OPTIONS } from '../options/definition.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { ledgerPage } from './ledger-page.ts';
 import { withBlocks } from './page-blocks.ts';

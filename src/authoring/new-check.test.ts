@@ -7,7 +7,7 @@ import { CHECKS } from '../../suites/index.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { changesFor } from './new-check/changes.ts';
 import { appended, withImports } from './new-check/edit.ts';
-import { unfilled } from './new-check/unfilled.ts';
+import { unfilled } from './new-check/parts.ts';
 import { consistent, KINDS, type Kind, WANTED, type WantedCheck } from './new-check/wanted.ts';
 import { newCheck } from './new-check.ts';
 import { owed } from './owed.ts';

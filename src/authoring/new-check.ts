@@ -8,7 +8,7 @@ import { HARMS } from '../vocabulary/harm.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import { changesFor, lacksAdvice, lacksHarm, type ReadFile } from './new-check/changes.ts';
-import { unfilled } from './new-check/unfilled.ts';
+import { unfilled } from './new-check/parts.ts';
 import { consistent, KINDS, WANTED, type WantedCheck } from './new-check/wanted.ts';
 import { relativesText } from './relatives.ts';
 

@@ -5,7 +5,7 @@ import { adviceFor, needsAdvice } from '../contract/advice.ts';
 import { LEDGER } from '../contract/ledger.ts';
 import type { Check, PlacedCheck } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
-import { unfilled } from './new-check/unfilled.ts';
+import { unfilled } from './new-check/parts.ts';
 
 /** The state before acceptance: levels by id, and the checks that the proof has seen fail. */
 export interface Before {

@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
-import { bounded, type Row } from './row.ts';
+import { bounded, type Row } from './measure.ts';
 
 /**
  * `npm run bench [NAME…] [-- --exhaustive]`: every figure next to its reference, in one run. Writes

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import Papa from 'papaparse';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { Table } from '../usage/csv/table.ts';
-import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, infoRow, type Row } from './row.ts';
+import { alternate, bounded, exponent, infoRow, median, ROUNDS, type Row, ratio, timed } from './measure.ts';
 
 const HEADER =
   'id,user_id,org_id,email,model,model_provider,source,input_tokens,output_tokens,total_tokens,total_requests,date,created_at\r\n';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startCommand } from '../testing/command.ts';
-import { bounded, type Row } from './row.ts';
+import { bounded, type Row } from './measure.ts';
 import { serving } from './serving.ts';
 
 const MOST_MEGABYTES = 3;

@@ -13,8 +13,7 @@ import { wallClock } from '../vocabulary/clock.ts';
 import { bodyText } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
-import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, infoRow, type Row } from './row.ts';
+import { alternate, bounded, exponent, infoRow, median, ROUNDS, type Row, ratio, timed } from './measure.ts';
 import { type Serving, serving } from './serving.ts';
 
 const AT_ONCE = 8;

@@ -3,8 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../run/suite.ts';
-import { exponent } from './measure.ts';
-import { bounded, infoRow, type Row } from './row.ts';
+import { bounded, exponent, infoRow, type Row } from './measure.ts';
 import { serving } from './serving.ts';
 
 /** What a run of any size stays below. */

@@ -1,5 +1,5 @@
 import { DEFAULTS } from '../vocabulary/settings.ts';
-import { bounded, type Row } from './row.ts';
+import { bounded, type Row } from './measure.ts';
 import { serving } from './serving.ts';
 import { standardRun } from './whole-run.ts';
 

@@ -5,8 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PACKAGE_ROOT } from '../run/suite.ts';
-import { alternate, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, infoRow, type Row } from './row.ts';
+import { alternate, bounded, infoRow, median, ROUNDS, type Row, ratio, timed } from './measure.ts';
 
 function ran(args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<void> {
   return new Promise((resolve, reject) => {

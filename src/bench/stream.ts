@@ -1,8 +1,7 @@
 import { createParser } from 'eventsource-parser';
 import { EventReader } from '../judge/event-reader.ts';
 import { FramingReader } from '../judge/framing-reader.ts';
-import { alternate, exponent, median, ROUNDS, ratio, timed } from './measure.ts';
-import { bounded, infoRow, type Row } from './row.ts';
+import { alternate, bounded, exponent, infoRow, median, ROUNDS, type Row, ratio, timed } from './measure.ts';
 
 const MIB = 1024 * 1024;
 

@@ -4,8 +4,7 @@ import { join } from 'node:path';
 import type { Report } from '../report/model.ts';
 import { startCommand } from '../testing/command.ts';
 import { folderBytes } from './folder-size.ts';
-import { exponent } from './measure.ts';
-import { bounded, infoRow, type Row } from './row.ts';
+import { bounded, exponent, infoRow, type Row } from './measure.ts';
 import { serving } from './serving.ts';
 
 interface Measured {

@@ -6,8 +6,7 @@ import { PHASES } from '../run/phases.ts';
 import { wallClock } from '../vocabulary/clock.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { DEFAULTS, type Settings } from '../vocabulary/settings.ts';
-import { exponent, median, ROUNDS, timed } from './measure.ts';
-import { bounded, infoRow, type Row } from './row.ts';
+import { bounded, exponent, infoRow, median, ROUNDS, type Row, timed } from './measure.ts';
 import { type Serving, serving } from './serving.ts';
 
 /** A standard run over the network; resolves with its wall time and its requests. */

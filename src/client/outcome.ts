@@ -1,5 +1,5 @@
 import type OpenAI from 'openai';
-import { quote } from '../judge/quote.ts';
+import { quote } from '../judge/finding.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { Major } from './majors.ts';
 import type { Wire } from './wire.ts';

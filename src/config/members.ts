@@ -1,5 +1,4 @@
-import type { OptionDefinition } from '../options/definition.ts';
-import { OPTIONS } from '../options/definitions.ts';
+import { OPTIONS, type OptionDefinition } from '../options/definition.ts';
 
 /** Options of a single invocation, which have no place in a file. */
 const OF_AN_INVOCATION = new Set(['help', 'version', 'list', 'config', 'no-config', 'at', 'shard']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { OPTIONS } from '../options/definitions.ts';
+import { OPTIONS } from '../options/definition.ts';
 import type { ChatspecConfig, TargetConfig } from './define.ts';
 import { KEY_MEMBERS, memberOf } from './members.ts';
 import { configSchema } from './schema.ts';

@@ -3,9 +3,8 @@ import type { Finding } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import { finding } from './finding.ts';
+import { finding, quote, show } from './finding.ts';
 import { isObject, list, member } from './json.ts';
-import { quote, show } from './quote.ts';
 
 /** The outcome of one major version of the official client. */
 export interface Witness<T> {

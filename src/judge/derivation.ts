@@ -8,8 +8,8 @@ import {
 } from '../vocabulary/derivation.ts';
 import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import { quote, show } from './finding.ts';
 import { jsonTexts } from './json-texts.ts';
-import { quote, show } from './quote.ts';
 
 /**
  * The error in a finding that quotes an exchange, or says that something is absent: looked up again in the first

@@ -1,7 +1,7 @@
 import type { Finding, Judge } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { quote } from './quote.ts';
+import { quote } from './finding.ts';
 
 /**
  * The body ends as its framing says; one that is truncated three times in the same way, next to a complete control,

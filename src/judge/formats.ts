@@ -2,8 +2,7 @@ import { compile, type JsonSchema, type Validator } from '../contract/schemas.ts
 import type { Answer, Choice } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import { finding } from './finding.ts';
-import { quote } from './quote.ts';
+import { finding, quote } from './finding.ts';
 
 /** The JSON value of a content; undefined if it is not JSON. */
 export function contentAsJson({ content }: Choice): unknown {

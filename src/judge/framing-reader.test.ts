@@ -1,8 +1,8 @@
 import { createParser } from 'eventsource-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { quote } from './finding.ts';
 import { type FramingKind, FramingReader } from './framing-reader.ts';
-import { quote } from './quote.ts';
 
 const A = 'data: {"a":1}\n\n';
 const DONE = 'data: [DONE]\n\n';

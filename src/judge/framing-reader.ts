@@ -1,5 +1,5 @@
+import { quote } from './finding.ts';
 import { type Block, LineSplitter } from './line-splitter.ts';
-import { quote } from './quote.ts';
 
 /** Possible irregularities in the framing of an event stream (spec 6), apart from payloads. */
 export type FramingKind =

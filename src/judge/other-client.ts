@@ -1,9 +1,8 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import { finding } from './finding.ts';
+import { finding, quote } from './finding.ts';
 import { list, member, text } from './json.ts';
-import { quote } from './quote.ts';
 
 /** The outcome of a third-party client. */
 export interface OtherWitness<T> {

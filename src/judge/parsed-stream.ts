@@ -1,9 +1,9 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { EventReader, ReadersDisagree } from './event-reader.ts';
+import { quote } from './finding.ts';
 import { type Framing, FramingReader } from './framing-reader.ts';
 import { isObject, type JsonObject, list, member } from './json.ts';
-import { quote } from './quote.ts';
 
 /** One event whose payload is a JSON object. */
 export interface Chunk {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { quote, show } from './quote.ts';
+import { quote, show } from './finding.ts';
 
 test.each([
   ['plain', '“plain”'],

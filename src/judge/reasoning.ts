@@ -2,8 +2,7 @@ import type { Answer, Choice } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
 import { endedByItself } from './answer.ts';
-import { finding } from './finding.ts';
-import { quote } from './quote.ts';
+import { finding, quote } from './finding.ts';
 
 /**
  * Marks around a model's reasoning if the service does not remove it from the text: an opening mark at the start,

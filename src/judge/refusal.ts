@@ -1,7 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, header, mediaType } from '../vocabulary/exchange.ts';
 import type { Breach } from '../vocabulary/harm.ts';
-import { quote } from './quote.ts';
+import { quote } from './finding.ts';
 
 /** The flaw of a request, as far as the verdict depends on it. */
 export type RefusalKind =

@@ -3,9 +3,8 @@ import type { Answer, Call, Choice } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { endedByItself } from './answer.ts';
-import { finding } from './finding.ts';
+import { finding, show } from './finding.ts';
 import { isObject, member } from './json.ts';
-import { show } from './quote.ts';
 
 const placeOf = (answer: Answer, choice: Choice, at = '') =>
   answer.streamed

@@ -1,5 +1,5 @@
 import { COMMANDS } from './commands.ts';
-import { OPTIONS } from './definitions.ts';
+import { OPTIONS } from './definition.ts';
 
 /** The supported shells. */
 export const SHELLS = ['bash', 'zsh', 'fish'] as const;

@@ -1,6 +1,6 @@
 import { AREAS } from '../vocabulary/areas.ts';
 import { COMMANDS } from './commands.ts';
-import { OPTIONS } from './definitions.ts';
+import { OPTIONS } from './definition.ts';
 
 /** The options of the first page; `help options` lists all. */
 const FIRST = [

@@ -1,8 +1,7 @@
 import { parseArgs } from 'node:util';
 import { nearestWord } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import type { OptionDefinition } from './definition.ts';
-import { OPTIONS } from './definitions.ts';
+import { OPTIONS, type OptionDefinition } from './definition.ts';
 import { commandLine } from './invocation.ts';
 
 /** The text of every given option by name; switches are 'true'. */

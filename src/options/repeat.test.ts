@@ -7,7 +7,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { knownText } from '../known/known-file.ts';
 import { privateFile } from '../testing/openssh-key.ts';
 import { isCommandLine } from '../vocabulary/shell-word.ts';
-import { OPTIONS } from './definitions.ts';
+import { OPTIONS } from './definition.ts';
 import { readOptions } from './parse.ts';
 import { repeatLine } from './repeat.ts';
 import { runOptions } from './run-options.ts';

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
 import { headerVariable, isSecretHeader } from '../vocabulary/secret-headers.ts';
 import { OWN_CONFIG, PROGRAMS, shellWord } from '../vocabulary/shell-word.ts';
-import type { OptionDefinition } from './definition.ts';
-import { OPTIONS } from './definitions.ts';
+import { OPTIONS, type OptionDefinition } from './definition.ts';
 import { invocation } from './invocation.ts';
 import type { Given } from './parse.ts';
 import { OF_A_SIGNATURE } from './sealing.ts';

@@ -7,7 +7,7 @@ import { afterAll, describe, expect, it, test } from 'vitest';
 import { parse } from 'yaml';
 import { change, faithful } from '../../reference/src/behaviour.ts';
 import { findDeviation } from '../../reference/src/deviations/index.ts';
-import { OPTIONS } from '../options/definitions.ts';
+import { OPTIONS } from '../options/definition.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { action, folder, read, runAction, type Step } from '../testing/action-run.ts';
 import { startCommand } from '../testing/command.ts';

@@ -1,8 +1,7 @@
 import { join, resolve } from 'node:path';
 import type { Io } from '../vocabulary/io.ts';
 import { drawCocktails } from './draw.ts';
-import { type CocktailResult, judgeCocktail } from './judge-cocktail.ts';
-import { knownAlone } from './known-alone.ts';
+import { type CocktailResult, judgeCocktail, knownAlone } from './judge-cocktail.ts';
 import type { ProofOptions } from './options.ts';
 import { createPool } from './pool.ts';
 import { cocktailHead, cocktailLine, printedCocktails, summarizeCocktails } from './print-cocktails.ts';

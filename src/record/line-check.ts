@@ -3,8 +3,8 @@ import { BODY_FILE, MOST_SHARING } from '../http/body-file.ts';
 import { beyondBounds } from '../vocabulary/json-bounds.ts';
 import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
 import { LARGEST_BODY } from '../vocabulary/settings.ts';
-import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { shapeProblem } from './line-shape.ts';
+import { BadRecord, LONGEST_LINE } from './lines.ts';
 
 /**
  * Maximum memory of all lines together that are not exchanges: they are kept. A long run writes a few MB.

@@ -57,3 +57,11 @@ function stored(bytes: Uint8Array): StoredBytes {
 export function restored(body: StoredBytes): Buffer {
   return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
 }
+
+/** An invalid line of the record: only the last line may be invalid, after the run was killed. */
+export class BadRecord extends Error {
+  override name = 'BadRecord';
+}
+
+/** Maximum size of a line: a body of one MiB, however escaped, with headers and reads needs less. */
+export const LONGEST_LINE = 16 * 1024 * 1024;

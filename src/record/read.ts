@@ -3,13 +3,13 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadFile, openRegular } from '../files/regular-file.ts';
 import type { ExchangeLine, RecordLine, StoredBytes } from '../vocabulary/record.ts';
-import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { Growth, isTooLarge, unpackedFrame } from './frames.ts';
 import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from './journal.ts';
 import { lineCheck } from './line-check.ts';
+import { BadRecord, LONGEST_LINE } from './lines.ts';
 import { type Place, scanLines } from './scan-lines.ts';
 
-export { BadRecord } from './bad-record.ts';
+export { BadRecord } from './lines.ts';
 export { toExchange } from './to-exchange.ts';
 
 export interface ReadOptions {

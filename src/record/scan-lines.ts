@@ -1,6 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
-import { BadRecord, LONGEST_LINE } from './bad-record.ts';
 import { frameLength } from './frames.ts';
+import { BadRecord, LONGEST_LINE } from './lines.ts';
 
 /** The position of a stored line in its file. */
 export interface Place {

@@ -1,8 +1,7 @@
 import { BODY_FILE, readBodyFile } from '../http/body-file.ts';
 import type { Body, Exchange } from '../vocabulary/exchange.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
-import { BadRecord } from './bad-record.ts';
-import { restored } from './lines.ts';
+import { BadRecord, restored } from './lines.ts';
 
 /**
  * The exchange of a line of the record; a large body is read from its file on demand. `nameOf` returns the current

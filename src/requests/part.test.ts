@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { isPartOf } from './part.ts';
 import { planned } from './planned.ts';
+import { isPartOf } from './reduced.ts';
 
 const row = (members: Record<string, unknown>) =>
   planned('row', 'a row', { model: 'm', messages: [{ role: 'user', content: 'Hi' }], ...members });

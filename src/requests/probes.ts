@@ -2,12 +2,13 @@ import { validate } from '../contract/schemas.ts';
 import { list, member } from '../judge/json.ts';
 import type { RefusalKind } from '../judge/refusal.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
+import type { BadRequest, RequestSpec } from '../vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { ABSENT, breakingValues } from './breaking.ts';
 import { carrierOf } from './carriers.ts';
 import { type Constraint, nameOf, slugOf, UNKNOWN_SPELLINGS } from './constraints.ts';
 import { edited, type Json, places } from './edit.ts';
-import { exponential } from './planned.ts';
+import { exponential, jsonPost } from './planned.ts';
 
 /** One request that violates one constraint. */
 export interface Probe {
@@ -165,4 +166,19 @@ function words(path: readonly string[], value: unknown): string {
   const joined = path.join('.');
   const name = joined.length > 90 ? `a name of ${joined.length} characters` : joined;
   return value === ABSENT ? `${name} is absent` : `${name} is ${JSON.stringify(value)}`;
+}
+
+/** A POST that violates a constraint, billed if it is accepted. */
+export function badPost(label: string, body: unknown, bad: BadRequest): RequestSpec {
+  return { ...jsonPost(label, body), bad };
+}
+
+/** The kind of a violation of this constraint. */
+export function badOf(constraint: Constraint, among: BadRequest['among'] = 'alone'): BadRequest {
+  return { constraint: probeId(constraint), kind: kindOfBreach(constraint), among };
+}
+
+function kindOfBreach(constraint: Constraint): BadRequest['kind'] {
+  const kind = constraint.keyword === 'type' && constraint.path.length <= 1 ? 'type' : kindOf(constraint);
+  return kind as BadRequest['kind'];
 }

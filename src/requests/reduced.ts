@@ -1,5 +1,7 @@
+import { schemaOf } from '../contract/schemas.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { planned } from './planned.ts';
+import { shapeOf } from './shape.ts';
 import { DEPENDENT_MEMBERS, LIMITS } from './single.ts';
 
 /** Maximum number of accepted (and billed) requests while a rejected one is reduced. */
@@ -42,4 +44,23 @@ function without(member: string, { body }: PlannedCompletion): PlannedCompletion
   const calls = (body.messages as Record<string, unknown>[]).some((m) => m.tool_calls !== undefined);
   if (calls && member === 'tools') return undefined;
   return planned(`reduced/${JSON.stringify(others)}`, 'a part of a rejected combination', others);
+}
+
+/**
+ * Whether a request to the same model has all optional members of a part, each with a value of the same kind;
+ * numbers, limits and messages may differ.
+ */
+export function isPartOf(part: PlannedCompletion, { body }: Pick<PlannedCompletion, 'body'>): boolean {
+  const { model, messages: _, ...members } = part.body;
+  return (
+    model === body.model &&
+    Object.entries(members).every(
+      ([member, value]) => LIMITS.includes(member) || kind(member, value) === kind(member, body[member]),
+    )
+  );
+}
+
+function kind(member: string, value: unknown): string | undefined {
+  if (value === undefined || typeof value === 'number') return typeof value;
+  return shapeOf(value, schemaOf('completion-request').properties?.[member]);
 }

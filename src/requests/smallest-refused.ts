@@ -1,6 +1,6 @@
 import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
+import { show } from '../judge/finding.ts';
 import { isObject, list, member } from '../judge/json.ts';
-import { show } from '../judge/quote.ts';
 import { answerKey } from '../vocabulary/answer-key.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';

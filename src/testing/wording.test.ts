@@ -6,7 +6,7 @@ import { HOSTILE } from '../../reference/src/hostile/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import { COMMANDS } from '../options/commands.ts';
-import { OPTIONS } from '../options/definitions.ts';
+import { OPTIONS } from '../options/definition.ts';
 import { helpPage } from '../options/help.ts';
 import { runAgainst } from '../proof/against.ts';
 import { FOREIGN } from '../report/verdict-map.ts';

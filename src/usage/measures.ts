@@ -1,3 +1,5 @@
+import type { CheckId } from '../vocabulary/check-ids.ts';
+
 /** The four counts of every usage endpoint (spec 2.8, 2.9). */
 export const MEASURES = ['input_tokens', 'output_tokens', 'total_tokens', 'total_requests'] as const;
 export type Measure = (typeof MEASURES)[number];
@@ -42,3 +44,15 @@ export const totalsOf = (input: number, output: number, requests: number): Total
   total_tokens: BigInt(input + output),
   total_requests: BigInt(requests),
 });
+
+/** The check that compares the totals of a measure. */
+export const totalsCheck = (measure: Measure): CheckId =>
+  `usage/totals-${inWords(measure).replace(' ', '-') as 'requests'}`;
+
+/** The checks of all totals: checks that depend on sums adapt to them. */
+export const TOTALS: readonly CheckId[] = MEASURES.map(totalsCheck);
+
+/** The totals of these measures only. */
+export function onlyOf(measures: readonly Measure[], totals: Partial<Totals>): Partial<Totals> {
+  return Object.fromEntries(measures.filter((m) => totals[m] !== undefined).map((m) => [m, totals[m]]));
+}

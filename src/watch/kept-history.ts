@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { pageLink } from '../report/html/page-link.ts';
+import { pageLink } from '../report/html/plain-page.ts';
 import { writeAtomically } from '../report/output.ts';
 import type { RunColumn } from '../report/side-by-side/facts.ts';
 import { historyPage } from '../report/side-by-side/history.ts';

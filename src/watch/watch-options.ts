@@ -1,4 +1,4 @@
-import { OPTIONS } from '../options/definitions.ts';
+import { OPTIONS } from '../options/definition.ts';
 import { nearestWord } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 

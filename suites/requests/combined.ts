@@ -1,10 +1,9 @@
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
 import { plainRow, wasAccepted } from '../../src/requests/ask.ts';
-import { isPartOf } from '../../src/requests/part.ts';
 import { partsOf } from '../../src/requests/parts.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
-import { reduced } from '../../src/requests/reduced.ts';
+import { isPartOf, reduced } from '../../src/requests/reduced.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';

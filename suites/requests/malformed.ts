@@ -1,10 +1,9 @@
 import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl } from '../../src/requests/accepted-control.ts';
 import { completionSpec, settled } from '../../src/requests/ask.ts';
-import { badPost } from '../../src/requests/bad.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Malformed } from '../../src/requests/malformed.ts';
-import type { RequestCheckId } from '../../src/requests/probes.ts';
+import { badPost, type RequestCheckId } from '../../src/requests/probes.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { BadRequest, Exchange } from '../../src/vocabulary/exchange.ts';

@@ -1,9 +1,8 @@
 import { refusal } from '../../src/judge/refusal.ts';
 import { acceptedProbes } from '../../src/requests/accepted-control.ts';
 import { plainControl, settled } from '../../src/requests/ask.ts';
-import { badOf, badPost } from '../../src/requests/bad.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
-import { kindOf, type Probe, probeId } from '../../src/requests/probes.ts';
+import { badOf, badPost, kindOf, type Probe, probeId } from '../../src/requests/probes.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';

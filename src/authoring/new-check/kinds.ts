@@ -17,8 +17,7 @@ function body(wanted: WantedCheck): Parts {
     judge: {
       path: `src/judge/completion/${slug}.ts`,
       text: `import type { Finding } from '../../vocabulary/check.ts';
-import { finding } from '../finding.ts';
-import { show } from '../quote.ts';
+import { finding, show } from '../finding.ts';
 import type { BodyTable, Completion } from '../table.ts';
 
 /** ${MARK} what holds of each body. */
@@ -60,9 +59,8 @@ function stream(wanted: WantedCheck): Parts {
     judge: {
       path: `src/judge/stream/${slug}.ts`,
       text: `import type { Finding } from '../../vocabulary/check.ts';
-import { finding } from '../finding.ts';
+import { finding, show } from '../finding.ts';
 import type { ParsedStream } from '../parsed-stream.ts';
-import { show } from '../quote.ts';
 import type { StreamTable } from '../table.ts';
 import { placeIn } from './parts.ts';
 
@@ -103,7 +101,7 @@ function request(wanted: WantedCheck, suite: string): Parts {
       list: SUITE_LIST,
       imports: [
         { names: ['control', 'plainControl', 'plainRow', 'settled'], from: '../src/requests/ask.ts' },
-        { names: ['badPost'], from: '../src/requests/bad.ts' },
+        { names: ['badPost'], from: '../src/requests/probes.ts' },
         { names: ['answerKey'], from: '../src/vocabulary/answer-key.ts' },
         { names: ['type Exchange'], from: '../src/vocabulary/exchange.ts' },
         { names: [name], from: `../src/judge/requests/${slug}.ts` },

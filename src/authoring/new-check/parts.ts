@@ -65,3 +65,15 @@ export function faultEntry({ id, clauses, level }: WantedCheck, change: string):
 
 /** Thrown by a judge until it is written. */
 export const unwritten = ({ id }: WantedCheck): string => `throw new Error('${MARK} the judge of ${id}');`;
+
+/** Places that are still to be filled in, one per line: file, line, and what belongs there. */
+export function unfilled(texts: ReadonlyMap<string, string>): string[] {
+  return [...texts].flatMap(([file, text]) =>
+    text.split('\n').flatMap((line, i) => {
+      const at = line.indexOf(MARK);
+      if (at < 0) return [];
+      const what = line.slice(at).replace(/['`].*| \*\/$/, '');
+      return [`${file}:${i + 1}: ${what.trim()}`];
+    }),
+  );
+}

@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path';
-import { pageLink } from '../../report/html/page-link.ts';
+import { pageLink } from '../../report/html/plain-page.ts';
 import { openReport } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
 import { createPalette, wantsColours } from '../../report/palette.ts';

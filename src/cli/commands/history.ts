@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
-import { pageLink } from '../../report/html/page-link.ts';
+import { pageLink } from '../../report/html/plain-page.ts';
 import { openReports, reportFolder } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
 import { createPalette, wantsColours } from '../../report/palette.ts';

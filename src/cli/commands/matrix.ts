@@ -1,5 +1,5 @@
 import { basename, dirname, resolve } from 'node:path';
-import { pageLink } from '../../report/html/page-link.ts';
+import { pageLink } from '../../report/html/plain-page.ts';
 import { openReports } from '../../report/open.ts';
 import { writeAtomically } from '../../report/output.ts';
 import { matrixPage } from '../../report/side-by-side/matrix.ts';

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { COMMANDS } from '../../options/commands.ts';
-import { OPTIONS } from '../../options/definitions.ts';
+import { OPTIONS } from '../../options/definition.ts';
 import { testService } from '../../testing/test-service.ts';
 import { COMMAND_NAMES, main } from '../main.ts';
 

@@ -1,9 +1,8 @@
 import type { Finding } from '../../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../../vocabulary/exchange.ts';
-import { finding } from '../finding.ts';
+import { finding, quote } from '../finding.ts';
 import { isObject } from '../json.ts';
 import { firstInvalid } from '../line-splitter.ts';
-import { quote } from '../quote.ts';
 
 /** The status of a success is 200 and no other 2xx. */
 export function statusIs200(exchange: Exchange): Finding[] {

@@ -1,7 +1,6 @@
 import type { Finding } from '../../vocabulary/check.ts';
-import { finding } from '../finding.ts';
+import { finding, show } from '../finding.ts';
 import { isObject, list, member } from '../json.ts';
-import { show } from '../quote.ts';
 import type { Completion } from '../table.ts';
 import { fits } from './schema.ts';
 

@@ -1,9 +1,8 @@
 import type { Answer } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
-import { finding } from '../finding.ts';
+import { finding, quote, show } from '../finding.ts';
 import { list, member } from '../json.ts';
-import { quote, show } from '../quote.ts';
 import type { Completion } from '../table.ts';
 
 const DAY = 86_400;

@@ -3,10 +3,9 @@ import type { Answer, Choice } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { withoutEnding } from '../../vocabulary/without-ending.ts';
 import { endedByItself } from '../answer.ts';
-import { finding } from '../finding.ts';
+import { finding, quote, show } from '../finding.ts';
 import { contentAsJson } from '../formats.ts';
 import { isObject, member } from '../json.ts';
-import { quote, show } from '../quote.ts';
 import { showsReasoning, tagIn } from '../reasoning.ts';
 import { completionTokens } from './usage.ts';
 

@@ -1,6 +1,5 @@
 import type { Finding } from '../../vocabulary/check.ts';
-import { finding } from '../finding.ts';
-import { show } from '../quote.ts';
+import { finding, show } from '../finding.ts';
 import type { BodyTable, Completion } from '../table.ts';
 
 /** `object` is chat.completion, the default if it is absent. */

@@ -1,9 +1,8 @@
 import { valueAt } from '../../contract/pointer.ts';
 import { type Violation, validateResponse } from '../../contract/schemas.ts';
 import type { Finding } from '../../vocabulary/check.ts';
-import { finding } from '../finding.ts';
+import { finding, show } from '../finding.ts';
 import { isObject, type JsonObject } from '../json.ts';
-import { show } from '../quote.ts';
 import type { Completion } from '../table.ts';
 
 /** The part of the schema that a check covers, so that only one check reports a violation. */

@@ -1,7 +1,6 @@
 import type { Answer, Choice } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
-import { finding } from '../finding.ts';
-import { quote } from '../quote.ts';
+import { finding, quote } from '../finding.ts';
 
 const placeOf = ({ streamed }: Answer, { index }: Choice) =>
   streamed ? `body, choice ${index}` : `body /choices/${index}/message/content`;

@@ -1,9 +1,8 @@
 import type { Answer } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
-import { finding } from '../finding.ts';
+import { finding, show } from '../finding.ts';
 import { isObject } from '../json.ts';
-import { show } from '../quote.ts';
 import type { Completion } from '../table.ts';
 import { fits } from './schema.ts';
 

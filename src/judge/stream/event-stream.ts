@@ -1,9 +1,8 @@
 import type { Finding } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { mediaType } from '../../vocabulary/exchange.ts';
-import { finding } from '../finding.ts';
+import { finding, quote } from '../finding.ts';
 import type { ParsedStream } from '../parsed-stream.ts';
-import { quote } from '../quote.ts';
 import { STATED_FRAMING } from './framing-rules.ts';
 
 /** The content type of a stream is text/event-stream, parameters allowed. */

@@ -1,8 +1,7 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { isReason } from '../completion/envelope.ts';
-import { finding } from '../finding.ts';
+import { finding, show } from '../finding.ts';
 import type { ParsedStream } from '../parsed-stream.ts';
-import { show } from '../quote.ts';
 import { brings, partsByChoice, placeIn } from './parts.ts';
 
 const isGiven = (value: unknown) => value !== undefined && value !== null;

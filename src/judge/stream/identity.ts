@@ -1,9 +1,8 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { plausibleTime } from '../completion/envelope.ts';
-import { finding } from '../finding.ts';
+import { finding, show } from '../finding.ts';
 import { list } from '../json.ts';
 import type { ParsedStream } from '../parsed-stream.ts';
-import { show } from '../quote.ts';
 import { placeIn } from './parts.ts';
 
 /** A member that identifies the completion is the same in all chunks. */

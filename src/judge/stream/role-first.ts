@@ -1,8 +1,7 @@
 import type { Judge } from '../../vocabulary/check.ts';
-import { finding } from '../finding.ts';
+import { finding, show } from '../finding.ts';
 import { isObject, member } from '../json.ts';
 import type { ParsedStream } from '../parsed-stream.ts';
-import { show } from '../quote.ts';
 import type { StreamTable } from '../table.ts';
 import { partsByChoice, placeIn } from './parts.ts';
 

@@ -1,8 +1,7 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { finding } from '../finding.ts';
+import { finding, quote } from '../finding.ts';
 import type { Chunk } from '../parsed-stream.ts';
-import { quote } from '../quote.ts';
 
 /** Streams of one request with an error event despite status 200, and a control without one. */
 export interface ServedEvidence {

@@ -1,9 +1,8 @@
 import { valueAt } from '../../contract/pointer.ts';
 import { validate } from '../../contract/schemas.ts';
 import type { Finding, Judge } from '../../vocabulary/check.ts';
-import { finding } from '../finding.ts';
+import { finding, show } from '../finding.ts';
 import type { Chunk, ParsedStream } from '../parsed-stream.ts';
-import { show } from '../quote.ts';
 import { placeIn } from './parts.ts';
 
 /**

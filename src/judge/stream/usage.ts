@@ -1,8 +1,7 @@
 import type { Judge } from '../../vocabulary/check.ts';
-import { finding } from '../finding.ts';
+import { finding, show } from '../finding.ts';
 import { isObject, list, member } from '../json.ts';
 import type { ParsedStream } from '../parsed-stream.ts';
-import { show } from '../quote.ts';
 import { placeIn, usageOf } from './parts.ts';
 
 /** The position of usage in a stream: the last chunk has it. */

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { pageLink } from './page-link.ts';
+import { pageLink } from './plain-page.ts';
 
 test.each([
   ['/w', '/w/day1', './day1/index.html'],

@@ -1,3 +1,4 @@
+import { join, relative, sep } from 'node:path';
 import { html, Markup } from '../markup.ts';
 import { digest, pageAssets } from './assets.ts';
 
@@ -13,4 +14,12 @@ export function plainPage(title: string, heading: string, body: Markup): string 
 <body class="wide"><header class="top"><p class="brand">chatspec</p><h1>${heading}</h1></header><main>
 ${body}</main></body></html>`.source
   }\n`;
+}
+
+/**
+ * The page of a report's folder as a link from a page in `from`: encoded, so that no folder name leads anywhere
+ * else.
+ */
+export function pageLink(from: string, folder: string): string {
+  return `./${relative(from, join(folder, 'index.html')).split(sep).map(encodeURIComponent).join('/')}`;
 }

@@ -2,9 +2,8 @@ import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { PAGING } from '../history/closed-history.ts';
-import { MEASURES, type Measure, type Totals } from '../measures.ts';
+import { MEASURES, type Measure, type Totals, totalsCheck } from '../measures.ts';
 import { differs, type Reconciliation, reconciliation } from '../reconcile/totals.ts';
-import { totalsCheck } from '../totals-checks.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import { LIVE, type LiveEndpoint } from './live-totals.ts';
 

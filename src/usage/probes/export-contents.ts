@@ -6,9 +6,8 @@ import { nearEdge } from '../days.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { type Entry, exportedRows, type Misnamed, WORDS, wordOf } from '../history/exported-rows.ts';
 import { middleOf } from '../history/ranges.ts';
-import { MEASURES, type Measure } from '../measures.ts';
+import { MEASURES, type Measure, totalsCheck } from '../measures.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
-import { totalsCheck } from '../totals-checks.ts';
 import { readPartly } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
 

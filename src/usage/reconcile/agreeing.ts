@@ -1,8 +1,7 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
-import { MEASURES, type Measure } from '../measures.ts';
-import { totalsCheck } from '../totals-checks.ts';
+import { MEASURES, type Measure, totalsCheck } from '../measures.ts';
 import { differs, type Party, type Reconciliation, reconciliation } from './totals.ts';
 
 /**

@@ -18,10 +18,9 @@ import { type ClosedHistory, permittedSums } from '../history/closed-history.ts'
 import { type ClosedRange, closedDays, showsRecords } from '../history/closed-range.ts';
 import { comparedHistory, exportedHistory } from '../history/compared-history.ts';
 import { closedSummary, summaryOfDays } from '../history/summaries.ts';
-import { MEASURES, type Measure, type Totals } from '../measures.ts';
+import { MEASURES, type Measure, onlyOf, type Totals } from '../measures.ts';
 import { orBlockedBy } from '../required-answer.ts';
 import { shownTotals } from '../summary.ts';
-import { onlyOf } from '../totals-checks.ts';
 import { STATS_SCHEMA } from '../walk/page.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
 import { walk } from '../walk/walk.ts';
