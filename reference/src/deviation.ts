@@ -59,6 +59,11 @@ type Rest = Partial<Pick<Fault, 'service' | 'settings' | 'network' | 'undecidabl
 /** A fault in a row. */
 export type FaultRow = readonly [id: string, clause: string, title: string, change: Change, rest?: Rest];
 
+/** The rest of a row: why its fault cannot show on these bases. */
+export const hidden = (why: string, ...bases: readonly string[]): Required<Pick<Fault, 'bases'>> => ({
+  bases: Object.fromEntries(bases.map((base) => [base, { hidden: why }])),
+});
+
 /**
  * Makes faults of one level that make the same checks fail (`expects`, separated by blanks): rows of id, clause, title
  * and change.

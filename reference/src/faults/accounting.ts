@@ -1,6 +1,6 @@
 import { knowingOrganizations } from '../change/organizations.ts';
 import type { CompletionRequest } from '../completion-types.ts';
-import { type Fault, faults } from '../deviation.ts';
+import { type Fault, faults, hidden } from '../deviation.ts';
 import { countTokens } from '../model/tokenize.ts';
 import { byKind, streamInput } from './accounting/by-kind.ts';
 import { inStreams } from './accounting/in-streams.ts';
@@ -51,7 +51,7 @@ export const accounting: readonly Fault[] = [
         '4.2',
         'output tokens of streams are not counted',
         recorded((entry, origin) => (origin.streamed ? { ...entry, outputTokens: 0 } : entry)),
-        { bases: { [SILENT]: { hidden: UNTOLD } } },
+        hidden(UNTOLD, SILENT),
       ],
       [
         'accounting/stream-tools-input-lost',
@@ -63,7 +63,7 @@ export const accounting: readonly Fault[] = [
           const lostTokens = countTokens(JSON.stringify(tools));
           return { ...entry, inputTokens: Math.max(1, entry.inputTokens - lostTokens) };
         }),
-        { bases: { [SILENT]: { hidden: UNTOLD } } },
+        hidden(UNTOLD, SILENT),
       ],
       [
         'accounting/swapped',
@@ -118,9 +118,7 @@ export const accounting: readonly Fault[] = [
             })(before),
           };
         },
-        {
-          bases: { 'service/rate-limit': { hidden: 'a rate limit may prevent concurrent completions' } },
-        },
+        hidden('a rate limit may prevent concurrent completions', 'service/rate-limit'),
       ],
       [
         'accounting/some-for-another-organization',
@@ -139,7 +137,7 @@ export const accounting: readonly Fault[] = [
         '5.3',
         'completions with tools are also counted for another organization',
         forTwo(({ json }) => (json as Partial<CompletionRequest> | undefined)?.tools !== undefined),
-        { bases: { [SILENT]: { hidden: UNTOLD } } },
+        hidden(UNTOLD, SILENT),
       ],
       [
         'accounting/every-third-lost',
@@ -164,7 +162,7 @@ export const accounting: readonly Fault[] = [
         recorded((entry, origin) =>
           origin.streamed ? { ...entry, outputTokens: entry.outputTokens * 3 } : entry,
         ),
-        { settings: { exclusive: true }, bases: { [SILENT]: { hidden: UNTOLD } } },
+        { ...hidden(UNTOLD, SILENT), settings: { exclusive: true } },
       ],
       [
         'accounting/reasoning-lost',
@@ -206,7 +204,7 @@ export const accounting: readonly Fault[] = [
         (before) => ({
           account: (entry, origin, request) => [...before.account(entry, origin, request), entry],
         }),
-        { bases: { 'usage/lags-unevenly': { hidden: 'doubled usage becomes visible at two times there' } } },
+        hidden('doubled usage becomes visible at two times there', 'usage/lags-unevenly'),
       ],
     ]),
   ),
@@ -220,7 +218,7 @@ export const accounting: readonly Fault[] = [
         '5.3',
         'each completion is also counted for another organization',
         forTwo(() => true),
-        { bases: { [SILENT]: { hidden: UNTOLD } } },
+        hidden(UNTOLD, SILENT),
       ],
     ]),
   ),

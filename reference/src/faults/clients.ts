@@ -2,7 +2,7 @@ import { gzipSync } from 'node:zlib';
 import type { Change } from '../behaviour.ts';
 import { bytes, chunks, eachChoice, inAnswer, isAnswer, isStreamed, replies } from '../change/answers.ts';
 import { put } from '../change/pointer.ts';
-import { type Fault, faults } from '../deviation.ts';
+import { type Fault, faults, hidden } from '../deviation.ts';
 import { type Reply, type ServiceRequest, withHeader } from '../message.ts';
 
 /** Whether the official client sent a request, by its User-Agent. */
@@ -120,10 +120,7 @@ export const clients: readonly Fault[] = [
           return true;
         },
       }),
-      {
-        network: true,
-        bases: { 'completion/chunked': { hidden: 'no Content-Length is sent there' } },
-      },
+      { ...hidden('no Content-Length is sent there', 'completion/chunked'), network: true },
     ],
   ]),
   ...faults('should', 'client/*', [

@@ -1,7 +1,7 @@
 import type { Change } from '../behaviour.ts';
 import { answer, replies } from '../change/answers.ts';
 import type { CompletionRequest, Json } from '../completion-types.ts';
-import { type Fault, faults } from '../deviation.ts';
+import { type Fault, faults, hidden } from '../deviation.ts';
 import { type ServiceRequest, withHeader } from '../message.ts';
 import type { UsageQuery } from '../usage-record.ts';
 
@@ -69,11 +69,7 @@ export const inOtherAnswers: readonly Fault[] = [
       '2.7',
       'created is missing when a tool has strict',
       uncreated(({ tools }) => JSON.stringify(tools ?? []).includes('"strict"')),
-      {
-        bases: {
-          'request/nested-unknown-refused': { hidden: 'requests with such a tool are rejected there' },
-        },
-      },
+      hidden('requests with such a tool are rejected there', 'request/nested-unknown-refused'),
     ],
     [
       'completion/created-missing-in-every-ninth',

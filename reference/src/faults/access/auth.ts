@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { statusOf } from '../../change/requests.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { Account, Endpoint, ServiceRequest } from '../../message.ts';
 import { admitted, credentials, key, usage } from './schemes.ts';
 
@@ -200,7 +200,7 @@ export const auth: readonly Fault[] = [
         ...admitted((request) => /completions\/$/.test(request.path))(before),
         route: (path, request) => before.route(path.replace(/\/$/, ''), request),
       }),
-      { bases: { 'path/alias': { hidden: 'only one of two aliases is requested' } } },
+      hidden('only one of two aliases is requested', 'path/alias'),
     ],
     [
       'auth/streams-unauthenticated',

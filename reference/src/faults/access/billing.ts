@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { REASONING_MODEL } from '../../catalogue.ts';
 import { askedIn, statusFor, statusOf } from '../../change/requests.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { Endpoint, ServiceRequest } from '../../message.ts';
 import { toldInStream } from '../stream/transport.ts';
 
@@ -98,7 +98,7 @@ export const billing: readonly Fault[] = [
           '7.2',
           `an empty wallet returns ${status} instead of 402`,
           statusFor('no-balance', status),
-          status === 401 || status === 403 ? { bases: { 'billing/usage-402': { hidden: NO_KEY } } } : {},
+          status === 401 || status === 403 ? hidden(NO_KEY, 'billing/usage-402') : {},
         ] as const,
     ),
     [

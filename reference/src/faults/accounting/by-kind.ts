@@ -1,7 +1,7 @@
 import { answer } from '../../change/answers.ts';
 import { refusalsCounted } from '../../change/usage.ts';
 import type { CompletionRequest } from '../../completion-types.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { countTokens } from '../../model/tokenize.ts';
 import {
@@ -59,7 +59,7 @@ export const byKind: readonly Fault[] = faults(
         const tokens = countTokens(free.join(' '));
         return { ...entry, inputTokens: Math.max(1, entry.inputTokens - tokens) };
       }),
-      { bases: { [LAGGING]: { hidden: BEFORE_THE_FIRST }, [LAGGING_LESS]: { hidden: BEFORE_THE_FIRST } } },
+      hidden(BEFORE_THE_FIRST, LAGGING, LAGGING_LESS),
     ],
     [
       'accounting/beyond-ascii-lost',
@@ -107,11 +107,7 @@ export const byKind: readonly Fault[] = faults(
       '4.2',
       'output tokens of completions cut by their limit are not counted',
       recorded((entry, origin) => (origin.cut ? { ...entry, outputTokens: 0 } : entry)),
-      {
-        bases: {
-          opposite: { hidden: 'a terse model that ends before the limit is not cut off' },
-        },
-      },
+      hidden('a terse model that ends before the limit is not cut off', 'opposite'),
     ],
     [
       'accounting/eight-at-most',
@@ -142,7 +138,7 @@ export const byKind: readonly Fault[] = faults(
       '4.2',
       'completions with log probabilities are not counted',
       lost((_, __, request) => asked(request).logprobs === true),
-      { bases: { opposite: { hidden: ANY_STREAM } } },
+      hidden(ANY_STREAM, 'opposite'),
     ],
     [
       'accounting/repeated-lost',
@@ -157,7 +153,7 @@ export const byKind: readonly Fault[] = faults(
           return false;
         })(before);
       },
-      { bases: { [LAGGING]: { hidden: BEFORE_THE_FIRST } } },
+      hidden(BEFORE_THE_FIRST, LAGGING),
     ],
     [
       'accounting/rounded-down',

@@ -1,5 +1,5 @@
 import { REASONING_MODEL } from '../../catalogue.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import { alsoSilent, lost } from './recorded.ts';
 
 const LATER =
@@ -76,11 +76,7 @@ const SHARED: readonly Fault[] = faults('must', 'accounting/*', [
     '4.2',
     'completions of fewer than six output tokens are not counted',
     lost((_, { outputTokens }) => outputTokens < 6),
-    {
-      bases: {
-        'completion/four-tokens': { hidden: 'most answers are small: all that is counted may be late' },
-      },
-    },
+    hidden('most answers are small: all that is counted may be late', 'completion/four-tokens'),
   ],
   [
     'accounting/summary-of-today-in-ranges-until-today',

@@ -2,7 +2,7 @@ import { answer, chunks, eachChoice, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
 import { ignored } from '../../change/requests.ts';
 import type { CompletionRequest, GeneratedChoice, Json } from '../../completion-types.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 
 const withoutReasoning = ({ reasoning: _, ...choice }: GeneratedChoice): GeneratedChoice => choice;
 
@@ -122,7 +122,7 @@ export const furtherMeaning: readonly Fault[] = [
             : { ...(usage as Json), prompt_tokens: 0, total_tokens: (usage as Json).completion_tokens },
         ),
       ),
-      { bases: { 'stream/usage-none': { hidden: 'streams report no usage' } } },
+      hidden('streams report no usage', 'stream/usage-none'),
     ],
     [
       'tool/arguments-other-types',
@@ -212,7 +212,7 @@ export const furtherMeaning: readonly Fault[] = [
             : chunk,
         );
       }),
-      { bases: { 'stream/usage-none': { hidden: 'streams report no usage' } } },
+      hidden('streams report no usage', 'stream/usage-none'),
     ],
     [
       'completion/replacement-characters',

@@ -1,7 +1,7 @@
 import { answer, eachChoice, generation, inAnswer } from '../../change/answers.ts';
 import { absent } from '../../change/pointer.ts';
 import { ignored } from '../../change/requests.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 
 /** The end of a completion and its finish_reason: limits, stop strings, ids. */
 export const limits: readonly Fault[] = [
@@ -42,13 +42,7 @@ export const limits: readonly Fault[] = [
           ? { ...choice, finishReason: 'stop' }
           : choice,
       ),
-      {
-        bases: {
-          'completion/four-tokens': {
-            hidden: 'a model that ends by itself before the limit reports stop',
-          },
-        },
-      },
+      hidden('a model that ends by itself before the limit reports stop', 'completion/four-tokens'),
     ],
     [
       'completion/limit-one-off',
@@ -63,13 +57,7 @@ export const limits: readonly Fault[] = [
       eachChoice((choice) =>
         choice.finishReason === 'length' ? { ...choice, finishReason: 'stop' } : choice,
       ),
-      {
-        bases: {
-          'completion/four-tokens': {
-            hidden: 'a model that ends by itself before the limit reports stop',
-          },
-        },
-      },
+      hidden('a model that ends by itself before the limit reports stop', 'completion/four-tokens'),
     ],
     [
       'completion/several-cut-called-stop',
@@ -78,11 +66,7 @@ export const limits: readonly Fault[] = [
       eachChoice((choice, body) =>
         (body.n ?? 1) > 1 && choice.finishReason === 'length' ? { ...choice, finishReason: 'stop' } : choice,
       ),
-      {
-        bases: {
-          'completion/four-tokens': { hidden: 'a model that ends by itself before the limit reports stop' },
-        },
-      },
+      hidden('a model that ends by itself before the limit reports stop', 'completion/four-tokens'),
     ],
     [
       'completion/id-repeats-every-second',

@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { answer, chunks, eachChoice, generation, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
 import type { CompletionRequest, Json } from '../../completion-types.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import { lastWords, promptTokens } from '../../model/prompt.ts';
 
 const counted = (count: (body: CompletionRequest) => number) =>
@@ -161,7 +161,7 @@ export const meanings: readonly Fault[] = [
       '6',
       'streams end after a hundred chunks',
       chunks((all) => (all.length > 100 ? all.slice(0, 100) : all)),
-      { bases: { 'completion/four-tokens': { hidden: 'no stream of a terse model has so many chunks' } } },
+      hidden('no stream of a terse model has so many chunks', 'completion/four-tokens'),
     ],
     [
       'stream/indices-from-one',

@@ -11,7 +11,7 @@ import {
 } from '../../change/answers.ts';
 import { absent } from '../../change/pointer.ts';
 import { ignored } from '../../change/requests.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import { withHeader } from '../../message.ts';
 
 const text = (edit: (text: string) => string) =>
@@ -134,7 +134,7 @@ export const wholes: readonly Fault[] = [
           ...reply,
           body: new Uint8Array(Buffer.from(textOf(reply).replace(/[^\0-~]/g, '\u00e9'), 'latin1')),
         })),
-        { bases: { 'completion/escaped': { hidden: 'all letters beyond ASCII are escaped' } } },
+        hidden('all letters beyond ASCII are escaped', 'completion/escaped'),
       ],
       [
         'completion/event-stream',

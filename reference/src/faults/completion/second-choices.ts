@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { chunks, eachChoice, generation, inAnswer } from '../../change/answers.ts';
 import { ABSENT, absent, put } from '../../change/pointer.ts';
 import type { GeneratedChoice, Json } from '../../completion-types.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import { tokenize } from '../../model/tokenize.ts';
 
 /** Changes every choice but the first, as generated. */
@@ -69,13 +69,7 @@ export const secondChoices: readonly Fault[] = [
       '2.7',
       'a second choice cut by the limit has finish_reason stop',
       later((choice) => (choice.finishReason === 'length' ? { ...choice, finishReason: 'stop' } : choice)),
-      {
-        bases: {
-          'completion/four-tokens': {
-            hidden: 'a model that ends by itself before the limit reports stop',
-          },
-        },
-      },
+      hidden('a model that ends by itself before the limit reports stop', 'completion/four-tokens'),
     ],
     [
       'completion/second-choice-unlimited',

@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { answer, isStreamed, replies } from '../../change/answers.ts';
 import { askedIn } from '../../change/requests.ts';
 import type { GeneratedChoice } from '../../completion-types.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import { type ServiceRequest, withHeader } from '../../message.ts';
 import { Refused } from '../../refusal.ts';
 
@@ -101,10 +101,7 @@ export const state: readonly Fault[] = [
       '2.7',
       'created is missing in the tenth request of a connection',
       uncreatedAt(10),
-      {
-        network: true,
-        bases: { opposite: { hidden: 'no completion happens to be the tenth of its connection' } },
-      },
+      { ...hidden('no completion happens to be the tenth of its connection', 'opposite'), network: true },
     ],
     [
       'completion/created-missing-after-neighbour-with-tools',

@@ -1,7 +1,7 @@
 import { chunks, inChunks } from '../../change/answers.ts';
 import { absent, present, put } from '../../change/pointer.ts';
 import type { Json } from '../../completion-types.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 
 const D = '/choices/*/delta';
 
@@ -62,7 +62,7 @@ export const chunkShapes: readonly Fault[] = [
             : chunk,
         ),
       ),
-      { bases: { 'completion/four-tokens': { hidden: 'no text is longer than ten chunks' } } },
+      hidden('no text is longer than ten chunks', 'completion/four-tokens'),
     ],
     ['stream/object-missing', '6', 'chunks have no object member', inChunks('/object', absent)],
     [

@@ -1,5 +1,5 @@
 import { eachEvent, payloads, streamBytes } from '../../change/streams.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 
 /** The letters of streams as bytes, which are UTF-8 (section 6). */
 export const encodings: readonly Fault[] = faults('must', 'stream/* client/*', [
@@ -37,11 +37,7 @@ export const encodings: readonly Fault[] = faults('must', 'stream/* client/*', [
     '6',
     'emoji are encoded as surrogate pairs, as in Modified UTF-8',
     streamBytes((bytes) => Buffer.concat([...bytes.toString()].map(inHalves))),
-    {
-      bases: {
-        'stream/emoji-in-halves': { hidden: 'each half of an emoji is an escape of its own there' },
-      },
-    },
+    hidden('each half of an emoji is an escape of its own there', 'stream/emoji-in-halves'),
   ],
 ]);
 

@@ -1,7 +1,7 @@
 import { chunks, inChunks } from '../../change/answers.ts';
 import { isObject, put } from '../../change/pointer.ts';
 import type { Json } from '../../completion-types.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import { eachChunkChoice, ends } from './chunks.ts';
 
 /** A usage chunk as OpenAI sends it, at a wrong position or with wrong values. */
@@ -87,7 +87,7 @@ export const endings: readonly Fault[] = [
       '6',
       'the usage chunk repeats finish_reason stop for every choice',
       chunks((all) => all.map((chunk) => (chunk.usage ? { ...chunk, choices: stoppedAgain(all) } : chunk))),
-      { bases: { 'stream/usage-none': { hidden: 'no chunk reports the usage' } } },
+      hidden('no chunk reports the usage', 'stream/usage-none'),
     ],
     [
       'stream/finish-everywhere',
@@ -158,13 +158,7 @@ export const endings: readonly Fault[] = [
       '2.7',
       'a stream cut by the limit has finish_reason stop',
       inChunks('/choices/*/finish_reason', (v) => (v === 'length' ? 'stop' : v)),
-      {
-        bases: {
-          'completion/four-tokens': {
-            hidden: 'a model that ends by itself before the limit reports stop',
-          },
-        },
-      },
+      hidden('a model that ends by itself before the limit reports stop', 'completion/four-tokens'),
     ],
     [
       'stream/usage-first',

@@ -1,5 +1,5 @@
 import type { Behaviour, Change } from '../../behaviour.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import type { UsageParameter, UsageQuery } from '../../usage-record.ts';
 
@@ -24,9 +24,7 @@ const where =
 
 const NO_FILTER = { model: undefined, provider: undefined, source: undefined };
 /** Fewer records than a small page has. */
-const TODAY = {
-  bases: { 'usage/default-today': { hidden: 'without dates the records of one day are returned' } },
-};
+const TODAY = hidden('without dates the records of one day are returned', 'usage/default-today');
 const dated = (given: Given) => given('start') || given('end');
 const filtered = (given: Given) => given('model') || given('provider') || given('source');
 
@@ -72,7 +70,7 @@ export const alone: readonly Fault[] = faults('must', 'usage/stats-* usage/total
     '4.2',
     'without a page size, a filtered page has 50 records',
     where((given) => filtered(given) && !given('limit'), { limit: 50 }),
-    { bases: { 'usage/101-records': { hidden: 'no filter selects more than fifty of 101 records' } } },
+    hidden('no filter selects more than fifty of 101 records', 'usage/101-records'),
   ],
   [
     'usage/page-default-all-when-filtered',

@@ -1,5 +1,5 @@
 import { replies } from '../../change/answers.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 
 /** Resets the connection after the first bytes of every successful response of an endpoint. */
 const reset = (endpoint: 'stats' | 'summary') =>
@@ -9,13 +9,10 @@ const reset = (endpoint: 'stats' | 'summary') =>
   );
 
 /** Why an invalid body does not reach the usage checks. */
-export const BEFORE_RECORDS = {
-  bases: {
-    'usage/default-today': {
-      hidden: 'the first response has no record: path/stats or path/summary reports it',
-    },
-  },
-};
+export const BEFORE_RECORDS = hidden(
+  'the first response has no record: path/stats or path/summary reports it',
+  'usage/default-today',
+);
 
 /** Bodies of stats and summary that are not JSON, or JSON of another form (4.2, 4.3). */
 export const usageBodies: readonly Fault[] = faults('must', 'usage/*', [

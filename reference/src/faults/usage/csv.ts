@@ -1,5 +1,5 @@
 import { cell, cells, csv, lines } from '../../change/usage.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 
 /** The CSV format: columns, quoting, rows of one length, numbers (4.4). */
 export const csvForm: readonly Fault[] = [
@@ -74,11 +74,7 @@ export const csvForm: readonly Fault[] = [
         }
         if (held !== undefined) yield held.slice(0, held.length / 2);
       }),
-      {
-        bases: {
-          'csv/totals': { hidden: 'the totals row has other fields than all other rows' },
-        },
-      },
+      hidden('the totals row has other fields than all other rows', 'csv/totals'),
     ],
     [
       'usage/export-error-inside',
@@ -129,9 +125,7 @@ export const csvForm: readonly Fault[] = [
           yield line;
         }
       }),
-      {
-        bases: { 'usage/101-records': { hidden: 'no export of closed days has more than a hundred rows' } },
-      },
+      hidden('no export of closed days has more than a hundred rows', 'usage/101-records'),
     ],
     [
       'usage/export-total-wrong',

@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { dayOf, isoDay } from '../../calendar.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { UsageEntry, UsageRecord } from '../../usage-record.ts';
 
 /** Shows other records on all three endpoints, so that they agree and no sum differs. */
@@ -61,7 +61,7 @@ export const everywhere: readonly Fault[] = [
             : []),
         ],
       }),
-      { bases: { 'usage/provider-not-shown': { hidden: 'two providers may have served it' } } },
+      hidden('two providers may have served it', 'usage/provider-not-shown'),
     ],
     [
       'usage/recent-key-record-twice',
@@ -77,7 +77,7 @@ export const everywhere: readonly Fault[] = [
             : records.map((record, i) => (i === at + 1 ? { ...records[at]!, id: record.id } : record));
         },
       }),
-      { bases: { 'usage/provider-empty': { hidden: 'two providers may have served it' } } },
+      hidden('two providers may have served it', 'usage/provider-empty'),
     ],
   ]),
   ...faults('should', 'usage/* accounting/no-more-than-sent accounting/completions', [

@@ -1,5 +1,5 @@
 import { exported } from '../../change/usage.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { UsageRecord } from '../../usage-record.ts';
 
 /** Rows with exchanged values in pairs: their sums are unchanged. */
@@ -47,9 +47,7 @@ const cappedPerDay = (most: number) =>
 const DAY = 86_400_000;
 
 /** If rows are aggregated by model, an exchange between them is hardly visible. */
-export const ADDED_UP = {
-  bases: { 'csv/summed-by-model': { hidden: 'the rows add up the records of a day and a model' } },
-};
+export const ADDED_UP = hidden('the rows add up the records of a day and a model', 'csv/summed-by-model');
 /** The same for a column that is not identified because its title is in plain English. */
 const UNNAMED = {
   bases: { ...ADDED_UP.bases, 'csv/titles': { hidden: 'the title of the column does not name its member' } },

@@ -1,5 +1,5 @@
 import { asked, listed } from '../../change/usage.ts';
-import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import { type Fault, type FaultRow, faults, hidden } from '../../deviation.ts';
 import type { UsageQuery } from '../../usage-record.ts';
 
 const NOT_SHOWN = 'records without a provider cannot be attributed';
@@ -82,7 +82,7 @@ const rowsOf = (filter: Filter): readonly FaultRow[] => [
     '4.2',
     `the filter by ${filter} has no effect`,
     asked(['stats'], without(filter)),
-    { settings: { usageNames: NAMES }, bases: { 'usage/other-words': { hidden: OTHER_NAMES } } },
+    { ...hidden(OTHER_NAMES, 'usage/other-words'), settings: { usageNames: NAMES } },
   ],
   [
     `usage/filter-${filter}-after-paging`,
@@ -109,7 +109,7 @@ const rowsOf = (filter: Filter): readonly FaultRow[] => [
     '2.8',
     `records selected by a filter by ${filter} have no created_at`,
     forgetsCreation(filter),
-    { bases: { 'usage/created-anew': { hidden: 'created_at is generated for each response' } } },
+    hidden('created_at is generated for each response', 'usage/created-anew'),
   ],
   [
     `usage/filter-${filter}-drops-range`,

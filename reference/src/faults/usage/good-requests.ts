@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { replies } from '../../change/answers.ts';
 import { usualQuery } from '../../change/usage.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { Endpoint } from '../../message.ts';
 
 const DAY = 86_400_000;
@@ -48,7 +48,7 @@ export const goodRequests: readonly Fault[] = faults('must', 'usage/*', [
     '4.2',
     'a provider with an ampersand causes a server error',
     instead('stats', 500, (query) => (query.get('model_provider') ?? '').includes('&')),
-    { bases: { 'usage/provider-not-shown': { hidden: 'the providers are unknown' } } },
+    hidden('the providers are unknown', 'usage/provider-not-shown'),
   ],
   [
     'usage/filters-together-refused',
@@ -114,6 +114,6 @@ export const goodRequests: readonly Fault[] = faults('must', 'usage/*', [
     '4.3',
     'a summary of less than a month is rejected',
     instead('summary', 400, (query) => span(query) < 28),
-    { bases: { 'usage/5000-records': { hidden: 'a range of so many records is longer than a month' } } },
+    hidden('a range of so many records is longer than a month', 'usage/5000-records'),
   ],
 ]);

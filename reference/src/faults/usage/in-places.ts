@@ -1,5 +1,5 @@
 import { asked, listed } from '../../change/usage.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import { FEW } from './pages.ts';
 
 const MOVED = {
@@ -53,12 +53,6 @@ export const inPlaces: readonly Fault[] = faults('must', 'usage/* isolation/*', 
         return digits(String(shown.date)) === today ? { ...shown, id: 'pending' } : shown;
       },
     }),
-    {
-      bases: {
-        'usage/lags-2-seconds': { hidden: NOTHING_OF_TODAY },
-        'usage/lags-20-seconds': { hidden: NOTHING_OF_TODAY },
-        'usage/lags-unevenly': { hidden: NOTHING_OF_TODAY },
-      },
-    },
+    hidden(NOTHING_OF_TODAY, 'usage/lags-2-seconds', 'usage/lags-20-seconds', 'usage/lags-unevenly'),
   ],
 ]);

@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { knowingOrganizations, otherThan } from '../../change/organizations.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { ServiceRequest } from '../../message.ts';
 import { totalsTogether } from '../../usage/sums.ts';
 import type { UsageQuery, UsageRecord, UsageSource } from '../../usage-record.ts';
@@ -102,10 +102,6 @@ export const oneSided: readonly Fault[] = faults('must', 'isolation/* usage/*', 
     '5.3',
     'with a start or an end alone the export has the rows of both organizations',
     strangeRows(({ firstDay, lastDay }) => (firstDay === undefined) !== (lastDay === undefined)),
-    {
-      bases: {
-        'csv/summed-over-days': { hidden: 'rows summed over days show no single day' },
-      },
-    },
+    hidden('rows summed over days show no single day', 'csv/summed-over-days'),
   ],
 ]);

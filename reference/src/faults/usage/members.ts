@@ -1,7 +1,7 @@
 import type { Change } from '../../behaviour.ts';
 import { absent, type Edit, present, put } from '../../change/pointer.ts';
 import { inRecords, inSummary } from '../../change/usage.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 
 type Level = Fault['level'];
 type Row = readonly [member: string, level: Level, what: string, edit: Edit];
@@ -92,9 +92,7 @@ const WORDS: Readonly<Record<string, string>> = {
 };
 
 /** Why the number of providers is unknown. */
-const UNCOUNTED = {
-  bases: { 'usage/provider-not-shown': { hidden: 'the counted records have no provider' } },
-};
+const UNCOUNTED = hidden('the counted records have no provider', 'usage/provider-not-shown');
 
 const rows = (where: string, clause: string, list: readonly Row[], change: typeof inRecords): Fault[] =>
   list.flatMap(([member, level, what, edit]) =>

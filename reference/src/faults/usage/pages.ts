@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { asked, listed } from '../../change/usage.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { UsageRecord } from '../../usage-record.ts';
 
 const pages =
@@ -10,9 +10,7 @@ const pages =
   });
 
 /** Why nothing shows beyond the first hundred records. */
-export const FEW = {
-  bases: { 'usage/101-records': { hidden: 'no range of closed days has more than a hundred records' } },
-};
+export const FEW = hidden('no range of closed days has more than a hundred records', 'usage/101-records');
 
 /** For faults that show beyond two hundred records only. */
 const TWO_HUNDRED = { hidden: 'no allowed range has more than two hundred records' };

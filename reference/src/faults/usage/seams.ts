@@ -2,7 +2,7 @@ import type { Change } from '../../behaviour.ts';
 import { isoDay, parseDay } from '../../calendar.ts';
 import { hash } from '../../chance.ts';
 import { exported, listed, usualQuery } from '../../change/usage.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { UsageRecord } from '../../usage-record.ts';
 
 /** Records of one date in an order that follows from the page: a sort by date alone leaves open which of them comes first. */
@@ -46,9 +46,7 @@ const lastRecordLost: Change = listed((records, query, source) => {
   return offset > 0 && offset + limit >= source.list(open).length ? records.slice(0, -1) : records;
 });
 
-const SUMMED = {
-  bases: { 'csv/summed-over-days': { hidden: 'rows that add up days have no page of fifty' } },
-};
+const SUMMED = hidden('rows that add up days have no page of fifty', 'csv/summed-over-days');
 
 /** Records that repeat, change places or are lost where one page ends and the next begins (4.2, 4.4). */
 export const seams: readonly Fault[] = [

@@ -1,5 +1,5 @@
 import { asked, listed } from '../../change/usage.ts';
-import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import { type Fault, type FaultRow, faults, hidden } from '../../deviation.ts';
 import type { UsageQuery } from '../../usage-record.ts';
 import { byFilter, without } from './filters.ts';
 
@@ -145,7 +145,7 @@ export const selection: readonly Fault[] = [
       '4.2',
       'an end date without a start date has no effect',
       asked(['stats'], (query) => (query.firstDay === undefined ? without('lastDay')(query) : query)),
-      { bases: { 'usage/keeps-120-days': { hidden: 'every range has a start there' } } },
+      hidden('every range has a start there', 'usage/keeps-120-days'),
     ],
   ]),
 ];

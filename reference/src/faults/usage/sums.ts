@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { listed, summed } from '../../change/usage.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import type { UsageQuery, UsageRecord, UsageSource, UsageSummary } from '../../usage-record.ts';
 
 type Sums = Pick<
@@ -26,9 +26,7 @@ const over = (
   summed((sums, query, source) => ({ ...sums, ...sumsOf(pick(source.list(query), query, source)) }));
 
 /** Why the number of providers is unknown. */
-const NO_PROVIDERS = {
-  bases: { 'usage/provider-not-shown': { hidden: 'the counted records have no provider' } },
-};
+const NO_PROVIDERS = hidden('the counted records have no provider', 'usage/provider-not-shown');
 
 /** Totals (2.9, 4.3). */
 export const sums: readonly Fault[] = [
@@ -38,11 +36,7 @@ export const sums: readonly Fault[] = [
       '2.9',
       'the summary adds up the first 100 records',
       over((records) => records.slice(0, 100)),
-      {
-        bases: {
-          'usage/101-records': { hidden: 'no range of closed days has more than a hundred records' },
-        },
-      },
+      hidden('no range of closed days has more than a hundred records', 'usage/101-records'),
     ],
     ['usage/summary-loses-one', '2.9', 'the summary lacks one record', over((records) => records.slice(1))],
     ['usage/summary-doubled', '2.9', 'a join doubles the sums', over((records) => [...records, ...records])],
@@ -173,7 +167,7 @@ export const sums: readonly Fault[] = [
         ...s,
         api_usage: sumsOf(source.list({ ...query, source: 'api' })).total_tokens,
       })),
-      { bases: { 'usage/sources-as-tokens': { hidden: 'both count tokens there' } } },
+      hidden('both count tokens there', 'usage/sources-as-tokens'),
     ],
     [
       'usage/summary-sources-both',

@@ -1,11 +1,9 @@
+import { hidden } from '../../deviation.ts';
 /** Why requests without dates show nothing of another organization. */
-export const TODAY = {
-  bases: {
-    'usage/default-today': {
-      hidden: 'without dates, the other organization has no records on the returned day',
-    },
-  },
-};
+export const TODAY = hidden(
+  'without dates, the other organization has no records on the returned day',
+  'usage/default-today',
+);
 
 /** The same for rows, which show no organization. */
 export const LAST_DAYS = {
