@@ -9,12 +9,7 @@ import { sameAsListed } from '../src/usage/judge/same-records.ts';
 import { keepsDay } from '../src/usage/judge/single-day.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { endAlone } from '../src/usage/probes/end-alone.ts';
-import {
-  filteredInRange,
-  filteredPages,
-  pagedValues,
-  rangedValues,
-} from '../src/usage/probes/filter-pages.ts';
+import { filteredInRange, filteredPages } from '../src/usage/probes/filter-pages.ts';
 import {
   combinations,
   type Filter,
@@ -97,12 +92,9 @@ export const checks: readonly Check[] = [
         tried.map((values) => (ask: Requester) => filteredTogether(context, ask, values)),
         sameAsListed,
       );
-      const ranged = await rangedValues(context);
-      if (ranged.length === 0) return undefined;
-      return context.verifyEach(
-        ranged.map((chosen) => (ask: Requester) => filteredInRange(context, ask, chosen)),
-        sameAsListed,
-      );
+      const ranged = await filteredInRange(context);
+      if (ranged.length > 0) await context.verifyEach(ranged, sameAsListed);
+      return undefined;
     },
   },
   {
@@ -127,12 +119,9 @@ export const checks: readonly Check[] = [
       );
       const broken = PAGING.find((id) => !context.holds(id));
       if (broken) return new Inconclusive('judging filters with pages needs working pages', [], broken);
-      const paged = await pagedValues(context);
-      if (paged.length === 0) return;
-      return context.verifyEach(
-        paged.map((chosen) => (ask: Requester) => filteredPages(context, ask, chosen)),
-        sameAsListed,
-      );
+      const paged = await filteredPages(context);
+      if (paged.length > 0) await context.verifyEach(paged, sameAsListed);
+      return undefined;
     },
   },
   {

@@ -1,4 +1,4 @@
-import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Gather, Requester } from '../../vocabulary/check.ts';
 import { attempt, decided, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
 import { middleOf } from '../history/ranges.ts';
@@ -36,18 +36,18 @@ export async function commonValues(context: CheckContext): Promise<Chosen[]> {
 }
 
 /** Values for paging: with enough records for several pages of at most a hundred. */
-export async function pagedValues(context: CheckContext): Promise<Chosen[]> {
+async function pagedValues(context: CheckContext): Promise<Chosen[]> {
   const { names } = (await closedHistory(context, context)).found;
   if (names.limit === undefined || names.offset === undefined) return [];
   return (await commonValues(context)).filter(({ count }) => count > PAGES && count <= PAGES * 100);
 }
 
-/** All records of one value of a filter, page by page. */
-export async function filteredPages(
-  context: CheckContext,
-  ask: Requester,
-  chosen: Chosen,
-): Promise<Compared> {
+/** Gatherers of all records of one value of a filter, page by page. */
+export async function filteredPages(context: CheckContext): Promise<Gather<Compared>[]> {
+  return (await pagedValues(context)).map((chosen) => (ask) => inPages(context, ask, chosen));
+}
+
+async function inPages(context: CheckContext, ask: Requester, chosen: Chosen): Promise<Compared> {
   const { filter, value } = chosen;
   const { found, range, history } = await closedHistory(context, ask);
   const count = history.whole.counts(filter).get(value) ?? chosen.count;
@@ -64,7 +64,7 @@ export async function filteredPages(
 }
 
 /** Values for a part of closed days; none if there are too few. */
-export async function rangedValues(context: CheckContext): Promise<Chosen[]> {
+async function rangedValues(context: CheckContext): Promise<Chosen[]> {
   const values = async () => {
     middleOf(await closedHistory(context, context));
     return commonValues(context);
@@ -73,13 +73,12 @@ export async function rangedValues(context: CheckContext): Promise<Chosen[]> {
   return found instanceof NotApplicable ? [] : decided(found);
 }
 
-/** The records of one value of a filter in a part of closed days. */
-export async function filteredInRange(
-  context: CheckContext,
-  ask: Requester,
-  chosen: Chosen,
-): Promise<Compared> {
-  const { filter, value } = chosen;
+/** Gatherers of the records of one value of a filter in a part of closed days. */
+export async function filteredInRange(context: CheckContext): Promise<Gather<Compared>[]> {
+  return (await rangedValues(context)).map((chosen) => (ask) => inRange(context, ask, chosen));
+}
+
+async function inRange(context: CheckContext, ask: Requester, { filter, value }: Chosen): Promise<Compared> {
   const whole = await closedHistory(context, ask);
   const part = middleOf(whole);
   const walked = await walk(
