@@ -121,7 +121,10 @@ class ChecksInPhases implements Session {
       phases: options.phases,
       watch: options.watch,
       sweeps: this.#sweep.sweeps,
-      urgencyOf: (owner) => (this.#isBegun || areaOf(owner) === 'usage' ? urgencies.get(owner) : 'pressing'),
+      urgencyOf: (owner) => {
+        if (this.#isBegun) return urgencies.get(owner);
+        return areaOf(owner) === 'usage' ? 'unhurried' : 'pressing';
+      },
     });
   }
 

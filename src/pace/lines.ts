@@ -26,6 +26,11 @@ export class WaitingLines {
     return this.#alone.length > 0;
   }
 
+  /** Whether only requests without urgency wait. */
+  get isUnhurried(): boolean {
+    return this.#inOrder.every((line) => line === this.#unhurried || line.length === 0);
+  }
+
   /** Whether the queues are empty. */
   get isEmpty(): boolean {
     return this.#inOrder.every((line) => line.length === 0);

@@ -85,6 +85,25 @@ describe('a limit of the service is learnt from its refusals', () => {
     expect(went).toEqual(['4', '7', '9', 'pressing', 'plain', 'plain', 'unhurried']);
   });
 
+  test.each([
+    [8, 6],
+    [3, 3],
+    [1, 1],
+  ])('of %i slots, unhurried requests take %i, and others the rest', async (concurrency, most) => {
+    const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency }), leapingClock(0));
+    const went: string[] = [];
+    const enter = async (urgency: 'unhurried' | undefined) => {
+      await pacer.enter('any', urgency);
+      went.push(urgency ?? 'plain');
+    };
+    for (let n = 0; n < 20; n++) void enter('unhurried');
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(went).toHaveLength(most);
+    for (let n = 0; n < 20; n++) void enter(undefined);
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(went.filter((one) => one === 'plain')).toHaveLength(concurrency - most);
+  });
+
   test('a few refusals at the beginning, and none after them, are soon forgotten', async () => {
     const clock = leapingClock(0);
     const pacer = new Queue(testSettings('http://127.0.0.1:1', { concurrency: 8 }), clock);

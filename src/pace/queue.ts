@@ -11,6 +11,9 @@ export const BURST = 'burst';
 /** The shortest time that a clock can measure. Milliseconds. */
 const SHORTEST_MS = 0.01;
 
+/** The share of slots that `unhurried` requests leave free for callers that will ask soon. */
+const LEFT_FREE = 1 / 4;
+
 /**
  * Releases requests in order, by `concurrency` (maximum in flight) and `requestsPerSecond` (0: unlimited), until
  * `stop` is aborted.
@@ -48,8 +51,8 @@ export class Queue {
 
   /**
    * Resolves when the next request of this kind may be sent; rejects if the run is stopped first. Deferred requests
-   * go first, in the order of their first attempts; then `pressing` ones, and `unhurried` ones last. An `alone`
-   * request waits until nothing is in flight, and all others wait for it.
+   * go first, in the order of their first attempts; then `pressing` ones, and `unhurried` ones last, which leave a
+   * few slots free. An `alone` request waits until nothing is in flight, and all others wait for it.
    */
   async enter(kind: string, urgency?: Urgently): Promise<Passage> {
     this.#stop?.throwIfAborted();
@@ -139,6 +142,8 @@ export class Queue {
   /** Whether the next one may go. */
   #hasRoom(): boolean {
     if (this.#isAlone) return false;
-    return this.#lines.isNextAlone ? this.#inFlight === 0 : this.#inFlight < this.#window.size;
+    if (this.#lines.isNextAlone) return this.#inFlight === 0;
+    const { size } = this.#window;
+    return this.#inFlight < (this.#lines.isUnhurried ? size - Math.floor(size * LEFT_FREE) : size);
   }
 }
