@@ -9,9 +9,12 @@ export interface Malformed {
 
 const bad = (name: string, what: string, body: string | Uint8Array): Malformed => ({ name, what, body });
 
-/** A valid body that is truncated: within it, within a list, after a comma, at its end. */
-export function cutBodies(control: Json): Malformed[] {
-  const text = JSON.stringify(control);
+/**
+ * A valid body that is truncated: within it, within a list, after a comma, at its end. Its limit comes first, so that
+ * a service that completes the rest knows it.
+ */
+export function cutBodies({ max_tokens, ...control }: Json): Malformed[] {
+  const text = JSON.stringify({ max_tokens, ...control });
   const model = JSON.stringify(control.model);
   const at = (part: string) => text.indexOf(part) + part.length;
   return [

@@ -17,12 +17,15 @@ test.each([
   expect(priceOf(spec)).toEqual(price);
 });
 
-test('a body that is no JSON counts by the limit that one may read in it', () => {
+test('a body that is no JSON object counts by the limit that one may read in it', () => {
   const price = (body: string) => priceOf({ method: 'POST', path: COMPLETIONS, body });
   expect(price('{"model":"m","max_tokens":1').tokens).toBe(1);
   expect(price("{'model':'m','max_tokens':1}").tokens).toBe(1);
   expect(price('{model:"m",max_tokens:1}').tokens).toBe(1);
+  expect(price('[{"model":"m","max_tokens":1}]').tokens).toBe(1);
+  expect(price(JSON.stringify('{"model":"m","max_tokens":1}')).tokens).toBe(1);
   expect(price('hello').tokens).toBe(256);
+  expect(price('[]').tokens).toBe(256);
 });
 
 test.each([

@@ -72,17 +72,18 @@ function whole(value: unknown): number | undefined {
 
 const decoder = new TextDecoder();
 
-/** The limit in a body that is not JSON, as a lenient service would read it. */
+/** The limit in a body that is no JSON object, as a lenient service would read it. */
 function limitIn(body: RequestSpec['body']): Record<string, unknown> {
   const text = typeof body === 'string' ? body : decoder.decode(body);
-  const limit = /\bmax_tokens\b["']?\s*:\s*(\d{1,6})\b/.exec(text)?.[1];
+  const limit = /\bmax_tokens\b\\?["']?\s*:\s*(\d{1,6})\b/.exec(text)?.[1];
   return limit === undefined ? {} : { max_tokens: Number(limit) };
 }
 
 function parsed(body: RequestSpec['body']): Record<string, unknown> | undefined {
   try {
     const value: unknown = parseJson(typeof body === 'string' ? body : decoder.decode(body));
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
   } catch {
     return undefined;
   }
