@@ -115,8 +115,17 @@ describe('what follows in steps', () => {
   test('goes along from the second round on where nothing bad was taken, two without a limit at a time', async () => {
     const { ask, asked } = service(() => 422, 180);
     await outcomes(plan().map((spec) => ask(spec)));
-    expect(placesOf(asked)).toEqual([44, 45, 46, 88, 105]);
+    expect(placesOf(asked)).toEqual([46, 44, 45, 88, 105]);
     expect(asked.length).toBe(106);
+  });
+
+  test('of constraints each has a turn before any has another', async () => {
+    const { ask, asked } = service(() => 422, 180);
+    const firsts = Array.from({ length: 60 }, (_, i) =>
+      ask(bad(`c${100 + i}`)).then(() => ask(bad(`c${100 + i}`))),
+    );
+    await outcomes([...firsts, ask(among(bad('drawn'), 'drawn'))]);
+    expect(new Set(asked.slice(0, 61)).size).toBe(61);
   });
 
   test('waits for its rank where one was', async () => {

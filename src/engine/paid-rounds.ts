@@ -4,10 +4,17 @@ import type { Settings } from '../vocabulary/settings.ts';
 import type { Tally } from '../vocabulary/tally.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { createFirstBreaks } from './first-breaks.ts';
-import { createLearnedLeniency } from './learned-leniency.ts';
+import { createLearnedLeniency, type LearnedLeniency } from './learned-leniency.ts';
 import type { QueuedRequest } from './queued-request.ts';
-import { affordable, lenientOnes, NONE, slowOnes, validOnes, type Waiting } from './round-choice.ts';
-import { createSpendBudget } from './spend-budget.ts';
+import {
+  affordable,
+  lenientOnes,
+  longestFirst,
+  rankedOnes,
+  validOnes,
+  type Waiting,
+} from './round-choice.ts';
+import { createSpendBudget, type SpendBudget } from './spend-budget.ts';
 
 /**
  * Sends requests that may be billed in rounds. A round is chosen when the previous one is complete, in an order
@@ -56,16 +63,13 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     waiting.sort(inOrder);
     firstBreaks.review(waiting, pausing > 0);
     const free = budget.inTurns(waiting.filter((one) => !firstBreaks.holds(one)));
-    const isStrict = strictness.isStrict();
-    const early = isStrict ? slowOnes(waiting, budget.lenientTokens()) : NONE;
-    const open = lenientOnes(waiting, early, leniency, budget.lenientRoom());
-    // Half of the remaining tokens, as of completions.
-    const lenient = isStrict ? open : affordable(open, budget.expected, budget.reportable() / 2);
-    const chosen = new Set([...validOnes(free, budget.validRoom()), ...lenient]);
+    const lenient = lenientOf(waiting, { strictness, leniency, budget });
+    const chosen = new Set([...validOnes(free, budget.validRoom(), lenient.length), ...lenient]);
     // Controls are shared by all waiting checks, so they are sent when nothing else is left.
     if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);
     waiting = waiting.filter((one) => !chosen.has(one));
     const paid = [...chosen].filter(isPaid);
+    for (const one of paid) strictness.goes(one);
     for (const one of paid.toSorted(putOffFirst)) one.pass();
     return paid.length;
   };
@@ -113,6 +117,23 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
   };
 }
 
+interface Known {
+  strictness: Strictness;
+  leniency: LearnedLeniency;
+  budget: SpendBudget;
+}
+
+/** Invalid requests of the next round. */
+function lenientOf(waiting: readonly Waiting[], { strictness, leniency, budget }: Known): Waiting[] {
+  const isStrict = strictness.isStrict();
+  const firsts = isStrict
+    ? longestFirst(waiting, budget.lenientTokens(), strictness.sentOf)
+    : rankedOnes(waiting);
+  const open = lenientOnes(waiting, firsts, leniency, budget.lenientRoom());
+  // Half of the remaining tokens, as of completions.
+  return isStrict ? open : affordable(open, budget.expected, budget.reportable() / 2);
+}
+
 /** If a limit ends every round, deferred requests would otherwise be last in each round. */
 function putOffFirst(a: QueuedRequest, b: QueuedRequest): number {
   return Number(b.retry) - Number(a.retry);
@@ -127,8 +148,12 @@ function inOrder(a: QueuedRequest, b: QueuedRequest): number {
  */
 const ENOUGH = 16;
 
-/** Whether invalid requests may be billed, as far as is known. */
+/** Whether invalid requests may be billed, as far as is known, and how often each constraint was tested. */
 interface Strictness {
+  /** A request goes. */
+  goes(standing: QueuedRequest): void;
+  /** Requests of the constraint of this one that went. */
+  sentOf(standing: QueuedRequest): number;
   /** Records the outcome of a request. */
   note(standing: QueuedRequest, exchange: Exchange | undefined): void;
   isStrict(): boolean;
@@ -138,7 +163,14 @@ interface Strictness {
 function createStrictness(): Strictness {
   let taken = 0;
   let refused = 0;
+  const sent = new Map<string, number>();
+  const sentOf = ({ spec }: QueuedRequest) => sent.get(spec.bad?.constraint ?? '') ?? 0;
   return {
+    sentOf,
+    goes(standing) {
+      const { bad } = standing.spec;
+      if (bad?.among === 'alone') sent.set(bad.constraint, sentOf(standing) + 1);
+    },
     note({ purpose }, exchange) {
       if (purpose !== 'lenient' || exchange === undefined) return;
       if (billed(exchange).completions > 0) taken++;

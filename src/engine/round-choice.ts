@@ -5,8 +5,10 @@ import type { QueuedRequest } from './queued-request.ts';
 
 /** Maximum valid requests per round: the concurrency of the run. */
 const VALID_AT_ONCE = 16;
-/** Maximum invalid requests per round. */
-const LENIENT_AT_ONCE = 48;
+/**
+ * Maximum requests per round, besides repetitions: three times the concurrency, but for one request outside of rounds.
+ */
+const AT_ONCE = 47;
 /** Tokens that requests with large limits leave to all others of a round. */
 const FOR_OTHERS = 160;
 
@@ -22,51 +24,73 @@ function inSequence({ spec: { bad } }: Waiting): boolean {
   return bad === undefined || bad.among === 'drawn' || bad.among === 'shrunk';
 }
 
-/** Valid requests of the next round, from those that wait in order. */
-export function validOnes(sorted: readonly Waiting[], room: number): Waiting[] {
-  return sorted
-    .filter(({ purpose }) => purpose === 'valid' || purpose === 'totals' || purpose === 'doors')
-    .slice(0, Math.min(VALID_AT_ONCE, room));
-}
-
-/** Requests that ignore rank, and requests that do not fit this round. */
-export interface Early {
-  first: readonly Waiting[];
-  later: readonly Waiting[];
-}
-/** Each request waits for its rank. */
-export const NONE: Early = { first: [], later: [] };
-
 /**
- * Drawn requests follow each other in steps. A round fits only a few requests with large limits: left to the end,
- * each would take a round.
+ * Valid requests of the next round, from those that wait in order. If there are few `others`, all start at once:
+ * otherwise the last of them would make the round take twice as long.
  */
-export function slowOnes(sorted: readonly Waiting[], tokens: number): Early {
-  const firsts = sorted.filter(({ purpose, again }) => purpose === 'lenient' && !again);
-  const much = firsts.filter(({ price }) => price.tokens >= UNLIMITED_TOKENS);
-  const seats = Math.max(1, Math.floor((tokens - FOR_OTHERS) / UNLIMITED_TOKENS));
-  const drawn = firsts.filter((one) => one.spec.bad?.among === 'drawn' && !much.includes(one));
-  return { first: [...drawn, ...much.slice(0, seats)], later: much.slice(seats) };
+export function validOnes(sorted: readonly Waiting[], room: number, others: number): Waiting[] {
+  const slots = VALID_AT_ONCE - (others < VALID_AT_ONCE ? others : 0);
+  return sorted.filter(isValid).slice(0, Math.min(slots, room));
 }
 
-/** Invalid requests of the next round. `room` is the number that the caps allow. */
-export function lenientOnes(
-  sorted: readonly Waiting[],
-  { first, later }: Early,
-  leniency: LearnedLeniency,
-  room: number,
-): Waiting[] {
-  const open = sorted.filter(({ purpose }) => purpose === 'lenient');
-  const left = open.filter((one) => !one.again && !first.includes(one) && !later.includes(one));
+const isValid = ({ purpose }: Waiting): boolean =>
+  purpose === 'valid' || purpose === 'totals' || purpose === 'doors';
+
+/** First attempts at invalid requests, those of the first rank before others. */
+export function rankedOnes(sorted: readonly Waiting[]): Waiting[] {
+  const left = sorted.filter(isFirstLenient);
   const rank = left[0]?.rank;
   // Sequential requests start with the others: otherwise each would take a round at the end.
   const firsts = left.filter((one) => one.rank === rank || inSequence(one));
   // If few requests of a rank are left, the next rank need not wait: most lessons are known.
   const seats = VALID_AT_ONCE - firsts.filter((one) => one.rank === rank).length;
-  firsts.push(...left.filter((one) => !firsts.includes(one)).slice(0, Math.max(0, seats)));
+  return [...firsts, ...left.filter((one) => !firsts.includes(one)).slice(0, Math.max(0, seats))];
+}
+
+/**
+ * The same for a service that rejects them: rank does not matter. What takes most rounds goes first: requests with
+ * large limits, of which only a few fit into the `tokens` of a round, those that follow each other in steps, and then
+ * one of each constraint before the longest series of variants. `sentOf` is the number of requests of its constraint.
+ */
+export function longestFirst(
+  sorted: readonly Waiting[],
+  tokens: number,
+  sentOf: (one: Waiting) => number,
+): Waiting[] {
+  const firsts = sorted.filter(isFirstLenient);
+  const variants = Map.groupBy(
+    firsts.filter(({ spec }) => spec.bad?.among === 'alone'),
+    ({ spec }) => spec.bad?.constraint,
+  );
+  const length = (one: Waiting) => {
+    const before = sentOf(one);
+    return before === 0 ? sorted.length : before + (variants.get(one.spec.bad?.constraint)?.length ?? 0);
+  };
+  firsts.sort((a, b) => length(b) - length(a));
+  const isLarge = ({ price }: Waiting) => price.tokens >= UNLIMITED_TOKENS;
+  const seats = Math.max(1, Math.floor((tokens - FOR_OTHERS) / UNLIMITED_TOKENS));
+  const others = firsts.filter((one) => !isLarge(one));
+  return [
+    ...firsts.filter(isLarge).slice(0, seats),
+    ...others.filter(inSequence),
+    ...others.filter((one) => !inSequence(one)),
+  ];
+}
+
+const isFirstLenient = ({ purpose, again }: Waiting): boolean => purpose === 'lenient' && !again;
+
+/** Invalid requests of the next round, `firsts` in order. `room` is the number that the caps allow. */
+export function lenientOnes(
+  sorted: readonly Waiting[],
+  firsts: readonly Waiting[],
+  leniency: LearnedLeniency,
+  room: number,
+): Waiting[] {
+  const valid = Math.min(VALID_AT_ONCE, sorted.filter(isValid).length);
+  const open = sorted.filter(({ purpose }) => purpose === 'lenient');
   // Half of the remaining budget; the other half is for repetitions.
-  const most = Math.min(LENIENT_AT_ONCE, Math.max(1, Math.ceil(room / 2)));
-  return [...wantedAgain(open, leniency), ...[...first, ...firsts].slice(0, most)];
+  const most = Math.min(AT_ONCE - valid, Math.max(1, Math.ceil(room / 2)));
+  return [...wantedAgain(open, leniency), ...firsts.slice(0, most)];
 }
 
 /**
