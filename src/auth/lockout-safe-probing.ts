@@ -8,7 +8,7 @@ import { goodRequest } from './endpoints.ts';
 const TURNS = answerKey<Turns>('auth/turns');
 
 /** Between two probes. Milliseconds. */
-export const PACE_MS = 50;
+const PACE_MS = 50;
 
 /** The replies to the probes of a group, and to the valid key after them. */
 export interface ProbeReplies<Name extends string> {

@@ -31,7 +31,8 @@ function asking(answer: (spec: RequestSpec) => number | Error, lockedBefore = fa
       ({ probe }) => probe.response?.status,
       (error: Error) => error,
     );
-  return { asked, of };
+  const names = () => [...memory.keys()].filter((name) => name.startsWith('auth/made-keys/once/'));
+  return { asked, of, names };
 }
 
 test('each is asked once, the right key before the first, once more for looks, and after each burst', async () => {
@@ -39,6 +40,13 @@ test('each is asked once, the right key before the first, once more for looks, a
   expect([await of('altered'), await of('other-case'), await of('longer')]).toEqual([401, 401, 401]);
   const others = ['altered-late', 'other-case', 'longer'];
   expect(asked).toEqual(['right', 'right', 'altered', 'right', ...others, 'right']);
+});
+
+test('in a round of requests, which is in the order of names, the right key is last', async () => {
+  const { of, names } = asking(({ madeKey }) => (madeKey ? 401 : 422));
+  await of('longer');
+  expect(names()).toHaveLength(6);
+  expect(names().toSorted().slice(-2)).toEqual(names().filter((name) => name.includes('/valid-after-')));
 });
 
 test.each([

@@ -1,9 +1,9 @@
 import { answerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
-import type { Exchange, MadeKey } from '../vocabulary/exchange.ts';
+import type { Exchange, MadeKey, RequestSpec } from '../vocabulary/exchange.ts';
 import { attempt, decided, Inconclusive, isUndecidable, NotApplicable } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
-import { lockedOut, PACE_MS, type Reply, status, turnsOf } from './lockout-safe-probing.ts';
+import { lockedOut, type Reply, status, turnsOf, waitForPace } from './lockout-safe-probing.ts';
 import { rightKeyOnCompletion } from './probes.ts';
 
 const BEFORE = answerKey<Reply>('auth/made-keys/before');
@@ -17,8 +17,8 @@ const madeKeysKey = (kind: MadeKey | undefined) =>
  */
 
 /**
- * The first near-miss key, with the valid key before and after it. If that key was accepted, later requests on its
- * connection may be accepted too.
+ * The first near-miss key, with the valid key before it. If that key was accepted, later requests on its connection
+ * may be accepted too.
  */
 const CONNECTION = 'auth/made-keys';
 
@@ -70,14 +70,15 @@ async function inOrder(
       for (const kind of burst) outcome.set(kind, { probe, control });
       continue;
     }
-    let probes = await together(context, own, burst, 'once');
-    control = await rightKey(context, own, 'after near-miss keys');
+    let probes: Map<MadeKey, Probe>;
+    [probes, control] = await followed(context, own, burst, 'once');
     // A transient error, and the valid key still works: this is not a lock-out, and one more attempt shows how the
     // key is treated.
     const again = burst.filter((kind) => isOfTheMoment(probes.get(kind)!));
     if (again.length > 0 && signOf(control) === undefined) {
-      probes = new Map([...probes, ...(await together(context, own, again, 'again'))]);
-      control = await rightKey(context, own, 'after near-miss keys, retry');
+      const [later, last] = await followed(context, own, again, 'again');
+      probes = new Map([...probes, ...later]);
+      control = last;
     }
     sign = [...probes.values(), control].map(signOf).find((one) => one !== undefined);
     for (const [kind, probe] of probes) outcome.set(kind, { probe, control });
@@ -87,28 +88,35 @@ async function inOrder(
 
 type Probe = Reply | NotApplicable;
 
-/** Sends the keys of a burst one after the other without waiting for responses. */
-async function together(
+/**
+ * Sends the keys of a burst one after the other, and the valid key behind them, without waiting for responses. The
+ * next burst waits for all of them. All wait for the same budget round, in the order of their names, and then keep
+ * the pace.
+ */
+async function followed(
   context: CheckContext,
   own: Requester,
   burst: readonly MadeKey[],
   turn: 'once' | 'again',
-): Promise<Map<MadeKey, Probe>> {
-  const probes: Promise<readonly [MadeKey, Probe]>[] = [];
-  for (const kind of burst) {
-    // A separate name, whichever is sent first.
-    const key = answerKey<Probe>(`auth/made-keys/${turn}/${kind}`);
-    probes.push(own.shared(key, (one) => once(context, one, kind)).then((probe) => [kind, probe] as const));
-    await context.clock.sleep(PACE_MS);
-  }
-  return new Map(await Promise.all(probes));
+): Promise<[probes: Map<MadeKey, Probe>, control: Reply]> {
+  const named = <T extends Probe>(name: string) => answerKey<T>(`auth/made-keys/${turn}/${name}`);
+  const probes = burst.map(async (kind) => {
+    const probe = await own.shared(named<Probe>(kind), (one) => once(context, one, kind));
+    return [kind, probe] as const;
+  });
+  const control = own.shared(named<Reply>(`valid-after-${burst[0]}`), (one) =>
+    rightKey(context, one, 'after near-miss keys', { turn: () => waitForPace(context, one) }),
+  );
+  const [answers, after] = await Promise.all([Promise.all(probes), control]);
+  return [new Map(answers), after];
 }
 
 /** Sent one at a time, so that a service does not count the same invalid key five times. */
 async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Promise<Probe> {
   const rest = { credential: 'none', madeKey } as const;
   const label = `completion ${WORDS[madeKey]}`;
-  const spec = refusable(goodRequest('completion', context.model), label, rest);
+  const turn = () => waitForPace(context, own);
+  const spec = { ...refusable(goodRequest('completion', context.model), label, rest), turn };
   const onUsed = madeKey === BURSTS[0]![0] || own.round === 2;
   const answer = await attempt(own.sendOnce({ ...spec, ...(onUsed && { connection: CONNECTION }) }));
   if (isUndecidable(answer) || !isPassing(answer)) return answer;
@@ -117,10 +125,10 @@ async function once(context: CheckContext, own: Requester, madeKey: MadeKey): Pr
 
 /** What the right key is answered just before them, on the connection of the first. May be asked for earlier. */
 export const rightKeyBefore = (context: CheckContext, ask: Requester): Promise<Reply> =>
-  ask.shared(BEFORE, (own) => rightKey(context, own, 'before near-miss keys'));
+  ask.shared(BEFORE, (own) => rightKey(context, own, 'before near-miss keys', { connection: CONNECTION }));
 
-const rightKey = (context: CheckContext, own: Requester, when: string) =>
-  rightKeyOnCompletion(own, context.model, `an invalid completion with the valid key, ${when}`, CONNECTION);
+const rightKey = (context: CheckContext, own: Requester, when: string, rest: Partial<RequestSpec>) =>
+  rightKeyOnCompletion(own, context.model, `an invalid completion with the valid key, ${when}`, rest);
 
 /** Whether a response is transient and says nothing about the key. */
 function isPassing(answer: Exchange): boolean {

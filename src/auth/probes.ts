@@ -143,12 +143,11 @@ export async function rightKeyOnCompletion(
   own: Requester,
   model: string,
   label: string,
-  connection?: string,
+  rest: Partial<RequestSpec> = {},
 ): Promise<Reply> {
-  const on = connection === undefined ? {} : { connection };
-  const first = await reply(own, { ...flawedCompletion(model, label), ...on });
+  const first = await reply(own, { ...flawedCompletion(model, label), ...rest });
   if (!lockedOut(first)) return first;
-  const second = await reply(own, { ...otherwiseFlawed(model, `${label}, invalid in another way`), ...on });
+  const second = await reply(own, { ...otherwiseFlawed(model, `${label}, invalid in another way`), ...rest });
   return lockedOut(second) ? first : second;
 }
 
