@@ -71,7 +71,7 @@ const bare = ALL.map(
 );
 
 /** Whether the valid key is accepted before any other key is sent. It is read early, so that nothing waits for it. */
-const OPEN: Baseline = { phase: 'late', read: turnsOf };
+const OPEN: Baseline = { phase: 'accounting', read: turnsOf };
 
 const askedInTurn = [...missingCredentialsOnCompletions, ...missingCredentialsOnUsage, ...inBasic, ...bare];
 

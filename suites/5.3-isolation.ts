@@ -2,7 +2,7 @@ import { restingOn } from '../src/judge/rule.ts';
 import { notInOtherOrganization } from '../src/usage/accounting/judge/other-organization.ts';
 import { otherOrganization, otherOrganizationBefore } from '../src/usage/accounting/other-organization.ts';
 import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';
-import { PAGING } from '../src/usage/history/closed-history.ts';
+import { closedHistory, PAGING } from '../src/usage/history/closed-history.ts';
 import { ownFewDays } from '../src/usage/judge/few-days.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
@@ -20,10 +20,10 @@ import { TOTALS } from '../src/usage/measures.ts';
 import { fewDays } from '../src/usage/probes/few-days.ts';
 import { foreignCounts, foreignPages } from '../src/usage/probes/foreign.ts';
 import { bothHistoriesUnchanged } from '../src/usage/probes/history-unchanged.ts';
-import { foreignRows, othersRecords, undatedRows } from '../src/usage/probes/isolation.ts';
+import { foreignRows, othersRecords, othersSums, undatedRows } from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming, WAYS } from '../src/usage/probes/named-organization.ts';
 import { undatedSums } from '../src/usage/probes/undated-sums.ts';
-import type { Check, DoubtingJudge, FactName, Requester } from '../src/vocabulary/check.ts';
+import type { Check, CheckContext, DoubtingJudge, FactName, Requester } from '../src/vocabulary/check.ts';
 import { counted } from '../src/vocabulary/counted.ts';
 import { BEFORE_COMPLETIONS } from './4-accounting.ts';
 
@@ -62,6 +62,13 @@ const named = (['summary', 'export'] as const).map(
   }),
 );
 
+/** The sums that do not change: nothing waits for them while totals are pending. */
+async function sumsOfClosedDays(context: CheckContext): Promise<void> {
+  await othersSums(context, await closedHistory(context, context));
+  const sums = [...(await fewDays(context, 'summary')), ...(await undatedSums(context, 'closed'))];
+  await Promise.all(sums.map((gather) => gather(context)));
+}
+
 /** Usage is that of the key's organization, and of no other (5.3). */
 export const checks: readonly Check[] = [
   {
@@ -88,6 +95,7 @@ export const checks: readonly Check[] = [
     comparesHistory: bothHistoriesUnchanged,
     // After the last completion: open-ended sums grow with each.
     phase: 'late',
+    baselines: [{ phase: 'accounting', adaptsTo: PAGING, read: sumsOfClosedDays }],
     preconditions: ['other-organization-key'],
     restsOn: ['isolation/stats', 'path/summary'],
     adaptsTo: [...PAGING, ...TOTALS, ...SUMMARY_RANGES, ONCE],

@@ -126,7 +126,7 @@ export const checks: readonly Check[] = [
     title: 'Usage endpoints with an empty wallet',
     clauses: ['7.2', '4.5'],
     level: 'open',
-    phase: 'late',
+    phase: 'accounting',
     preconditions: ['empty-wallet-key'],
     about:
       'Records the status of the summary for the key with an empty wallet. Section 4.5 does not name one.',

@@ -62,7 +62,8 @@ export const isApplicable = (
 
 /** Reads the check's baseline. If it could not be read, the check reports that. */
 export async function readBaseline(check: Check, baseline: Baseline, options: ExamineOptions): Promise<void> {
-  const { context } = createCheckContext(check, options);
+  const facts = await known(baseline.adaptsTo ?? [], options);
+  const { context } = createCheckContext(check, { ...options, facts });
   try {
     await orUndefined(baseline.read(context));
   } catch (error) {

@@ -120,6 +120,28 @@ test('phases follow each other, and what rests on a broken check names it', asyn
   expect(lines[0]).toMatchObject({ verdict: 'inconclusive', blockedBy: 'status/named' });
 });
 
+test('a baseline is read in its phase, and knows the facts that it names', async () => {
+  const read: unknown[] = [];
+  const late = check(ask, {
+    id: 'auth/late',
+    phase: 'late',
+    baselines: [
+      {
+        phase: 'accounting',
+        adaptsTo: ['status/named'],
+        read: async (context) => {
+          read.push(context.holds('status/named'));
+          await context.send(get('/before'));
+        },
+      },
+    ],
+  });
+  const { sent } = await results([late, check(ask, { id: 'status/named' })], () => 400);
+  expect(read).toEqual([false]);
+  expect(sent.indexOf('/before')).toBeLessThan(sent.lastIndexOf('/x'));
+  expect(sent.indexOf('/before')).toBeGreaterThan(0);
+});
+
 test('a check that adapts to a fact runs in any case and knows whether the fact holds', async () => {
   const told: boolean[] = [];
   const adapting = check(

@@ -69,7 +69,9 @@ export type Phase = 'first' | 'early' | 'main' | 'accounting' | 'late' | 'last' 
 
 /** Values for a later comparison: read before its phase, whichever other checks are selected. */
 export interface Baseline {
-  phase: 'first' | 'early' | 'late';
+  phase: 'first' | 'early' | 'accounting';
+  /** Facts that decide what it reads. It waits for them. */
+  adaptsTo?: readonly FactName[];
   /** Reads them by `shared`, so that the check gets the same response. Rejections are left to the check. */
   read(context: CheckContext): Promise<unknown>;
 }

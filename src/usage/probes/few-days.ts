@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Names } from '../../vocabulary/discovered.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
@@ -32,7 +33,7 @@ export async function fewDays(
     const day = tellingDay(sides(whole.history, theirs), whole.range);
     if (day === undefined) return [];
     const range = { start: day, end: daysAfter(day, LENGTH) };
-    return async (ask: Requester) => {
+    const gather = async (ask: Requester): Promise<FewDays> => {
       const closed = await closedHistory(context, ask);
       const { mine, strange } = sides(closed.history, await others(ask, closed));
       const by = whose === 'our' ? ask : withOtherKey(ask);
@@ -45,6 +46,8 @@ export async function fewDays(
       const totalsOf = (all: ReturnType<typeof readings>) => all.map((aggregate) => aggregate.all.totals);
       return { ...counted, endpoint, range, own: totalsOf(own), strange: totalsOf(readings(strange)) };
     };
+    const key = answerKey<FewDays>(`isolation/few-days/${endpoint}/${whose === 'our' ? 'ours' : 'others'}`);
+    return (ask: Requester) => ask.shared(key, gather);
   });
 }
 

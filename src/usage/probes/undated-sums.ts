@@ -1,3 +1,4 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { DAY, dayOf, daysAfter, EVER, startOf } from '../days.ts';
@@ -11,12 +12,16 @@ import { askSummary, shownTotals } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { others as othersRecordsOf, withOtherKey } from './isolation.ts';
 
+/** Those with an end alone, which later usage does not change. */
+const UNTIL = answerKey<UndatedSums>('isolation/sums-until');
+
 /**
- * The sums without dates, and with one of them, for both organizations, which are known to differ. None if the
- * summary requires both dates.
+ * The sums without dates, and with one of them, for both organizations, which are known to differ; those of `closed`
+ * days alone. None if the summary requires both dates.
  */
 export async function undatedSums(
   context: CheckContext,
+  when: 'any' | 'closed' = 'any',
 ): Promise<((ask: Requester) => Promise<UndatedSums>)[]> {
   const whole = await closedHistory(context, context);
   if ((await answeringPath(context, context, 'summary')) !== SUMMARY) return [];
@@ -27,11 +32,11 @@ export async function undatedSums(
   } catch {
     // Too few days for a split: the other requests are sent.
   }
-  return asked.map(
-    ([query, words]) =>
-      (ask) =>
-        sumsOf(ask, whole, query, words),
-  );
+  const due = asked.filter(([query]) => when === 'any' || query.end !== undefined);
+  return due.map(([query, words]) => {
+    const gather = (ask: Requester) => sumsOf(ask, whole, query, words);
+    return query.end === undefined ? gather : (ask: Requester) => ask.shared(UNTIL, gather);
+  });
 }
 
 async function sumsOf(
