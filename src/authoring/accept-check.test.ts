@@ -47,7 +47,9 @@ describe('the requests of a check', () => {
 
   test('take the place of an older row, in the order of ids', () => {
     const row = "  'stream/compressed': { requests: 1, completions: 1, tokens: 12 },\n";
-    expect(withOwnRequests(text, 'stream/compressed', { requests: 1, completions: 1, tokens: 12 })).toBe(text);
+    expect(withOwnRequests(text, 'stream/compressed', { requests: 1, completions: 1, tokens: 12 })).toBe(
+      text,
+    );
     expect(withOwnRequests(text, 'stream/compressed', { requests: 0 })).toBe(text.replace(row, ''));
     const added = withOwnRequests(text, 'stream/a', { requests: 2 });
     expect(added).toBe(text.replace(row, `  'stream/a': { requests: 2 },\n${row}`));
