@@ -14,6 +14,8 @@ export const HOUSE_TESTS = [
   'src/vocabulary/harm.test.ts',
   'src/testing/file-sizes.test.ts',
   'src/testing/wording.test.ts',
+  'src/testing/patterns.test.ts',
+  'src/proof/bases.test.ts',
   'src/proof/about.test.ts',
   'reference/src/deviations/index.test.ts',
 ];

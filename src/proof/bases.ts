@@ -122,6 +122,8 @@ const LATER: readonly string[] = [
   'usage/provider-by-instance',
   'usage/ids-in-two-cases',
   'usage/yesterday-corrected',
+  'completion/text-after-newlines',
+  'completion/text-before-newline',
 ];
 
 /** About half of the combinable variants, each drawn if it is compatible with earlier ones. */

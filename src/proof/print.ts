@@ -56,7 +56,7 @@ export function adviceOnAccused({ accused }: ProofSummary, check: string): strin
   const step =
     id === undefined
       ? `The reference service keeps the contract: change the judge.
-  npm start -- --only ${check} --verbose   # the findings with their exchanges`
+  npm start -- --only ${check} --seed 1 --verbose   # the findings with their requests`
       : `A variant keeps the contract. If the contract allows what it does, change the judge. If not, make it a fault.
   npm start -- explain ${id}   # the variant and its clause`;
   return `

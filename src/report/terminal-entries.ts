@@ -51,7 +51,7 @@ function around(entry: Entry, style: Style): string[] {
 }
 
 /**
- * A failed check, or several with one cause: expectation, result, place, and how to reproduce it: the command, and
+ * A failed check, one with a warning, or several with one cause: expectation, result, place, and how to reproduce it: the command, and
  * its request for curl.
  */
 export function failure(entry: Entry, style: Style): string[] {
@@ -82,7 +82,7 @@ export function failure(entry: Entry, style: Style): string[] {
 
 const isSame = (a: string, b: string) => a.toLowerCase() === b.toLowerCase();
 
-/** Entries other than failures. */
+/** Entries without a finding that counts. */
 export function remark(entry: Entry, style: Style): string[] {
   const [first] = entry.checks as [ReportCheck];
   const lines = broken(oneLine(shorten(first.message, 300)), style.columns - 4);

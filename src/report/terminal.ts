@@ -57,9 +57,10 @@ function details(report: Report, entries: readonly Entry[], style: Style): strin
     ...entriesByHarm(of('fail')).flatMap(([harm, members]) =>
       spaced([style.paint('bold', HARM_WORDS[harm]), ...members.flatMap((e) => failure(e, style))]),
     ),
-    ...(['error', 'inconclusive', 'warn'] as const).flatMap((gravity) =>
+    ...(['error', 'inconclusive'] as const).flatMap((gravity) =>
       spaced(of(gravity).flatMap((e) => remark(e, style))),
     ),
+    ...spaced(of('warn').flatMap((e) => failure(e, style))),
     ...rows('clients', clientLines(report, ['breaks', 'limited'])),
     ...spaced(sectionTable(report, style.paint, style.columns)),
     ...rows('latency', slowestEndpoints(report)),
