@@ -57,7 +57,7 @@ function judgesInRecords(): Map<string, string> {
   for (const file of globSync('{suites,src/judge}/**/*.ts', { cwd: PACKAGE_ROOT }).sort()) {
     const [imports, ...records] = readFileSync(join(PACKAGE_ROOT, file), 'utf8').split(/^\s*id: '/m);
     const imported = [...imports!.matchAll(/import \{([^}]*)\} from '([^']*)'/g)].flatMap(([, names, from]) =>
-      names!.split(',').map((name) => [name.trim(), posix.join(posix.dirname(file), from!)] as const),
+      names!.match(/\w+/g)!.map((name) => [name, posix.join(posix.dirname(file), from!)] as const),
     );
     for (const record of records) {
       const judge = imported.find(
