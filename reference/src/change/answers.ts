@@ -50,6 +50,13 @@ export function eachChoice(
   }));
 }
 
+/** Edits the tokens of each text; those with log probabilities, which repeat them, are left alone. */
+export function tokens(edit: (tokens: readonly string[]) => string[]): Change {
+  return eachChoice((choice) =>
+    choice.logprobs || choice.tokens.length === 0 ? choice : { ...choice, tokens: edit(choice.tokens) },
+  );
+}
+
 /** Changes the selected responses, as the last step. */
 export function replies(
   which: (reply: Reply, request: ServiceRequest) => boolean,

@@ -1,16 +1,10 @@
-import { answer, both, eachChoice, inAnswer, inChunks } from '../change/answers.ts';
+import { answer, both, eachChoice, inAnswer, inChunks, tokens } from '../change/answers.ts';
 import { absent, present, put } from '../change/pointer.ts';
-import type { GeneratedChoice, Json } from '../completion-types.ts';
+import type { Json } from '../completion-types.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
 
 const optional = ['service_tier', 'system_fingerprint', 'prompt_token_ids', 'prompt'];
-
-/** Edits the tokens of a text; log probabilities, which would contain them, are left alone. */
-const withTokens =
-  (edit: (tokens: readonly string[]) => string[]) =>
-  (choice: GeneratedChoice): GeneratedChoice =>
-    choice.logprobs || choice.tokens.length === 0 ? choice : { ...choice, tokens: edit(choice.tokens) };
 
 /** Content of completions beyond, or without, the contract's requirements. */
 export const answers: readonly Variant[] = [
@@ -102,13 +96,13 @@ export const answers: readonly Variant[] = [
       'completion/text-after-newlines',
       '2.7',
       'two newlines precede the text of each answer',
-      eachChoice(withTokens(([first = '', ...others]) => [`\n\n${first}`, ...others])),
+      tokens(([first = '', ...others]) => [`\n\n${first}`, ...others]),
     ],
     [
       'completion/text-before-newline',
       '2.7',
       'a newline follows the text of each answer',
-      eachChoice(withTokens((tokens) => [...tokens.slice(0, -1), `${tokens.at(-1)}\n`])),
+      tokens((all) => [...all.slice(0, -1), `${all.at(-1)}\n`]),
     ],
   ]),
   ...variants('extra-members', [
