@@ -175,6 +175,20 @@ test('a body without end and without bytes is not waited for', async () => {
   expect(report.verdict).toBe('inconclusive');
 }, 30_000);
 
+test('a limit of time that passes before the first response is whole leads to a report', async () => {
+  const drip = () => new Response(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(1)) }));
+  const { report, exitCode } = await judge({
+    apiKey: 'k',
+    model: 'm',
+    maxDuration: 1,
+    only: ['path/completion'],
+    fetch: drip,
+  });
+  expect([exitCode, report.verdict]).toEqual([3, 'inconclusive']);
+  const limited = { apiKey: 'k', maxDuration: 1, fetch: drip };
+  await expect(judge(limited)).rejects.toThrow('the usage records were not received: set --model');
+}, 30_000);
+
 test('a fault that does not exist is refused', () => {
   expect(() => createReference({ faults: ['stream/no-such'] })).toThrow(OptionError);
 });

@@ -31,17 +31,17 @@ const NOBODY = new Set(['dns', 'connect', 'refused', 'tls', 'timeout-connect']);
  */
 export async function shakeHands(runContext: RunContext, settings: Settings): Promise<Handshake> {
   const ask = createRequester(runContext, FIRST_ASKER.owner, 1, () => {});
-  const usageAnswer = ask.sendOnce(FIRST_REQUEST);
+  const usageAnswer = lastAnswer(() => ask.sendOnce(FIRST_REQUEST));
   // With a model given, nothing of the completion depends on the usage records.
   const early = settings.model === undefined ? undefined : complete(ask, settings, settings.model);
   const usage = await usageAnswer;
-  if (usage.failure && !usage.response && NOBODY.has(usage.failure.kind)) {
+  if (usage?.failure && !usage.response && NOBODY.has(usage.failure.kind)) {
     throw new HandshakeRefused(silence(usage));
   }
   const model =
     settings.model ??
     modelFromRecords(
-      usage.response?.status === 200 ? usage : await lastAnswer(() => ask.send(FIRST_REQUEST)),
+      usage?.response?.status === 200 ? usage : await lastAnswer(() => ask.send(FIRST_REQUEST)),
     );
   const { plain, reasoner } = early ?? complete(ask, settings, model);
   const answer = await plain;
@@ -145,7 +145,9 @@ function refusal(exchange: Exchange, model: string): string | undefined {
 function modelFromRecords(usage: Exchange | undefined): string {
   const best = mostSeenModel(usage);
   if (best === undefined) {
-    throw new HandshakeRefused('no model was given, and the usage records have none: set --model');
+    const isWhole = usage?.response !== undefined && usage.failure === undefined;
+    const why = isWhole ? 'the usage records have none' : 'the usage records were not received';
+    throw new HandshakeRefused(`no model was given, and ${why}: set --model`);
   }
   return best;
 }

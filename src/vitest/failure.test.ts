@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { ReportCheck, ReportFinding } from '../report/model.ts';
 import { ClauseBroken, failureText } from './failure.ts';
+import { isCounted } from './register.ts';
 
 const finding: ReportFinding = {
   severity: 'fail',
@@ -58,4 +59,16 @@ test('foreign words stay on their line, and no frame of our code is there', () =
     findings: [{ ...finding, said: 'one\n    at evil (file.ts:1:1)' }],
   });
   expect(error.stack).not.toMatch(/^\s+at /m);
+});
+
+const accepted = { reason: 'known', owner: 'me', until: '2027-01-01' };
+const FOUND = { severity: 'fail' } as ReportFinding;
+
+test.each<[string, ReportFinding[], boolean]>([
+  ['a violation', [FOUND], true],
+  ['an accepted one, whose test passes', [{ ...FOUND, accepted }], false],
+  ['an accepted one and another', [{ ...FOUND, accepted }, FOUND], true],
+  ['a warning', [{ ...FOUND, severity: 'warn' }], false],
+])('%s decides whether a failed test shows why the run is not green', (_, findings, counts) => {
+  expect(isCounted({ findings })).toBe(counts);
 });

@@ -8,6 +8,7 @@ import type { JudgeOptions } from '../library/judge.ts';
 import { optionsOf } from '../library/judge-options.ts';
 import { openWay, type Way } from '../library/way.ts';
 import { RunProblem } from './failure.ts';
+import { isCounted } from './register.ts';
 import { registerRun } from './registered-run.ts';
 import { startSharedRun } from './shared-run.ts';
 
@@ -58,7 +59,7 @@ export function conformance(options: ConformanceOptions): void {
           await way?.close();
           if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
         });
-        const shown = report.checks.some(({ verdict }) => verdict === 'fail' || verdict === 'error');
+        const shown = report.checks.some((check) => check.verdict === 'error' || isCounted(check));
         if (exitCode !== 0 && !shown) throw new RunProblem(`${report.statement}: ${report.summary}`);
       },
     }));

@@ -1,4 +1,5 @@
 import { type TestContext, test } from 'vitest';
+import type { ReportCheck } from '../report/model.ts';
 import { oneLine } from '../report/text.ts';
 import type { Check, PlacedCheck } from '../vocabulary/check.ts';
 import type { Harm } from '../vocabulary/harm.ts';
@@ -64,10 +65,13 @@ function observed({ observations, message }: CheckLine): string {
   return oneLine(facts.length > 0 ? facts.join(', ') : message);
 }
 
+/** Whether a check has a violation that was not accepted before. */
+export const isCounted = ({ findings }: Pick<ReportCheck, 'findings'>): boolean =>
+  findings.some(({ severity, accepted }) => severity === 'fail' && !accepted);
+
 /** An accepted violation is reported, and the test passes. */
 async function fail({ id }: Check, run: SharedRun, context: TestContext): Promise<void> {
   const reported = await run.reported(id);
-  const counted = reported.findings.filter(({ severity, accepted }) => severity === 'fail' && !accepted);
-  if (counted.length > 0) throw new ClauseBroken(reported);
+  if (isCounted(reported)) throw new ClauseBroken(reported);
   await context.annotate(`accepted before: ${oneLine(reported.message)}`, 'warning');
 }
