@@ -17,6 +17,7 @@ import {
   cutEarly,
   intactText,
   lengthAtLimit,
+  oneCutBeforeText,
   someText,
   textInEach,
   withoutMarks,
@@ -25,6 +26,7 @@ import { promptGrows, promptTakesTokens } from '../src/judge/completion/prompt-t
 import { isObject, list } from '../src/judge/json.ts';
 import type { CompletionAsked } from '../src/judge/table.ts';
 import { plainRow } from '../src/requests/ask.ts';
+import type { Reply } from '../src/vocabulary/answer.ts';
 import type { Check, CheckContext, Finding, Requester } from '../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 
@@ -44,6 +46,13 @@ function wantsTexts(row: PlannedCompletion): boolean {
   const calls = ['required', 'named'].includes(toolChoice(row) ?? '');
   const text = !calls && (formatType(row) ?? 'text') === 'text' && begins;
   return row.choices > 1 && text && !(typeof temperature === 'number' && temperature > 1.5);
+}
+
+/** Completions with several texts. If the limit cut a choice before its text, the first such one has a larger limit. */
+async function severalTexts(context: CheckContext, ask: Requester): Promise<Reply[]> {
+  const found = await whatCame(replies(context, wantsTexts).map((gather) => gather(ask)));
+  const cut = found.find(({ answer }) => oneCutBeforeText(answer));
+  return cut ? [...found, ...(await whatCame([ask.reply(withLargerLimit(cut.row))]))] : found;
 }
 
 /** Completions that report a cut below their limit, each with one of a larger limit; two of them are enough. */
@@ -152,12 +161,12 @@ export const checks: readonly Check[] = [
     clauses: ['2.7', '1'],
     level: 'should',
     about:
-      'Reads the answer to the minimal request, and to requests for two choices, streamed or not. Warns on empty content. With two choices, warns if exactly one is empty. Retries the minimal request once with a larger limit if the limit cut it.',
+      'Reads the answer to the minimal request, and to requests for two choices, streamed or not. Warns on empty content. With two choices, warns if exactly one is empty and was not cut. Retries with a larger limit, once each, the minimal request and a request for two choices if the limit cut them before any text.',
     run: (context) =>
       context.verify(
         async (ask) => ({
           plain: await completeReply(ask, plainRow(context.model), ({ content }) => content.trim() !== ''),
-          several: await whatCame(replies(context, wantsTexts).map((gather) => gather(ask))),
+          several: await severalTexts(context, ask),
         }),
         ({ plain, several }) => [...someText(plain), ...several.flatMap(textInEach)],
       ),

@@ -57,6 +57,20 @@ export const sampling: readonly Variant[] = [
       { mayWarn: ['request/accepts-combinations'] },
     ],
   ]),
+  ...variants('reasoning-shown', [
+    [
+      'reasoning/hidden',
+      '2.2',
+      'reasoning is not shown, and takes nearly all of a small limit, or all of it in a second choice',
+      eachChoice(({ reasoning, ...choice }, body) => {
+        const limit = body.max_completion_tokens ?? body.max_tokens ?? 1024;
+        if (reasoning === undefined || limit > 32) return choice;
+        const tokens = choice.index === 0 ? ['Hello'] : [];
+        return { ...choice, tokens, toolCalls: [], completionTokens: limit, finishReason: 'length' };
+      }),
+      { mayWarn: ['reasoning/*'] },
+    ],
+  ]),
   ...variants('hidden-prompt', [
     [
       'completion/hidden-system-prompt',

@@ -95,7 +95,12 @@ test.each<[string, Partial<Choice>, boolean]>([
 test.each<[string, Partial<Choice>[], boolean]>([
   ['text in both', [{ content: 'One' }, { content: 'Two' }], false],
   ['none in the second', [{ content: 'One' }, {}], true],
-  ['none in the first, which was cut', [{ finishReason: 'length' }, { content: 'Two' }], true],
+  ['none in the first', [{}, { content: 'Two' }], true],
+  [
+    'none in one that was cut, maybe while it thought',
+    [{ finishReason: 'length' }, { content: 'Two' }],
+    false,
+  ],
   ['none in either', [{}, {}], false],
   ['a call in one of them', [{ content: 'One' }, { calls: [CALL], finishReason: 'tool_calls' }], false],
   ['a call that ends with stop', [{ content: 'One' }, { calls: [CALL] }], false],

@@ -109,16 +109,23 @@ export function someText({ answer }: { answer: Answer }): Finding[] {
   return [finding(answer.exchange, 'text in the answer to a plain request', actual, placeOf(answer, choice))];
 }
 
-/** Each of several choices has some text if one has: a cause in the request would affect all of them. */
+const hasText = ({ content }: Choice): boolean => content.trim() !== '';
+
+/** Whether the limit cut a choice before its text, while another one has text and no reasoning is shown. */
+export const oneCutBeforeText = (answer: Answer): boolean =>
+  !showsReasoning(answer) &&
+  answer.choices.some(hasText) &&
+  answer.choices.some((choice) => choice.finishReason === 'length' && !hasText(choice));
+
+/**
+ * Each of several choices has some text if one has: a cause in the request would affect all of them. A choice that
+ * was cut may have used its limit for reasoning, which need not be visible.
+ */
 export function textInEach({ answer }: { answer: Answer }): Finding[] {
-  const full = answer.choices.filter((choice) => choice.content.trim() !== '');
   const empty = answer.choices.find(
-    (choice) =>
-      !full.includes(choice) &&
-      choice.calls.length === 0 &&
-      (choice.finishReason === 'stop' || choice.finishReason === 'length'),
+    (choice) => !hasText(choice) && choice.calls.length === 0 && choice.finishReason === 'stop',
   );
-  if (full.length === 0 || empty === undefined || showsReasoning(answer)) return [];
+  if (!answer.choices.some(hasText) || empty === undefined || showsReasoning(answer)) return [];
   const actual = `empty content in choice ${empty.index}, finish_reason ${show(empty.finishReason)}`;
   return [finding(answer.exchange, 'text in every choice', actual, placeOf(answer, empty))];
 }
