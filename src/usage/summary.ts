@@ -2,6 +2,7 @@ import type { Requester } from '../vocabulary/check.ts';
 import type { Names } from '../vocabulary/discovered.ts';
 import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
+import type { Aggregate } from './aggregate.ts';
 import { type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
 import { LongInteger, parseExact } from './exact-json.ts';
 import { MEASURES, SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
@@ -82,4 +83,11 @@ export function shownTotals({ body }: Summary): Partial<Totals> {
 /** The four counts of a summary. */
 export function summaryTotals(summary: Summary): Totals {
   return totals((measure) => countIn(summary, SUMMARY_MEMBER[measure]));
+}
+
+/** The reading of a range with most of the summary's own sums: the summary follows it, if it follows any. */
+export function likeliest(summary: Summary, readings: readonly Aggregate[]): Aggregate {
+  const shown = shownTotals(summary);
+  const agreeing = ({ all }: Aggregate) => MEASURES.filter((m) => all.totals[m] === shown[m]).length;
+  return readings.reduce((best, next) => (agreeing(next) > agreeing(best) ? next : best));
 }

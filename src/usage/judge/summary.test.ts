@@ -46,6 +46,9 @@ describe('the summary', () => {
   const batched = new Aggregate();
   batched.merge(aggregate);
   batched.add('c', [1, 1, 2, 1], 'user', { model: 'm', provider: 'p', source: 'batch' });
+  const later = new Aggregate();
+  later.merge(aggregate);
+  later.add('d', [5, 5, 10, 2], 'user', { model: 'm', provider: 'q', source: 'app' });
   const beside = (part: object = {}) => ({
     summary: summary(part),
     readings: [aggregate],
@@ -106,6 +109,14 @@ describe('the summary', () => {
     ['has more than two sources', sourcesComeToAll({ ...beside({ api_usage: 9 }), readings: [batched] }), 0],
   ])('%s', (_, findings, breaches) => {
     expect(findings).toHaveLength(breaches);
+  });
+
+  test.each([
+    ['the sources', usageBySource, 'the requests (1, 0) or the tokens (3, 0) of each source'],
+    ['the providers', uniqueProviders, 'the number of providers in the records (1)'],
+  ] as const)('a wrong count of %s is compared with the reading that has its sums', (_, judge, expected) => {
+    const wrong = beside({ api_usage: 9, unique_providers: 9 });
+    expect(judge({ ...wrong, readings: [later, aggregate] })).toMatchObject([{ expected }]);
   });
 
   test.each([

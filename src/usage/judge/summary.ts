@@ -7,7 +7,7 @@ import { daysIn } from '../days.ts';
 import { forSchema } from '../exact-json.ts';
 import { inWords, MEASURES, type Measure, SUMMARY_MEMBER, type Totals } from '../measures.ts';
 import { expectWhole } from '../required-answer.ts';
-import { countIn, type Summary, shownTotals, summaryObject } from '../summary.ts';
+import { countIn, likeliest, type Summary, shownTotals, summaryObject } from '../summary.ts';
 import { placeIn } from '../wrapped.ts';
 import { bodyBegins, breach, isRefusal, unanswered } from './finding.ts';
 
@@ -114,7 +114,7 @@ function memberIs(member: string, what: string, numbers: Reading): Judge<Summary
     const shown = countIn(summary, member);
     const allowed = readings.map(numbers);
     if (allowed.some((list) => list.includes(shown))) return [];
-    const told = [...new Set(allowed[0])].join(' or ');
+    const told = [...new Set(numbers(likeliest(summary, readings)))].join(' or ');
     return [
       breach(
         summary.exchange,
@@ -149,7 +149,8 @@ export const usageBySource: Judge<SummaryComparison> = ({ summary, readings }) =
     return MEASURES.slice(2).some((m) => api[m] === shown[0] && app[m] === shown[1]);
   });
   if (fits) return [];
-  const [api, app] = [of(readings[0]!, 'api').totals, of(readings[0]!, 'app').totals];
+  const reading = likeliest(summary, readings);
+  const [api, app] = [of(reading, 'api').totals, of(reading, 'app').totals];
   const expected = `the requests (${api.total_requests}, ${app.total_requests}) or the tokens (${api.total_tokens}, ${app.total_tokens}) of each source`;
   return [
     breach(summary.exchange, 'body /api_usage', expected, `api_usage is ${shown[0]}, app_usage ${shown[1]}`),
