@@ -78,11 +78,11 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
 
 /** A valid request after rejections on its connection, and the same on another one if it was rejected. */
 async function afterRefusals(ask: Requester, row: PlannedCompletion) {
-  const after = await completionAfterRefusals(ask, row);
+  const { refused, after } = await completionAfterRefusals(ask, row);
   if (wasAccepted(after)) return { after, alone: after };
   const alone = await completion(ask, row);
   if (!wasAccepted(alone)) return new NotApplicable(`${row.why}: refused without them, too`);
-  return { refused: after, after, alone };
+  return { refused, after, alone };
 }
 
 /** Tokens of a stream that is canceled: long enough that its end was not sent yet. */

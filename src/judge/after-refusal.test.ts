@@ -15,7 +15,8 @@ test.each([
     alone: exchange({ id: 'e3', status: alone }),
   });
   expect(found).toHaveLength(breaches);
-  if (breaches) expect(found[0]).toMatchObject({ place: 'status', exchanges: ['e2', 'e3', 'e1'] });
+  const actual = `status ${after} after a request with status ${refused} on the same connection`;
+  if (breaches) expect(found[0]).toMatchObject({ actual, place: 'status', exchanges: ['e2', 'e3', 'e1'] });
 });
 
 test.each([

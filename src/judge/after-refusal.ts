@@ -15,7 +15,7 @@ export function untouchedByRefusal({ refused, after, alone }: AfterRefusal): rea
   return [
     {
       expected: `status ${due}, as on a connection of its own`,
-      actual: `status ${came} after a request that was rejected with ${before} on the same connection`,
+      actual: `status ${came} after a request with status ${before} on the same connection`,
       place: 'status',
       exchanges: [after.id, alone.id, refused.id],
       derived: 'computed',

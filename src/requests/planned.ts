@@ -70,8 +70,8 @@ const escaped = (json: string): string =>
  */
 export async function completion(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   if (row.afterRefusals) {
-    const exchange = await completionAfterRefusals(ask, row);
-    if (!isRefused(exchange)) return exchange;
+    const { after } = await completionAfterRefusals(ask, row);
+    if (!isRefused(after)) return after;
   }
   // On a new connection.
   const connection = row.afterRefusals && { connection: `first ${row.id}` };
@@ -81,18 +81,24 @@ export async function completion(ask: Requester, row: PlannedCompletion): Promis
 const isRefused = ({ response }: Exchange): boolean =>
   response !== undefined && response.status >= 400 && response.status < 500;
 
+/** A completion, and the request before it on its connection. */
+interface AfterOther {
+  refused: Exchange;
+  after: Exchange;
+}
+
 /** The same on a connection with earlier rejections: a plain one, and more before a request without streaming. */
-export function completionAfterRefusals(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
+export function completionAfterRefusals(ask: Requester, row: PlannedCompletion): Promise<AfterOther> {
   const connection = `refusals before ${row.id}`;
   const { model, stream } = row.body;
   // These cannot be completed: they are free if accepted.
   const invalid = { model, messages: 7, max_tokens: 1 };
-  const plain = [JSON.stringify(invalid)];
-  const bodies = stream ? plain : [...plain, JSON.stringify({ ...invalid, stream: true })];
-  return ask.shared(answerKey<Exchange>(`after-refusals/${row.id}`), async (own) => {
-    for (const body of bodies)
-      await own.sendOnce({ ...jsonPost('refused before a valid request', {}), body, connection });
-    return own.send({ ...completionSpec(row), connection });
+  return ask.shared(answerKey<AfterOther>(`after-refusals/${row.id}`), async (own) => {
+    const refusal = (body: object) =>
+      own.sendOnce({ ...jsonPost('refused before a valid request', body), connection });
+    let refused = await refusal(invalid);
+    if (!stream) refused = await refusal({ ...invalid, stream: true });
+    return { refused, after: await own.send({ ...completionSpec(row), connection }) };
   });
 }
 
