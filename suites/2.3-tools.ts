@@ -3,6 +3,7 @@ import { eachRow, gathered, rows, toolChoice, unstopped } from '../src/evidence/
 import { sweepBodies } from '../src/evidence/swept.ts';
 import { endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';
+import { completionTokens } from '../src/judge/completion/usage.ts';
 import { list, member } from '../src/judge/json.ts';
 import {
   argumentsAreJson,
@@ -188,16 +189,18 @@ export const checks: readonly Check[] = [
     ownSentence: true,
     profile: 'standard',
     about:
-      'Reads answers with tool calls to requests that name no function, streamed ones assembled. Warns if finish_reason is stop, or if it is tool_calls for arguments that the token limit cut.',
+      'Reads answers with tool calls to requests that name no function, streamed ones assembled. Warns if finish_reason is stop, or if it is tool_calls for incomplete arguments at the token limit.',
     run: (context) =>
       context.verifyEach(
         eachRow(
           context,
           (row) => offersTools(row) && toolChoice(row) !== 'named',
-          async (ask, row) => ({
-            ...(await called(ask, row)),
-            tokens: row.tokens,
-          }),
+          async (ask, row) => {
+            const found = await called(ask, row);
+            // With fewer tokens than allowed, the limit did not cut the call.
+            const isBelow = (completionTokens(found.answer) ?? row.tokens) < row.tokens;
+            return { ...found, tokens: isBelow ? 0 : row.tokens };
+          },
         ),
         callsSaidInEnd,
         NONE,

@@ -4,7 +4,7 @@ import type { Answer, Choice } from '../vocabulary/answer.ts';
 import { contentFits, contentParses } from './formats.ts';
 import { alternatives, logprobsGiven, logprobsShape } from './logprobs.ts';
 import { inReasoning, notInContent, reasoningShown } from './reasoning.ts';
-import { argumentsAreJson, callsNamed, callsNothing, callsSome } from './tools.ts';
+import { argumentsAreJson, callsNamed, callsNothing, callsSaidInEnd, callsSome } from './tools.ts';
 
 function answer(...choices: Partial<Choice>[]): Answer {
   return {
@@ -29,6 +29,16 @@ function answer(...choices: Partial<Choice>[]): Answer {
 const call = (name: string, args: unknown = '{}') => ({ id: 'c', type: 'function', name, arguments: args });
 
 describe('calls', () => {
+  test.each<[string, Partial<Choice>, number, number]>([
+    ['whole', { finishReason: 'tool_calls' }, 8, 0],
+    ['that say stop', { finishReason: 'stop' }, 8, 1],
+    ['incomplete at a small limit', { finishReason: 'tool_calls', calls: [call('f', '{"a":')] }, 8, 1],
+    ['incomplete below it', { finishReason: 'tool_calls', calls: [call('f', '{"a":')] }, 0, 0],
+    ['incomplete, which they say', { finishReason: 'length', calls: [call('f', '{"a":')] }, 8, 0],
+  ])('%s', (_, choice, tokens, found) => {
+    expect(callsSaidInEnd({ answer: answer({ calls: [call('f')], ...choice }), tokens })).toHaveLength(found);
+  });
+
   test.each<[string, Choice['calls'][], number[]]>([
     ['the named function', [[call('f')]], [0, 0, 1]],
     ['the named function and another', [[call('g'), call('f')]], [0, 0, 1]],

@@ -125,7 +125,7 @@ export function argumentsFit({ answer, tools }: { answer: Answer; tools: readonl
 /** No call fits in fewer tokens. */
 const SHORTEST = 12;
 
-/** A completion with calls has finish_reason tool_calls, or length if the limit cut the call. */
+/** A completion with calls has finish_reason tool_calls, or length if a limit of `tokens` may have cut the call. */
 export function callsSaidInEnd({ answer, tokens }: { answer: Answer; tokens: number }): Finding[] {
   for (const choice of answer.choices.filter(({ calls }) => calls.length > 0)) {
     if (choice.finishReason === 'stop') {
@@ -134,7 +134,7 @@ export function callsSaidInEnd({ answer, tokens }: { answer: Answer; tokens: num
     }
     const cut = choice.calls.find((call) => typeof call.arguments === 'string' && !argumentsParse(call));
     if (choice.finishReason !== 'tool_calls' || !cut || tokens === 0 || tokens >= SHORTEST) continue;
-    const expected = 'finish_reason is length where the limit cut a call';
+    const expected = 'finish_reason is length where the limit cut a call, and whole arguments elsewhere';
     const actual = `tool_calls beside the arguments ${show(cut.arguments, 40)}, with a limit of ${tokens} tokens`;
     return [finding(answer.exchange, expected, actual, placeOf(answer, choice))];
   }
