@@ -65,6 +65,12 @@ test.each<[string, Body, (text: string, body: Body) => boolean, RegExp]>([
     (_, body) => !!body.tools && !!body.response_format,
     /^tools = .* beside response_format = /,
   ],
+  [
+    'a member of a stream',
+    { ...rich, n: 2, stream: true },
+    (_, { n, stream }) => n === 2 && stream === true,
+    /^n = 2 beside stream = true$/,
+  ],
   ['a role', rich, (text) => text.includes('"system"'), /^messages = \[\{"role":"system"/],
   [
     'the id of a call',

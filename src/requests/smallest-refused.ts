@@ -219,7 +219,7 @@ function turnLength(path: readonly string[], messages: readonly unknown[], at: n
 /** Parts of every request: required members, the limit, which bounds the price, and the text of a turn. */
 function isKept(path: readonly string[], name: string, schema: JsonSchema | undefined): boolean {
   if (schema?.required?.includes(name)) return true;
-  if (path.length === 0) return LIMITS.includes(name) || name === 'stream';
+  if (path.length === 0) return LIMITS.includes(name);
   return (
     path[0] === 'messages' && path.length === 2 && ['content', 'tool_calls', 'tool_call_id'].includes(name)
   );

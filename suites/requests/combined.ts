@@ -65,7 +65,8 @@ export const combinationsCheck: Check = {
     const causes = new RefusalCauses(context, accepted);
     for (const one of refused) await causes.explain(one);
     const { items, left, elsewhere } = causes;
-    if (items.length > 0) await context.verifyEach(items, acceptance);
+    // One by one: findings of different causes would be merged.
+    for (const item of items) await context.verifyEach([item], acceptance);
     if (left[0]) return left[0];
     if (elsewhere[0] && items.length === 0 && accepted.length === 0) return elsewhere[0];
     return undecided;
