@@ -96,6 +96,14 @@ test('what is known of one request explains the next', async () => {
   expect(two?.what).toBe(one?.what);
 });
 
+test('nothing is named when the smallest part is accepted when sent again', async () => {
+  const seen = new Set<string>();
+  const isNew = (text: string) => !seen.has(text) && !!seen.add(text);
+  const { ask } = serving((text, { temperature }) => temperature !== undefined && isNew(text));
+  const refused = exchange({ status: 422, body: {} });
+  expect(await smallestRefused(ask, planned('r', 'a row', rich), refused)).toBeUndefined();
+});
+
 test('nothing is named when no part is to blame', async () => {
   const { ask } = serving(() => true);
   const row = planned('row', 'a row', {

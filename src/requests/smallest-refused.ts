@@ -7,7 +7,7 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { begun } from './ask.ts';
+import { begun, wasAccepted } from './ask.ts';
 import { ABSENT } from './breaking.ts';
 import { edited, type Json } from './edit.ts';
 import { completion, planned } from './planned.ts';
@@ -108,6 +108,9 @@ async function reduce(
   // An error that no other request gets may be one of the moment: it has no cause in the request.
   const isOnce = exchange === refused && (status ?? 0) >= 500;
   if (deepest.length === 0 || isOnce) return undefined;
+  // If it is accepted when sent again, the cause is not in the request.
+  const again = await answerTo(ask, row, compact(left) as Json, 'again');
+  if (again && wasAccepted(again)) return undefined;
   const named = deepest.map((path) => {
     // A turn may also be rejected for its neighbors.
     const told = path[0] === 'messages' && path.length === 2 ? ['messages'] : path;
@@ -144,8 +147,9 @@ async function answerTo(
   ask: Requester,
   { escaped, why }: PlannedCompletion,
   body: Json,
+  attempt = 'reduced',
 ): Promise<Exchange | undefined> {
-  const row = planned(`reduced/${JSON.stringify(body)}`, `a part of ${why}`, body);
+  const row = planned(`${attempt}/${JSON.stringify(body)}`, `a part of ${why}`, body);
   try {
     return await completion(ask, { ...row, ...(escaped && { escaped }) }).catch(begun);
   } catch (error) {

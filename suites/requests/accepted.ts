@@ -22,7 +22,7 @@ import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
-import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../src/vocabulary/undecidable.ts';
 
 const settledKey = (id: string) => answerKey<Exchange>(`settled/${id}`);
 
@@ -35,6 +35,21 @@ export function outcome(ask: Requester, row: PlannedCompletion): Promise<Exchang
     const beside = completionSpec(plainRow(String(row.body.model)));
     return ask.shared(settledKey(row.id), (own) => settled(own, completionSpec(row), beside));
   });
+}
+
+/** Whether a request is accepted; undefined if inconclusive. */
+export async function takes(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
+  const answer = await orUndefined(outcome(ask, row));
+  return answer && wasAccepted(answer);
+}
+
+/**
+ * Rejects with `Inconclusive` if a rejected request is accepted when sent again: no excuse is the cause then. A
+ * rejection without an excuse is repeated anyway.
+ */
+export async function expectRefusedAgain(ask: Requester, row: PlannedCompletion): Promise<void> {
+  if (!(await takes(ask, { ...row, id: `${row.id}/again` }))) return;
+  throw new Inconclusive(`${row.why}: rejected, and accepted when sent again`, [], 'status/accepted-always');
 }
 
 /**
@@ -79,6 +94,7 @@ export async function accepted(
     body = least?.body ?? body;
   }
   const excuse = early ?? (await permittedRefusal(context, ask, member, body));
+  if (excuse) await expectRefusedAgain(ask, { ...alone, body });
   const limit = await limitOfOther(context, ask, body);
   if (excuse || limit !== undefined) return { exchange, what: limit ?? what, ...(excuse && { excuse }) };
   return named(ask, { ...alone, body }, { exchange, what });

@@ -7,8 +7,8 @@ import { isPartOf, reduced } from '../../src/requests/reduced.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
-import { attempt, Inconclusive, isUndecidable, orUndefined } from '../../src/vocabulary/undecidable.ts';
-import { named, outcome } from './accepted.ts';
+import { attempt, Inconclusive, isUndecidable } from '../../src/vocabulary/undecidable.ts';
+import { expectRefusedAgain, named, outcome, takes } from './accepted.ts';
 import { judgedElsewhere, knownCause, onlyMember, refusedAlone, wasAcceptedElsewhere } from './blamed.ts';
 import { inWords, membersWithoutLimit } from './optional.ts';
 import { asWritten, plainlyWritten, writtenOtherwise } from './written.ts';
@@ -97,6 +97,11 @@ class RefusalCauses {
     if (isExplained(row, status, this.#parts, this.#accepted)) return;
     const known = await knownCause(this.#context, row, this.#blamed, this.#accepted);
     if (known === undefined) {
+      const other = await attempt(expectRefusedAgain(this.#context, row));
+      if (other instanceof Inconclusive) {
+        this.elsewhere.push(other);
+        return;
+      }
       if (await this.#isForItsWriting(row)) return;
       if (this.#reduced++ >= TAKEN_APART) {
         this.left.push(new Inconclusive(`${row.why}: rejected; no further combinations are reduced`));
@@ -136,12 +141,6 @@ function isCombination(row: PlannedCompletion): boolean {
   return judgedBy === 'request/accepts-combinations' || membersWithoutLimit(body).length > 1;
 }
 
-/** Whether a smaller request is accepted; undefined if inconclusive. */
-async function takes(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
-  const answer = await orUndefined(outcome(ask, row));
-  return answer && wasAccepted(answer);
-}
-
 /**
  * How a rejected request is sent again that may have one member, in addition to its limit, that is rejected alone.
  */
@@ -170,7 +169,9 @@ async function alone(
   const exchange = await outcome(ask, only);
   const what = `${member} = ${JSON.stringify(row.body[member])}`;
   const excuse = wasAccepted(exchange) ? undefined : await permittedRefusal(context, ask, member, row.body);
-  return excuse ? { exchange, what, excuse } : named(ask, only, { exchange, what });
+  if (!excuse) return named(ask, only, { exchange, what });
+  await expectRefusedAgain(ask, only);
+  return { exchange, what, excuse };
 }
 
 /** A request and the status of its rejection. */

@@ -4,7 +4,14 @@ import { permittedRefusal, permittedTurn } from '../../src/requests/permitted-re
 import { singleConversation } from '../../src/requests/single.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
-import { acceptedWith, expectPlainAccepted, firstAccepted, named, outcome } from './accepted.ts';
+import {
+  acceptedWith,
+  expectPlainAccepted,
+  expectRefusedAgain,
+  firstAccepted,
+  named,
+  outcome,
+} from './accepted.ts';
 import { kindOf, marksOf } from './conversation-kind.ts';
 
 /** More marks than a conversation has. */
@@ -49,9 +56,10 @@ export const conversationsCheck: Check = {
         const excuse =
           (await permittedTurn(ask, singleConversation(body))) ??
           (body.tools === undefined ? undefined : await permittedRefusal(context, ask, 'tools', body));
-        return excuse
-          ? { exchange, what, excuse }
-          : named(ask, singleConversation(body), { exchange, what: `one of ${what}` });
+        const alone = singleConversation(body);
+        if (!excuse) return named(ask, alone, { exchange, what: `one of ${what}` });
+        await expectRefusedAgain(ask, alone);
+        return { exchange, what, excuse };
       }),
       acceptance,
     );
