@@ -25,7 +25,7 @@ import { isContentJson, isJsonObject, statusIs200 } from '../src/judge/completio
 import { BODY_RULES } from '../src/judge/completion/body-rules.ts';
 import { finishKnown, idsDiffer, streamedFinishKnown } from '../src/judge/completion/envelope.ts';
 import { stopsBefore } from '../src/judge/completion/stop.ts';
-import { lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
+import { lengthInBothModes, lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { begun, completion } from '../src/requests/ask.ts';
 import type { Check, Judge, Requester } from '../src/vocabulary/check.ts';
@@ -186,11 +186,14 @@ const together: Check[] = [
     clauses: ['3', '2.1', '1'],
     level: 'should',
     about:
-      'Reads answers that used exactly the token limit. Retries up to two of them with four times the limit if no answer of one limit name says length. Needs three such answers, or one to a request for a long text; with fewer, inconclusive. Warns if the retried answers are longer. Warns likewise if only some choices of one answer say length and all of them continue.',
+      'Reads answers that used exactly the token limit. Retries up to two of them with four times the limit if no answer of one limit name says length. Needs three such answers, or one to a request for a long text; with fewer, inconclusive. Warns if the retried answers are longer. Warns likewise if only some choices of one answer say length and all of them continue. Warns if one text says length and, twice, stop in the other mode, streamed or not.',
     async run(context) {
       const { doubtful } = await context.verify(
         async (ask) => limited(ask, await acceptedRows(context, ask, any)),
-        ({ answers }) => lengthWhenCut(answers),
+        ({ answers, oneText }) => {
+          const found = lengthWhenCut(answers);
+          return found.length > 0 || !oneText ? found : lengthInBothModes(oneText);
+        },
       );
       if (doubtful.length > 0)
         return new Inconclusive('the usage of every stream is unreliable', doubtful, 'stream/usage-sums');

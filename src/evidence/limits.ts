@@ -1,7 +1,9 @@
 import {
   atTheLimit,
+  type CutInOneMode,
   completionTokens,
   endedAlike,
+  isLengthMissing,
   type Limited,
   lengthNotReported,
   lengthReportedByNone,
@@ -9,6 +11,7 @@ import {
   suffices,
   withinLimit,
 } from '../judge/completion/usage.ts';
+import { withoutStream } from '../judge/stream/kind.ts';
 import type { Reply } from '../vocabulary/answer.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
@@ -23,6 +26,8 @@ export interface LimitedAnswers {
   answers: Limited[];
   /** Streams with doubtful usage, if there is no other stream to use. */
   doubtful: Exchange[];
+  /** One text that says length in one mode only, streamed or not. */
+  oneText?: CutInOneMode | undefined;
 }
 
 /** Additional tokens that show whether a completion continues after its limit: long ones need less. */
@@ -59,7 +64,8 @@ export async function limited(ask: Requester, rows: readonly PlannedCompletion[]
   const told = answers.some(({ answer }) => answer.choices.some((c) => c.finishReason === 'length'));
   const unsure = found.filter((one) => !sure.includes(one));
   const doubtful = sure.some(({ row }) => streamed(row)) ? [] : unsure.map(({ answer }) => answer.exchange);
-  if (suffices(atTheLimit(answers)) || told) return { answers, doubtful };
+  const oneText = await cutInOneMode(ask, found);
+  if (suffices(atTheLimit(answers)) || told || oneText) return { answers, doubtful, oneText };
   throw new Inconclusive('too few answers used exactly the token limit');
 }
 
@@ -123,3 +129,24 @@ async function goOn(ask: Requester, accused: readonly Long[]): Promise<boolean> 
 }
 
 const textOf = ({ choices }: Limited['answer']): string => choices[0]?.content.trimEnd() ?? '';
+
+/**
+ * A text at temperature 0 that says length in one mode, streamed or not, and stop in the other, for which it is
+ * requested again.
+ */
+async function cutInOneMode(ask: Requester, found: readonly Reply[]): Promise<CutInOneMode | undefined> {
+  const exact = found.filter(({ row }) => row.body.temperature === 0 && row.choices === 1);
+  for (const cut of exact) {
+    const twin = exact.find(
+      ({ row, answer }) =>
+        withoutStream(row.body) === withoutStream(cut.row.body) &&
+        streamed(row) !== streamed(cut.row) &&
+        isLengthMissing(cut.answer, answer),
+    );
+    if (!twin) continue;
+    const { row, answer } = twin;
+    const again = await ask.reply({ ...row, id: `${row.id}/again`, why: `${row.why}, once more` }, 'texts');
+    return { cut: cut.answer, others: [answer, again.answer] };
+  }
+  return undefined;
+}

@@ -8,7 +8,14 @@ import { objectName } from './object-name.ts';
 import { descriptionOf, extraMembers, optionalMembers } from './observed.ts';
 import { fits, nulls } from './schema.ts';
 import { stopsBefore } from './stop.ts';
-import { countsGiven, lengthWhenCut, totalIsSum, usageGiven, withinLimit } from './usage.ts';
+import {
+  countsGiven,
+  lengthInBothModes,
+  lengthWhenCut,
+  totalIsSum,
+  usageGiven,
+  withinLimit,
+} from './usage.ts';
 
 const NOON = Date.UTC(2026, 0, 15, 12);
 const choice = (more: object = {}) => ({
@@ -222,4 +229,20 @@ test.each<[string, string, boolean, number]>([
   expect(lengthWhenCut([several, limited('length', 4)])).toHaveLength(count);
   // A model whose texts end there by themselves.
   expect(lengthWhenCut([several])).toEqual([]);
+});
+
+test.each<[string, object, string, number]>([
+  ['stop for the same text, twice', { finish_reason: 'stop' }, 'Hi', 1],
+  ['length too', { finish_reason: 'length' }, 'Hi', 0],
+  ['stop for another text', { finish_reason: 'stop' }, 'Ho', 0],
+])('a text that says length in one mode, and in the other %s', (_, end, content, count) => {
+  const said = (part: object, text: string) =>
+    answerOfBody(exchange(), {
+      ...BODY,
+      choices: [choice({ ...part, message: { role: 'assistant', content: text } })],
+    });
+  const other = said(end, content);
+  const cut = said({ finish_reason: 'length' }, 'Hi');
+  expect(lengthInBothModes({ cut, others: [other, other] })).toHaveLength(count);
+  expect(lengthInBothModes({ cut, others: [other, cut] })).toEqual([]);
 });

@@ -182,6 +182,34 @@ export function atTheLimit<L extends Limited>(all: readonly L[]): L[] {
   );
 }
 
+/** An answer that says length, and two with the same text in the other mode, streamed or not. */
+export interface CutInOneMode {
+  cut: Answer;
+  others: readonly [Answer, Answer];
+}
+
+/** Whether an answer says stop after the text with which another one says length. */
+export function isLengthMissing(cut: Answer, other: Answer): boolean {
+  const [one, same] = [cut.choices[0], other.choices[0]];
+  if (!one || !same || reasons(cut) || one.calls.length + same.calls.length > 0) return false;
+  const isSameText = one.content.trim() !== '' && one.content === same.content;
+  return isSameText && one.finishReason === 'length' && same.finishReason === 'stop';
+}
+
+/** A text that the limit cuts says length streamed and not; twice, since models are not fully deterministic. */
+export function lengthInBothModes({ cut, others }: CutInOneMode): Finding[] {
+  if (!others.every((other) => isLengthMissing(cut, other))) return [];
+  const [mode, otherMode] = cut.streamed ? ['without a stream', 'a stream'] : ['in streams', 'a JSON body'];
+  return [
+    {
+      expected: 'finish_reason "length" if the limit cut the answer',
+      actual: `"stop" ${mode}, and "length" in ${otherMode} with the same text`,
+      place: cut.streamed ? 'body /choices/0/finish_reason' : 'body',
+      exchanges: [others[0].exchange.id, others[1].exchange.id, cut.exchange.id],
+    },
+  ];
+}
+
 function reasons(answer: Answer): boolean {
   return answer.choices.some((choice) => choice.reasoning !== '' || choice.reasoningContent !== '');
 }

@@ -1,7 +1,24 @@
 import { answer, eachChoice, generation, inAnswer } from '../../change/answers.ts';
 import { absent } from '../../change/pointer.ts';
 import { ignored } from '../../change/requests.ts';
+import type { CompletionRequest, GeneratedChoice } from '../../completion-types.ts';
 import { type Fault, faults, hidden } from '../../deviation.ts';
+
+/** A text that is never cut by its words, and except at temperature 0 another one each time, of 19 tokens at most. */
+const varied =
+  ({ temperature }: CompletionRequest, serial: number) =>
+  (choice: GeneratedChoice): GeneratedChoice => {
+    const { tokens, toolCalls, finishReason, completionTokens, logprobs } = choice;
+    if (toolCalls.length > 0 || tokens.length === 0 || finishReason !== 'length') return choice;
+    if (temperature === 0) return { ...choice, finishReason: 'stop' };
+    return {
+      ...choice,
+      tokens: [`${tokens[0]}${serial}`, ...tokens.slice(1, 19)],
+      finishReason: 'stop',
+      completionTokens: Math.min(completionTokens, 19),
+      ...(logprobs && { logprobs: logprobs.slice(0, 19) }),
+    };
+  };
 
 /** The end of a completion and its finish_reason: limits, stop strings, ids. */
 export const limits: readonly Fault[] = [
@@ -42,6 +59,18 @@ export const limits: readonly Fault[] = [
           ? { ...choice, finishReason: 'stop' }
           : choice,
       ),
+      hidden('a model that ends by itself before the limit reports stop', 'completion/four-tokens'),
+    ],
+    [
+      'completion/length-called-stop-in-varied-streams',
+      '2.7',
+      'a stream cut by the limit has finish_reason stop, from a model whose texts vary and are short',
+      (before) => ({
+        generation: (generation, body, request) => {
+          const made = before.generation(generation, body, request);
+          return body.stream ? { ...made, choices: made.choices.map(varied(body, request.serial)) } : made;
+        },
+      }),
       hidden('a model that ends by itself before the limit reports stop', 'completion/four-tokens'),
     ],
     [
