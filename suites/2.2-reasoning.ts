@@ -1,13 +1,12 @@
 import { replies, withLargerLimit } from '../src/evidence/answers.ts';
 import { gathered, streamed } from '../src/evidence/rows.ts';
 import {
-  ENOUGH_OF_A_MODE,
   inBothModes,
   inReasoning,
+  modeToAsk,
   notInContent,
   reasoningShown,
   showsReasoning,
-  silentMode,
 } from '../src/judge/reasoning.ts';
 import { planned } from '../src/requests/planned.ts';
 import type { Answer } from '../src/vocabulary/answer.ts';
@@ -29,7 +28,11 @@ async function withoutEffort(context: CheckContext, ask: Requester): Promise<Ans
 }
 
 /** Tokens for a short answer after some reasoning. */
-const ROOM = 64;
+const ROOM = 48;
+/** Tokens in which reasoning begins. */
+const TO_BEGIN = 8;
+/** Maximum number of further completions. */
+const MORE_AT_MOST = 6;
 
 /**
  * The completions of the reasoning model; more of them if those of one mode, streamed or not, lack what the others
@@ -39,9 +42,9 @@ async function ofBothModes(context: CheckContext, ask: Requester): Promise<Answe
   const found = await gathered(replies(context, ofReasoner(context)).map((gather) => gather(ask)));
   const answers = found.map(({ answer }) => answer);
   for (const { row } of [...found, ...found, ...found]) {
-    const found = silentMode(answers);
-    if (!found || found.silent.length >= ENOUGH_OF_A_MODE) break;
-    const { mode } = found;
+    const next = modeToAsk(answers);
+    if (!next || answers.length >= found.length + MORE_AT_MOST) break;
+    const { mode, whole } = next;
     if (streamed(row) === mode || row.choices > 1) continue;
     const { stream: _, ...body } = row.body;
     const other = planned(
@@ -52,7 +55,7 @@ async function ofBothModes(context: CheckContext, ask: Requester): Promise<Answe
         ...(mode && { stream: true }),
       },
     );
-    answers.push((await ask.reply(withLargerLimit(other, ROOM))).answer);
+    answers.push((await ask.reply(withLargerLimit(other, whole ? ROOM : TO_BEGIN))).answer);
   }
   return answers;
 }
@@ -94,7 +97,7 @@ export const checks: readonly Check[] = [
     profile: 'standard',
     preconditions: ['reasoning-model'],
     about:
-      'Reads all answers of the reasoning model. Warns if none has reasoning text in any member. Where only streams have it, or only other answers, requests more of the other kind, and warns if three of them lack it.',
+      'Reads all answers of the reasoning model. Warns if none has reasoning text in any member. Where only streams have it, or only other answers, requests more of either kind, and warns if three of one have it and three of the other lack it.',
     async run(context) {
       await context.verify(
         async (ask) => ofBothModes(context, ask),

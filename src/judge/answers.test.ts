@@ -3,7 +3,7 @@ import { exchange } from '../testing/exchange.ts';
 import type { Answer, Choice } from '../vocabulary/answer.ts';
 import { contentFits, contentParses } from './formats.ts';
 import { alternatives, logprobsGiven, logprobsShape } from './logprobs.ts';
-import { inReasoning, notInContent, reasoningShown } from './reasoning.ts';
+import { inBothModes, inReasoning, modeToAsk, notInContent, reasoningShown } from './reasoning.ts';
 import { argumentsAreJson, callsNamed, callsNothing, callsSaidInEnd, callsSome } from './tools.ts';
 
 function answer(...choices: Partial<Choice>[]): Answer {
@@ -132,6 +132,22 @@ describe('reasoning', () => {
     const given = answer(choice);
     const found = [inReasoning({ answer: given }), notInContent({ answer: given }), reasoningShown([given])];
     expect(found.map((f) => f.length)).toEqual(counts);
+  });
+
+  const shown = answer({ reasoning: 'because', finishReason: 'length' });
+  const hidden = { ...answer({ content: 'Hi' }), streamed: true };
+  const cut = { ...answer({ finishReason: 'length' }), streamed: true };
+  test.each<[string, Answer[], number, object | undefined]>([
+    ['three of each', [shown, shown, shown, hidden, hidden, hidden], 1, undefined],
+    ['two that lack it', [shown, shown, shown, hidden, hidden], 0, { mode: true, whole: true }],
+    ['two that have it', [shown, shown, hidden, hidden, hidden], 0, { mode: false, whole: false }],
+    ['only cut ones that lack it', [shown, cut], 0, { mode: true, whole: true }],
+    ['one mode alone', [shown, shown], 0, undefined],
+    ['neither mode', [answer({ content: 'Hi' }), hidden], 0, undefined],
+    ['some of a mode', [shown, hidden, { ...shown, streamed: true }], 0, undefined],
+  ])('in one mode: %s', (_, answers, findings, next) => {
+    expect(inBothModes(answers)).toHaveLength(findings);
+    expect(modeToAsk(answers)).toEqual(next);
   });
 
   test('none where every answer was cut off decides nothing', () => {

@@ -70,39 +70,45 @@ export function reasoningShown(answers: readonly Answer[]): Finding[] {
 }
 
 /** Number of completions of a mode that show whether it returns reasoning. */
-export const ENOUGH_OF_A_MODE = 3;
+const ENOUGH_OF_A_MODE = 3;
 
-/** Completions that ended by themselves, and whether they are of the mode. */
-const wholeOf = (answers: readonly Answer[], streamed: boolean): Answer[] =>
-  answers.filter((answer) => answer.streamed === streamed && answer.choices.some(endedByItself));
+/** Completions of one mode, streamed or not, none of which shows reasoning, and those of the other, which all do. */
+interface SilentMode {
+  /** Whether the streams are silent. */
+  mode: boolean;
+  /** Only those that ended by themselves. */
+  silent: Answer[];
+  others: Answer[];
+}
 
-/**
- * The completions of the mode, streamed or not, none of which shows reasoning while every completion of the other
- * mode does.
- */
-export function silentMode(answers: readonly Answer[]): { mode: boolean; silent: Answer[] } | undefined {
+/** The mode that shows no reasoning while every completion of the other does, as far as its limit allows. */
+function silentMode(answers: readonly Answer[]): SilentMode | undefined {
+  const isWhole = ({ choices }: Answer) => choices.some(endedByItself);
   for (const mode of [true, false]) {
-    const [silent, others] = [wholeOf(answers, mode), wholeOf(answers, !mode)];
-    if (
-      silent.length > 0 &&
-      others.length > 0 &&
-      others.every(showsReasoning) &&
-      !silent.some(showsReasoning)
-    )
-      return { mode, silent };
+    const own = answers.filter(({ streamed }) => streamed === mode);
+    const others = answers.filter((one) => one.streamed !== mode && (isWhole(one) || showsReasoning(one)));
+    if (own.length > 0 && others.length > 0 && others.every(showsReasoning) && !own.some(showsReasoning))
+      return { mode, silent: own.filter(isWhole), others };
   }
   return undefined;
 }
 
+/** The mode of which more completions are needed, and whether they have to end by themselves. */
+export function modeToAsk(answers: readonly Answer[]): { mode: boolean; whole: boolean } | undefined {
+  const found = silentMode(answers);
+  if (!found) return undefined;
+  if (found.silent.length < ENOUGH_OF_A_MODE) return { mode: found.mode, whole: true };
+  return found.others.length < ENOUGH_OF_A_MODE ? { mode: !found.mode, whole: false } : undefined;
+}
+
 /** Reasoning text is returned in both modes, streamed and not, or in neither. */
 export function inBothModes(answers: readonly Answer[]): Finding[] {
-  const { mode, silent = [] } = silentMode(answers) ?? {};
-  if (silent.length < ENOUGH_OF_A_MODE) return [];
-  const others = wholeOf(answers, !mode);
+  const { mode, silent = [], others = [] } = silentMode(answers) ?? {};
+  if (silent.length < ENOUGH_OF_A_MODE || others.length < ENOUGH_OF_A_MODE) return [];
   return [
     {
       expected: 'reasoning text in streams and without streaming, or in neither',
-      actual: `none in ${silent.length} answers that were ${mode ? 'streamed' : 'not streamed'}, and some in ${counted(others.length, 'answer')} that ${others.length === 1 ? 'was' : 'were'} ${mode ? 'not' : 'streamed'}`,
+      actual: `none in ${silent.length} answers that were ${mode ? 'streamed' : 'not streamed'}, and some in ${others.length} answers that were ${mode ? 'not' : 'streamed'}`,
       place: 'body',
       exchanges: [silent[0]!.exchange.id, ...[...silent.slice(1), ...others].map((a) => a.exchange.id)],
     },
