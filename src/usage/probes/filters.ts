@@ -173,7 +173,7 @@ export function nearMisses({ history }: ClosedHistory, filter: Filter): string[]
   return [shorter, `${longest}-x`, `${shorter}_`].filter((near) => !values.includes(near));
 }
 
-/** What the stats show for values that no record has. */
+/** What the stats show for values that no record of these days has. */
 export async function filteredByNone(
   context: CheckContext,
   ask: Requester,
@@ -181,15 +181,15 @@ export async function filteredByNone(
   asked: string,
 ): Promise<Compared> {
   const whole = await closedHistory(context, ask);
-  const { names } = whole.found;
-  const path = usagePath(STATS, names, { ...whole.range, ...values });
+  const { range, records } = await scope(context, ask);
+  const path = usagePath(STATS, whole.found.names, { ...range, ...values });
   const exchange = await ask.send(
     usageRequest(path, `records that do not exist, by ${Object.keys(values).join(' and ')}`),
   );
   const walked = new HistoryTotals(whole.found.stableIds);
   const status = exchange.response?.status ?? 0;
   walked.addPage(status >= 400 && status < 500 ? { exchange, records: [] } : readPage(exchange));
-  return { asked, walked, allowed: [new Aggregate().all], from: whole.history };
+  return { asked, walked, allowed: [new Aggregate().all], from: records };
 }
 
 /**
