@@ -1,7 +1,7 @@
 import { cutOffAnswer, ENDPOINTS, flawedAnswer } from '../src/auth/endpoints.ts';
 import { streamsWithError } from '../src/evidence/streams.ts';
 import { errorShape, insides, isRefusal } from '../src/judge/error-body.ts';
-import { refusedWith429 } from '../src/judge/rate-limit.ts';
+import { refusedWith429, showsLimit } from '../src/judge/rate-limit.ts';
 import {
   outsideSection7,
   rateLimitHeaders,
@@ -101,7 +101,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const met = context.rateLimited();
       // A request that was rejected alone met no limit, unless the answer says so.
-      if (met && (met.control || speaksOfLimit(met.refused))) {
+      if (met && showsLimit(met)) {
         const more = speaksOfLimit(met.refused) ? await bursts(context, met.refused) : { slowly: false };
         context.report(...refusedWith429({ ...met, ...more }));
         return;

@@ -31,6 +31,15 @@ test('two that were refused with one status and accepted at another time fail', 
   expect(acceptedAlways(all)[0]!.as).toBeUndefined();
 });
 
+test('401 for a key that is accepted again fails, and one that expired says nothing', () => {
+  const refused = [sent('a', 200), sent('a', 401), sent('b', 401), sent('b', 200)];
+  expect(acceptedAlways([...refused, sent('c', 200)])).toMatchObject([
+    { actual: 'status 401 for 2 requests that were accepted at another time' },
+  ]);
+  const expired = [sent('a', 200), sent('b', 200), sent('a', 401), sent('b', 401)];
+  expect(acceptedAlways(expired)).toEqual([]);
+});
+
 test.each([
   ['a single one warns', [sent('a', 422), sent('a', 200)], 'warn'],
   [

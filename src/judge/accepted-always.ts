@@ -4,10 +4,11 @@ import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { isObject } from './json.ts';
 
-/** Statuses that depend on the caller or the moment. */
-const OF_THE_MOMENT: readonly number[] = [401, 402, 403, 408, 411, 429];
+/** Statuses that depend on the caller or the moment: a wallet, a lock-out, a limit. */
+const OF_THE_MOMENT: readonly number[] = [402, 403, 408, 411, 429];
 
 const statusOf = ({ response }: Exchange): number => response?.status ?? 0;
+const endOf = ({ startedAt, timing }: Exchange): number => startedAt + timing.endMs;
 const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300;
 const isRefused = (exchange: Exchange): boolean =>
   statusOf(exchange) >= 400 && statusOf(exchange) < 500 && !OF_THE_MOMENT.includes(statusOf(exchange));
@@ -44,7 +45,11 @@ export function refusedOnly(all: readonly Exchange[]): Exchange[] {
  * coincidence.
  */
 export function acceptedAlways(all: readonly Exchange[]): Finding[] {
-  const groups = [...Map.groupBy(all.filter(isValid), sameRequest).values()];
+  const valid = all.filter(isValid);
+  const lastAccepted = Math.max(...valid.filter(isAccepted).map(({ startedAt }) => startedAt));
+  // A key may expire during the run: only one that was accepted again was valid at the time of a 401.
+  const isSteady = (one: Exchange) => statusOf(one) !== 401 || endOf(one) <= lastAccepted;
+  const groups = [...Map.groupBy(valid.filter(isSteady), sameRequest).values()];
   const unsteady = groups.filter((same) => same.some(isAccepted) && same.some(isRefused));
   const accepted = unsteady.map((same) => same.find(isAccepted)!);
   const refused = unsteady.flatMap((same) => same.filter(isRefused));
@@ -72,7 +77,6 @@ function inCommon(refused: readonly Exchange[], all: readonly Exchange[]): strin
   };
   const each = refused.length > 1 ? 'each ' : '';
   if (refused.every(isAfterRefusal)) return `, ${each}after a refusal on its connection`;
-  const endOf = ({ startedAt, timing }: Exchange) => startedAt + timing.endMs;
   const hasCompany = (one: Exchange) =>
     all.some((other) => other !== one && other.startedAt < endOf(one) && one.startedAt < endOf(other));
   return refused.every(hasCompany) && !all.filter(isAccepted).every(hasCompany)

@@ -14,6 +14,10 @@ export interface LimitEvidence {
   slowly: boolean;
 }
 
+/** Whether a rejection came from a limit: all requests met it, or it says so. */
+export const showsLimit = ({ refused, control }: Pick<LimitEvidence, 'refused' | 'control'>): boolean =>
+  control !== undefined || speaksOfLimit(refused);
+
 /**
  * 7.4: beyond the rate limit the status is 429. Another one is a violation if its response mentions a limit, and if
  * a burst causes it again but a slow pace does not; otherwise a warning. A gateway's error is inconclusive.

@@ -4,7 +4,7 @@ import { askedIn } from '../../change/requests.ts';
 import type { GeneratedChoice } from '../../completion-types.ts';
 import { type Fault, faults, hidden } from '../../deviation.ts';
 import { type ServiceRequest, withHeader } from '../../message.ts';
-import { Refused } from '../../refusal.ts';
+import { type Reason, Refused } from '../../refusal.ts';
 
 /** Leaves `created` out of the completion that is this request of its connection. */
 const uncreatedAt = (place: number): Change =>
@@ -20,13 +20,12 @@ const uncreatedAfterTools = (withinMs: number): Change => {
   });
 };
 
-/** Rejects valid requests that `picks` selects, as if they were malformed. */
+/** Rejects valid requests that `picks` selects, as if they were malformed, or for another reason. */
 const refusing =
-  (picks: (request: ServiceRequest) => boolean): Change =>
+  (picks: (request: ServiceRequest) => boolean, reason: Reason = 'invalid'): Change =>
   (before) => ({
     knowsModel: (known, model, request) => {
-      if (picks(request))
-        throw new Refused({ reason: 'invalid', message: 'The request is malformed.', violations: [] });
+      if (picks(request)) throw new Refused({ reason, message: 'The request is malformed.', violations: [] });
       return before.knowsModel(known, model, request);
     },
   });
@@ -154,6 +153,12 @@ export const state: readonly Fault[] = [
       '4.1',
       'every twelfth valid completion is rejected with 422',
       refusing(({ service }) => service.count('valid') % 12 === 11),
+    ],
+    [
+      'status/every-twelfth-unauthenticated',
+      '4.1',
+      'every twelfth valid completion is rejected with 401',
+      refusing(({ service }) => service.count('valid') % 12 === 11, 'unauthenticated'),
     ],
   ]),
   ...faults('must', 'status/after-cancellation', [
