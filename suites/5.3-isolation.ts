@@ -6,6 +6,7 @@ import { closedHistory, PAGING } from '../src/usage/history/closed-history.ts';
 import { ownFewDays } from '../src/usage/judge/few-days.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { ownCounts, ownWhenFiltered } from '../src/usage/judge/foreign.ts';
+import { ownRows } from '../src/usage/judge/foreign-rows.ts';
 import {
   type Foreign,
   keyDecides,
@@ -20,7 +21,13 @@ import { TOTALS } from '../src/usage/measures.ts';
 import { fewDays } from '../src/usage/probes/few-days.ts';
 import { foreignCounts, foreignPages } from '../src/usage/probes/foreign.ts';
 import { bothHistoriesUnchanged } from '../src/usage/probes/history-unchanged.ts';
-import { foreignRows, othersRecords, othersSums, undatedRows } from '../src/usage/probes/isolation.ts';
+import {
+  foreignRows,
+  othersRecords,
+  othersSums,
+  rowsByKey,
+  undatedRows,
+} from '../src/usage/probes/isolation.ts';
 import { recordsNaming, sumsNaming, WAYS } from '../src/usage/probes/named-organization.ts';
 import { undatedSums } from '../src/usage/probes/undated-sums.ts';
 import type { Check, CheckContext, DoubtingJudge, FactName, Requester } from '../src/vocabulary/check.ts';
@@ -102,7 +109,6 @@ export const checks: readonly Check[] = [
     about:
       "Requests the summary of closed days with the other organization's key. Fails if a count is not the sum of that organization's records and includes ours. Judges the counts in which our own summary is right, the users, models and providers, and the usage by source. Warns on a single small count, which may be chance. For a few days, without dates and with one date, fails if a key gets the usage of both organizations, or if both keys get the same.",
     async run(context) {
-      await context.verify((ask) => foreignRows(context, ask, 'summary'), ownSums(SUMMARY_RANGES));
       await context.verify(
         (ask) => foreignCounts(context, ask),
         restingOn([ONCE, ...SUMMARY_RANGES], ownCounts),
@@ -112,6 +118,8 @@ export const checks: readonly Check[] = [
         await context.verifyEach(few, restingOn([ONCE, ...PAGING, ...SUMMARY_RANGES], ownFewDays));
       const undated = await undatedSums(context);
       if (undated.length > 0) await context.verifyEach(undated, restingOn(SUMMARY_RANGES, ownUndatedSums));
+      // Last, because it is inconclusive if the summary differs from the records, which usage of both may cause.
+      await context.verify((ask) => foreignRows(context, ask, 'summary'), ownSums(SUMMARY_RANGES));
     },
   },
   {
@@ -124,15 +132,17 @@ export const checks: readonly Check[] = [
     restsOn: ['isolation/stats', 'usage/export-is-csv'],
     adaptsTo: [...PAGING, ...TOTALS, ...EXPORT_RANGES, ONCE],
     about:
-      "Requests the export of closed days with the other organization's key. Fails if a count is not that of its records and includes ours. Judges the counts in which our own export is right. For a few days, without dates and with one date, fails if the rows include the usage of both organizations.",
+      "Requests the export of closed days with both keys. Fails if a row has an org_id of the other organization, or three rows the users and counts of records that only the other key is shown. Fails if a count is not that of the key's records and includes ours. Judges the counts in which our own export is right. For a few days, without dates and with one date, fails if the rows include the usage of both organizations.",
     async run(context) {
-      await context.verify((ask) => foreignRows(context, ask, 'export'), ownSums(EXPORT_RANGES));
+      await context.verifyEach(rowsByKey(context), ownRows);
       const few = await fewDays(context, 'export');
       if (few.length > 0)
         await context.verifyEach(few, restingOn([ONCE, ...PAGING, ...EXPORT_RANGES], ownFewDays));
       const undated = await undatedRows(context);
       const own = restingOn(EXPORT_RANGES, (rows: UndatedRows | undefined) => (rows ? ownUndated(rows) : []));
       if (undated.length > 0) await context.verifyEach(undated, own);
+      // Last, because it is inconclusive if the export differs from the records, which rows of both organizations may cause.
+      await context.verify((ask) => foreignRows(context, ask, 'export'), ownSums(EXPORT_RANGES));
     },
   },
   {

@@ -12,6 +12,7 @@ import { type Edges, edgesOf } from '../history/edges.ts';
 import { answeringPath } from '../history/plain-requests.ts';
 import { middleOf } from '../history/ranges.ts';
 import type { MaybeCsv } from '../judge/export.ts';
+import type { ForeignRows } from '../judge/foreign-rows.ts';
 import type { Foreign, TwoOrganizations, UndatedRows } from '../judge/isolation.ts';
 import { onlyOf, totalsCheck } from '../measures.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
@@ -129,6 +130,16 @@ function othersRows(ask: Requester, { found, range }: ClosedHistory): Promise<Ex
     askExport(withOtherKey(a), found.names, range, "the other organization's rows"),
   );
 }
+
+/** The rows of closed days for each key, with the records of both organizations. */
+export const rowsByKey = (context: CheckContext): ((ask: Requester) => Promise<ForeignRows>)[] =>
+  (['our', "the other organization's"] as const).map((whose) => async (ask) => {
+    const whole = await closedHistory(context, ask);
+    const [ours, theirs] = [whole.history, await others(ask, whole)];
+    const [own, strange] = whose === 'our' ? [ours, theirs] : [theirs, ours];
+    const { exchange, table } = await (whose === 'our' ? rowsOf(whole, ask) : othersRows(ask, whole));
+    return { exchange, whose, table, own, strange };
+  });
 
 /** Rows above which an export is not requested again with one date only. */
 const MANY = 5000;

@@ -65,43 +65,60 @@ const strangeRows = (is: (query: UsageQuery, request: ServiceRequest) => boolean
   }));
 
 /** Organizations that are mixed in one direction, or in one place, only (5.3). */
-export const oneSided: readonly Fault[] = faults('must', 'isolation/* usage/*', [
-  [
-    'isolation/first-sees-both',
-    '5.3',
-    'the first organization also sees the usage of the second',
-    seesBoth(0),
-  ],
-  [
-    'isolation/second-sees-both',
-    '5.3',
-    'the second organization also sees the usage of the first',
-    seesBoth(2),
-  ],
-  [
-    'isolation/export-of-both',
-    '5.3',
-    'only the export has the rows of both organizations',
-    strangeRows(() => true),
-  ],
-  [
-    'isolation/undated-export-with-a-foreign-row',
-    '5.3',
-    'without dates the export ends with one row of the other organization',
-    knowingOrganizations((all) => (before) => ({
-      exported: function* (source, query, request) {
-        yield* before.exported(source, query, request);
-        const organization: string | undefined = otherThan(query, all);
-        if (organization === undefined || request.query.size > 0) return;
-        yield* source.list({ organization, limit: 1, offset: 9 });
-      },
-    })),
-  ],
-  [
-    'isolation/one-sided-export-of-both',
-    '5.3',
-    'with a start or an end alone the export has the rows of both organizations',
-    strangeRows(({ firstDay, lastDay }) => (firstDay === undefined) !== (lastDay === undefined)),
-    hidden('rows summed over days show no single day', 'csv/summed-over-days'),
-  ],
-]);
+export const oneSided: readonly Fault[] = [
+  ...faults('must', 'isolation/export', [
+    [
+      'isolation/export-of-both',
+      '5.3',
+      'only the export has the rows of both organizations',
+      strangeRows(() => true),
+    ],
+    [
+      'isolation/export-adds-another',
+      '5.3',
+      'the export ends with forty rows of the other organization',
+      knowingOrganizations((all) => (before) => ({
+        exported: function* (source, query, request) {
+          yield* before.exported(source, query, request);
+          const organization: string | undefined = otherThan(query, all);
+          if (organization !== undefined)
+            yield* source.list({ ...query, organization, limit: 40, offset: 0 });
+        },
+      })),
+    ],
+  ]),
+  ...faults('must', 'isolation/* usage/*', [
+    [
+      'isolation/first-sees-both',
+      '5.3',
+      'the first organization also sees the usage of the second',
+      seesBoth(0),
+    ],
+    [
+      'isolation/second-sees-both',
+      '5.3',
+      'the second organization also sees the usage of the first',
+      seesBoth(2),
+    ],
+    [
+      'isolation/undated-export-with-a-foreign-row',
+      '5.3',
+      'without dates the export ends with one row of the other organization',
+      knowingOrganizations((all) => (before) => ({
+        exported: function* (source, query, request) {
+          yield* before.exported(source, query, request);
+          const organization: string | undefined = otherThan(query, all);
+          if (organization === undefined || request.query.size > 0) return;
+          yield* source.list({ organization, limit: 1, offset: 9 });
+        },
+      })),
+    ],
+    [
+      'isolation/one-sided-export-of-both',
+      '5.3',
+      'with a start or an end alone the export has the rows of both organizations',
+      strangeRows(({ firstDay, lastDay }) => (firstDay === undefined) !== (lastDay === undefined)),
+      hidden('rows summed over days show no single day', 'csv/summed-over-days'),
+    ],
+  ]),
+];
