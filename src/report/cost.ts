@@ -1,5 +1,5 @@
 import { restored } from '../record/lines.ts';
-import { FREE, priceOf } from '../vocabulary/billed.ts';
+import { priceOfAccepted } from '../vocabulary/billed.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
 import { hiddenPrompt, reportedUsage } from '../vocabulary/reported.ts';
 import type { Prices } from '../vocabulary/settings.ts';
@@ -39,13 +39,13 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
       cost.received = (cost.received ?? 0) + (response?.wireBytes ?? 0);
       const passing = failure ? failure.kind : TRANSIENT.has(response?.status ?? 0) && `${response?.status}`;
       if (passing) cost.transient[passing] = (cost.transient[passing] ?? 0) + 1;
-      const success = response && response.status >= 200 && response.status < 300;
+      if (!response || response.status < 200 || response.status > 299) return;
       const { method, url, body } = exchange.request;
-      const price = success ? priceOf({ method, path: url, body: restored(body) }) : FREE;
-      if (price.completions === 0 || !response) return;
+      const usage = 'text' in response.body ? reportedUsage(response.body.text) : undefined;
+      const price = priceOfAccepted({ method, path: url, body: restored(body) }, () => usage?.completion);
+      if (price.completions === 0) return;
       cost.billed += price.completions;
       cost.tokensAllowed += price.tokens;
-      const usage = 'text' in response.body ? reportedUsage(response.body.text) : undefined;
       if (!usage) return;
       hidden = Math.min(hidden, hiddenPrompt(restored(body), usage) ?? hidden);
       cost.tokensReported.prompt += usage.prompt;

@@ -45,3 +45,21 @@ test.each([
   const answered = exchange({ method, url: `http://s.test${COMPLETIONS}`, status });
   expect(billed(answered).completions).toBe(completions);
 });
+
+test.each([
+  ['a number in a string, honored', { max_tokens: '4' }, 4, 4],
+  ['a number in a string, ignored', { max_tokens: '4' }, 9, 256],
+  ['true for one', { max_completion_tokens: true, n: 2 }, 2, 2],
+  ['another type', { max_tokens: [4] }, 4, 256],
+  ['no limit', {}, 4, 256],
+  ['a number in a string, without usage', { max_tokens: '4' }, undefined, 256],
+])('an accepted limit that is %s', (_, request, completion, tokens) => {
+  const usage = { prompt_tokens: 5, completion_tokens: completion, total_tokens: 5 + (completion ?? 0) };
+  const answered = exchange({
+    method: 'POST',
+    url: `http://s.test${COMPLETIONS}`,
+    request,
+    body: JSON.stringify(completion === undefined ? {} : { usage }),
+  });
+  expect(billed(answered).tokens).toBe(tokens);
+});

@@ -1,5 +1,6 @@
-import type { Exchange, RequestSpec } from './exchange.ts';
+import { bodyText, type Exchange, type RequestSpec } from './exchange.ts';
 import { parseJson } from './parse-json.ts';
+import { reportedUsage } from './reported.ts';
 
 /** Paths of completions: that of the spec (4.1) and its published variant, with any prefix. */
 const COMPLETES = /\/v1\/chat\/completions\/?(?:\?|$)/;
@@ -39,10 +40,28 @@ function priceIn(body: RequestSpec['body']): Price {
 }
 
 /** The billed cost of an exchange: nothing unless it was accepted (2xx). */
-export function billed({ request, response }: Exchange): Price {
+export function billed(exchange: Exchange): Price {
+  const { request, response } = exchange;
   const status = response?.status ?? 0;
   if (status < 200 || status > 299) return FREE;
-  return priceOf({ method: request.method, path: request.url, body: request.body });
+  const spec = { method: request.method, path: request.url, body: request.body };
+  return priceOfAccepted(spec, () => reportedUsage(bodyText(exchange))?.completion);
+}
+
+/**
+ * The price of an accepted request. A service may have read a limit of the wrong type as a number, as the number of
+ * completion tokens that it reports shows.
+ */
+export function priceOfAccepted(
+  spec: Pick<RequestSpec, 'method' | 'path' | 'body'>,
+  reported: () => number | undefined,
+): Price {
+  const price = priceOf(spec);
+  const { completions } = price;
+  if (completions === 0 || price.tokens !== UNLIMITED_TOKENS * completions) return price;
+  const { max_tokens, max_completion_tokens } = parsed(spec.body) ?? {};
+  const tokens = coerced(max_tokens ?? max_completion_tokens) * completions;
+  return (reported() ?? Number.POSITIVE_INFINITY) <= tokens ? { completions, tokens } : price;
 }
 
 /** Each request is priced when it is planned, sent and answered: its body is parsed once. */
@@ -68,6 +87,12 @@ const LONGEST = 64 * 1024;
 /** A number above 0, rounded up; a lenient service may read other values as anything. */
 function whole(value: unknown): number | undefined {
   return typeof value === 'number' && value > 0 ? Math.ceil(Math.min(value, 1e6)) : undefined;
+}
+
+/** The number that a lenient service may read in a limit of another type; 0 if there is none. */
+function coerced(value: unknown): number {
+  if (value === true) return 1;
+  return typeof value === 'string' && /^\d{1,6}$/.test(value) ? Number(value) : 0;
 }
 
 const decoder = new TextDecoder();

@@ -1,5 +1,5 @@
 import { restored } from '../../../record/lines.ts';
-import { priceOf } from '../../../vocabulary/billed.ts';
+import { priceOfAccepted } from '../../../vocabulary/billed.ts';
 import type { ExchangeLine } from '../../../vocabulary/record.ts';
 import { reportedUsage } from '../../../vocabulary/reported.ts';
 import type { Lines } from '../../recorded-run.ts';
@@ -35,8 +35,9 @@ export async function gatherDrawn(lines: Lines): Promise<Drawn> {
 
 function paidFor({ id, owner, request, response }: ExchangeLine): Paid | undefined {
   if (!response || response.status < 200 || response.status >= 300) return undefined;
-  const price = priceOf({ method: request.method, path: request.url, body: restored(request.body) });
-  if (price.completions === 0) return undefined;
   const used = 'text' in response.body ? reportedUsage(response.body.text)?.completion : undefined;
+  const spec = { method: request.method, path: request.url, body: restored(request.body) };
+  const price = priceOfAccepted(spec, () => used);
+  if (price.completions === 0) return undefined;
   return { id, owner, asked: price.tokens, choices: price.completions, used };
 }
