@@ -22,8 +22,9 @@ export interface WalletShape {
 const LONG_LIMIT = 256;
 
 /**
- * Requests with an empty wallet: the smallest set of the paid requests that covers every feature, streamed and not,
- * and the minimal request with an expensive and a cheap limit. If the main key's request was rejected, its accepted
+ * Requests with an empty wallet: the minimal request with a cheap limit, the smallest set of the paid requests that
+ * covers every feature, streamed and not, and the minimal request with an expensive limit. The cheap ones come
+ * first, because a service that accepts them leaves fewer tokens for the checks of keys. If the main key's request was rejected, its accepted
  * part is used.
  */
 export async function walletShapes(context: CheckContext): Promise<WalletShape[]> {
@@ -36,13 +37,13 @@ export async function walletShapes(context: CheckContext): Promise<WalletShape[]
   const own = rows.map((row) => ({ name: describeRow(row), row }));
   const { model } = context;
   return [
-    { name: 'a long limit', row: limited(model, { max_tokens: LONG_LIMIT }) },
     { name: 'a limit of one token', row: limited(model, { max_tokens: 1 }) },
     {
       name: 'a stream with a limit of one token',
       row: limited(model, { max_tokens: 1, stream: true }),
     },
     ...own,
+    { name: 'a long limit', row: limited(model, { max_tokens: LONG_LIMIT }) },
   ];
 }
 

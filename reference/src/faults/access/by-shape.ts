@@ -1,9 +1,10 @@
+import type { Change } from '../../behaviour.ts';
 import { REASONING_MODEL } from '../../catalogue.ts';
 import { replies } from '../../change/answers.ts';
 import type { CompletionRequest } from '../../completion-types.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
-import type { ServiceRequest } from '../../message.ts';
-import { admitted, credentials } from './schemes.ts';
+import type { Reply, ServiceRequest } from '../../message.ts';
+import { admitted, credentials, usage } from './schemes.ts';
 
 const USAGE = ['stats', 'summary', 'export'] as const;
 
@@ -65,6 +66,20 @@ const UNPAID: readonly Shape[] = [
   ['stops', 'requests with stop strings', ({ stop }) => stop !== undefined],
   ['exact-answers', 'requests at temperature 0', ({ temperature }) => temperature === 0],
 ];
+
+/** A cache in front answers what it has answered before, whatever the key: only one without a key is passed on. */
+const cachedBeforeKeys: Change = (before) => {
+  const cached = new Map<string, Reply>();
+  return {
+    reply: (reply, request) => {
+      const made = before.reply(reply, request);
+      if (usage(request) || credentials(request) === undefined) return made;
+      const body = Buffer.from(request.body).toString('latin1');
+      if (made.status === 200 && made.body instanceof Uint8Array) cached.set(body, made);
+      return made.status === 401 || made.status === 402 ? (cached.get(body) ?? made) : made;
+    },
+  };
+};
 
 /** Access for requests of one shape only (5, 7.2). */
 export const byShape: readonly Fault[] = [
@@ -131,6 +146,15 @@ export const byShape: readonly Fault[] = [
         (request) =>
           /^Bearer \S/.test(credentials(request) ?? '') && bodyOf(request).model === REASONING_MODEL,
       ),
+    ],
+  ]),
+  ...faults('must', 'auth/completion-unknown-key', [
+    [
+      'auth/cached-before-keys',
+      '5.4',
+      'a completion that was answered before is answered from a cache, whatever the key and the wallet',
+      cachedBeforeKeys,
+      { settings: { budget: { tokens: 2000 } } },
     ],
   ]),
   ...faults(
