@@ -6,6 +6,7 @@ import {
   untouchedByCancellation,
   untouchedByRefusal,
 } from '../src/judge/after-refusal.ts';
+import { soundAtAnyPlace } from '../src/judge/error-places.ts';
 import { showsLimit } from '../src/judge/rate-limit.ts';
 import { completion, completionSpec, planned, wasAccepted } from '../src/requests/ask.ts';
 import { longStreamRow, plainRow } from '../src/requests/basics.ts';
@@ -168,8 +169,9 @@ export const checks: readonly Check[] = [
     phase: 'late',
     profile: 'standard',
     about:
-      'Sends two valid requests, one of them streamed, after three rejections on their connections. Reads all completions of the run, and sends some rejected ones again. Fails if a valid request is rejected only after rejections, or if two requests were rejected with one status and accepted at another time. Warns on a single one.',
+      'Sends two valid requests, one of them streamed, after three rejections on their connections. Reads all completions of the run, and sends some rejected ones again. Fails if a valid request is rejected only after rejections, or if two requests were rejected with one status and accepted at another time. Warns on a single one. Fails if status 500 came three times or more, only at multiples of one position on a connection, and no request was accepted there.',
     async run(context) {
+      context.report(...soundAtAnyPlace(context.serverErrors(), context.acceptedPlaces()));
       const met = context.rateLimited();
       if (met && showsLimit(met))
         throw new Inconclusive('a rate limit was met with another status', [], 'status/rate-limit');

@@ -127,6 +127,7 @@ const shownBy = ({
   completionsElsewhere,
   leaks,
   serverErrors,
+  acceptedPlaces,
   errorForms,
   completionStatuses,
 }: ExchangeLog) => ({
@@ -134,6 +135,7 @@ const shownBy = ({
   completionsElsewhere,
   leaks,
   serverErrors,
+  acceptedPlaces,
   errorForms,
   completionStatuses,
 });

@@ -1,4 +1,11 @@
-import { type Body, bodyText, type Exchange, mayGetAnyRefusal, mediaType } from '../vocabulary/exchange.ts';
+import {
+  type Body,
+  bodyText,
+  type Exchange,
+  mayGetAnyRefusal,
+  mediaType,
+  placeOnConnection,
+} from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
 
@@ -14,6 +21,8 @@ export interface ExchangeLog {
   completionStatuses(): ReadonlyMap<number, Exchange>;
   /** Every response with a status of 500 or above, without its body; transient ones included. */
   serverErrors(): readonly Exchange[];
+  /** The positions on connections at which a request was accepted. */
+  acceptedPlaces(): ReadonlySet<number>;
   /**
    * The forms of rejections and server errors (media type, and whether the JSON parses), with the first example of
    * each.
@@ -63,6 +72,11 @@ function noteForm(forms: Map<string, Exchange>, exchange: Exchange): void {
   if (!forms.has(form)) forms.set(form, withoutBody(exchange));
 }
 
+function noteAccepted(places: Set<number>, exchange: Exchange): void {
+  const status = exchange.response?.status ?? 0;
+  if (status >= 200 && status < 300) places.add(placeOnConnection(exchange));
+}
+
 function formOf(exchange: Exchange, { size, whole }: Body): string {
   if (size === 0) return 'empty';
   const type =
@@ -88,6 +102,7 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
   const leaks: Exchange[] = [];
   const statuses = new Map<number, Exchange>();
   const serverErrors: Exchange[] = [];
+  const acceptedPlaces = new Set<number>();
   const errorForms = new Map<string, Exchange>();
   let answered = false;
   return {
@@ -96,6 +111,7 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
       const { leaks: forms = [], body } = exchange.response ?? {};
       if (forms.length > 0) leaks.push(body!.size > LARGE ? withoutBody(exchange) : exchange);
       if ((exchange.response?.status ?? 0) >= 500) serverErrors.push(withoutBody(exchange));
+      noteAccepted(acceptedPlaces, exchange);
       noteForm(errorForms, exchange);
       const { method, url } = exchange.request;
       const isCompletion = url.endsWith(completionPath);
@@ -116,6 +132,7 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
     leaks: () => leaks,
     completionStatuses: () => statuses,
     serverErrors: () => serverErrors,
+    acceptedPlaces: () => acceptedPlaces,
     errorForms: () => errorForms,
     answered: () => answered,
   };
@@ -130,6 +147,7 @@ export function joinedLog(own: ExchangeLog, others: readonly ExchangeLog[]): Exc
     ...own,
     completionsElsewhere: () => others.flatMap((log) => log.ownCompletions()),
     leaks: () => [...own.leaks(), ...others.flatMap((log) => log.leaks())],
+    acceptedPlaces: () => new Set([own, ...others].flatMap((log) => [...log.acceptedPlaces()])),
     serverErrors: () => [own, ...others].flatMap((log) => log.serverErrors()),
     errorForms: () => new Map([...others, own].flatMap((log) => [...log.errorForms()])),
     completionStatuses: () =>

@@ -180,6 +180,10 @@ export interface Exchange {
   readonly timing: { headersMs?: number; firstByteMs?: number; endMs: number };
 }
 
+/** The position of an exchange on its connection, from 1. */
+export const placeOnConnection = ({ onConnection }: Pick<Exchange, 'onConnection'>): number =>
+  onConnection?.place ?? 1;
+
 /** The first value of a header, with the name in any case; undefined if it is absent. */
 export function header(exchange: Exchange, name: string): string | undefined {
   const wanted = name.toLowerCase();

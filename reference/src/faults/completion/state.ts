@@ -155,6 +155,18 @@ export const state: readonly Fault[] = [
       refusing(({ service }) => service.count('valid') % 12 === 11),
     ],
     [
+      'status/every-twentieth-on-connection-500',
+      '4.1',
+      'every twentieth request of a connection gets a server error',
+      (before) => ({
+        admit: (refusal, request) =>
+          request.place % 20 === 0
+            ? { reason: 'server-error', message: 'The connection to the database is stale.' }
+            : before.admit(refusal, request),
+      }),
+      { network: true },
+    ],
+    [
       'status/every-twelfth-unauthenticated',
       '4.1',
       'every twelfth valid completion is rejected with 401',
