@@ -1,6 +1,7 @@
 import {
   type Body,
   bodyText,
+  contentHash,
   type Exchange,
   mayGetAnyRefusal,
   mediaType,
@@ -21,8 +22,8 @@ export interface ExchangeLog {
   completionStatuses(): ReadonlyMap<number, Exchange>;
   /** Every response with a status of 500 or above, without its body; transient ones included. */
   serverErrors(): readonly Exchange[];
-  /** The positions on connections at which a request was accepted. */
-  acceptedPlaces(): ReadonlySet<number>;
+  /** The positions on connections at which requests were accepted, by a hash of their content. */
+  acceptedPlaces(): ReadonlyMap<string, ReadonlySet<number>>;
   /**
    * The forms of rejections and server errors (media type, and whether the JSON parses), with the first example of
    * each.
@@ -72,9 +73,12 @@ function noteForm(forms: Map<string, Exchange>, exchange: Exchange): void {
   if (!forms.has(form)) forms.set(form, withoutBody(exchange));
 }
 
-function noteAccepted(places: Set<number>, exchange: Exchange): void {
+function noteAccepted(places: Map<string, Set<number>>, exchange: Exchange): void {
   const status = exchange.response?.status ?? 0;
-  if (status >= 200 && status < 300) places.add(placeOnConnection(exchange));
+  if (status < 200 || status > 299) return;
+  const content = contentHash(exchange);
+  const known = places.get(content) ?? new Set();
+  places.set(content, known.add(placeOnConnection(exchange)));
 }
 
 function formOf(exchange: Exchange, { size, whole }: Body): string {
@@ -102,7 +106,7 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
   const leaks: Exchange[] = [];
   const statuses = new Map<number, Exchange>();
   const serverErrors: Exchange[] = [];
-  const acceptedPlaces = new Set<number>();
+  const acceptedPlaces = new Map<string, Set<number>>();
   const errorForms = new Map<string, Exchange>();
   let answered = false;
   return {
@@ -147,7 +151,7 @@ export function joinedLog(own: ExchangeLog, others: readonly ExchangeLog[]): Exc
     ...own,
     completionsElsewhere: () => others.flatMap((log) => log.ownCompletions()),
     leaks: () => [...own.leaks(), ...others.flatMap((log) => log.leaks())],
-    acceptedPlaces: () => new Set([own, ...others].flatMap((log) => [...log.acceptedPlaces()])),
+    acceptedPlaces: () => new Map([own, ...others].flatMap((log) => [...log.acceptedPlaces()])),
     serverErrors: () => [own, ...others].flatMap((log) => log.serverErrors()),
     errorForms: () => new Map([...others, own].flatMap((log) => [...log.errorForms()])),
     completionStatuses: () =>

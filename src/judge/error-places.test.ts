@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
+import { contentHash } from '../vocabulary/exchange.ts';
 import { soundAtAnyPlace } from './error-places.ts';
 
 /** Errors at these positions, one after another, or at the same time. */
@@ -8,17 +9,21 @@ const at = (places: readonly number[], { status = 500, apartMs = 1_000 } = {}) =
     ...exchange({ id: `e${i + 1}`, status, startedAt: i * apartMs, endMs: 100 }),
     ...(place > 1 && { onConnection: { place, after: 'e0' } }),
   }));
-const accepted = (...places: number[]) => new Set(places);
+/** The same request was accepted at these positions. */
+const accepted = (...places: number[]) => new Map([[contentHash(exchange()), new Set(places)]]);
 
 test('every 40th request of a connection fails', () => {
   const [found] = soundAtAnyPlace(at([40, 40, 80, 120]), accepted(1, 39, 41, 60, 90));
   expect(found).toMatchObject({ clause: '4.1', exchanges: ['e1', 'e2', 'e3', 'e4'] });
-  expect(found?.actual).toContain('4 requests, each at position 40 of its connection');
+  expect(found?.actual).toContain(
+    '4 requests that were accepted elsewhere, each at position 40 of its connection',
+  );
   expect(found?.as).toBeUndefined();
 });
 
 test.each([
   ['no error', at([]), accepted(1, 2)],
+  ['requests that are never accepted', at([2, 4, 6]), new Map([['another', new Set([1, 3, 5])]])],
   ['two of them', at([40, 80]), accepted(1)],
   ['one of them elsewhere', at([40, 41, 80]), accepted(1)],
   ['one of them on a new connection', at([40, 1, 80]), accepted(2)],

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { CheckId } from './check-ids.ts';
 
 /** The configured key of a request; `none` sends no Authorization header. */
@@ -183,6 +184,10 @@ export interface Exchange {
 /** The position of an exchange on its connection, from 1. */
 export const placeOnConnection = ({ onConnection }: Pick<Exchange, 'onConnection'>): number =>
   onConnection?.place ?? 1;
+
+/** A hash of the content of a request: method, address and body. */
+export const contentHash = ({ request: { method, url, body } }: Pick<Exchange, 'request'>): string =>
+  hash('sha1', `${method} ${url} ${Buffer.from(body).toString('latin1')}`);
 
 /** The first value of a header, with the name in any case; undefined if it is absent. */
 export function header(exchange: Exchange, name: string): string | undefined {
