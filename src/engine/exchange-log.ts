@@ -22,7 +22,7 @@ export interface ExchangeLog {
   completionStatuses(): ReadonlyMap<number, Exchange>;
   /** Every response with a status of 500 or above, without its body; transient ones included. */
   serverErrors(): readonly Exchange[];
-  /** The positions on connections at which requests were accepted, by a hash of their content. */
+  /** The positions on connections at which requests without a server error were accepted, by a hash of their content. */
   acceptedPlaces(): ReadonlyMap<string, ReadonlySet<number>>;
   /**
    * The forms of rejections and server errors (media type, and whether the JSON parses), with the first example of
@@ -75,10 +75,10 @@ function noteForm(forms: Map<string, Exchange>, exchange: Exchange): void {
 
 function noteAccepted(places: Map<string, Set<number>>, exchange: Exchange): void {
   const status = exchange.response?.status ?? 0;
-  if (status < 200 || status > 299) return;
+  if (status < 200 || status > 499) return;
   const content = contentHash(exchange);
   const known = places.get(content) ?? new Set();
-  places.set(content, known.add(placeOnConnection(exchange)));
+  places.set(content, status < 300 ? known.add(placeOnConnection(exchange)) : known);
 }
 
 function formOf(exchange: Exchange, { size, whole }: Body): string {
@@ -142,6 +142,13 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
   };
 }
 
+/** The sets of equal keys in one. */
+function united<T>(all: readonly (readonly [string, ReadonlySet<T>])[]): Map<string, ReadonlySet<T>> {
+  const sets = new Map<string, ReadonlySet<T>>();
+  for (const [key, set] of all) sets.set(key, set.union(sets.get(key) ?? new Set()));
+  return sets;
+}
+
 /**
  * The log of one shard of a merged run: leaks and statuses are searched in all shards, and billed completions stay
  * with the shard that measured the totals.
@@ -151,7 +158,7 @@ export function joinedLog(own: ExchangeLog, others: readonly ExchangeLog[]): Exc
     ...own,
     completionsElsewhere: () => others.flatMap((log) => log.ownCompletions()),
     leaks: () => [...own.leaks(), ...others.flatMap((log) => log.leaks())],
-    acceptedPlaces: () => new Map([own, ...others].flatMap((log) => [...log.acceptedPlaces()])),
+    acceptedPlaces: () => united([own, ...others].flatMap((log) => [...log.acceptedPlaces()])),
     serverErrors: () => [own, ...others].flatMap((log) => log.serverErrors()),
     errorForms: () => new Map([...others, own].flatMap((log) => [...log.errorForms()])),
     completionStatuses: () =>

@@ -16,14 +16,14 @@ test('every 40th request of a connection fails', () => {
   const [found] = soundAtAnyPlace(at([40, 40, 80, 120]), accepted(1, 39, 41, 60, 90));
   expect(found).toMatchObject({ clause: '4.1', exchanges: ['e1', 'e2', 'e3', 'e4'] });
   expect(found?.actual).toContain(
-    '4 requests that were accepted elsewhere, each at position 40 of its connection',
+    '4 requests that got another status elsewhere, each at position 40 of its connection',
   );
   expect(found?.as).toBeUndefined();
 });
 
 test.each([
   ['no error', at([]), accepted(1, 2)],
-  ['requests that are never accepted', at([2, 4, 6]), new Map([['another', new Set([1, 3, 5])]])],
+  ['requests that always get it', at([2, 4, 6]), new Map([['another', new Set([1, 3, 5])]])],
   ['two of them', at([40, 80]), accepted(1)],
   ['one of them elsewhere', at([40, 41, 80]), accepted(1)],
   ['one of them on a new connection', at([40, 1, 80]), accepted(2)],

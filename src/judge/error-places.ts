@@ -8,8 +8,8 @@ const greatestDivisor = (a: number, b: number): number => (b === 0 ? a : greates
 
 /**
  * 4.1: the response depends on the request, not on the number of requests before it on its connection. Load does
- * not explain a 500 that comes at every 40th position only, where no request is accepted, for requests that are
- * accepted elsewhere. Others may be rejected there before they reach the part with the fault.
+ * not explain a 500 that comes at every 40th position only, where no request is accepted, for requests that get
+ * another status elsewhere. Others may be rejected there before they reach the part with the fault.
  */
 export function soundAtAnyPlace(
   serverErrors: readonly Exchange[],
@@ -34,7 +34,7 @@ export function soundAtAnyPlace(
     {
       clause: '4.1',
       expected: 'a response that does not depend on the position of the request on its connection',
-      actual: `status 500 for ${failed.length} requests that were accepted elsewhere, each at position ${step} of its connection or a multiple of it, where no request was accepted`,
+      actual: `status 500 for ${failed.length} requests that got another status elsewhere, each at position ${step} of its connection or a multiple of it, where no request was accepted`,
       place: 'status',
       exchanges: [first!, ...others],
       breach: 'server-error',
