@@ -121,6 +121,7 @@ test('the secrets of a run', () => {
       ['X-Team', 'team-0123456789ab'],
       ['Origin', 'https://me:pass%20word@other'],
       ['Cookie', 'x=https://host/; session=0123456789abcdef'],
+      ['X-Proxy', `Basic ${b64('me:behind the gate')}`],
       ['Accept', 'application/json'],
     ],
   });
@@ -135,6 +136,8 @@ test('the secrets of a run', () => {
       'pass%20word',
       'pass word',
       'proxy-secret',
+      'me:behind the gate',
+      'behind the gate',
     ].sort(),
   );
 });

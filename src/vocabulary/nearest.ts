@@ -1,7 +1,11 @@
+/** A longer text is no misspelled word, and would take long to compare. */
+const LONGEST = 200;
+
 /**
  * The word with the fewest different letters, if these are at most three and fewer than half of it; else undefined.
  */
 export function nearestWord(word: string, words: readonly string[]): string | undefined {
+  if (word.length > LONGEST) return undefined;
   const near = words
     .map((candidate) => ({ candidate, away: distance(word.toLowerCase(), candidate.toLowerCase()) }))
     .filter(({ candidate, away }) => away <= 3 && away * 2 < Math.max(candidate.length, word.length))

@@ -11,7 +11,8 @@ export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv
   const secrets = [keys.main, keys.emptyWallet, keys.otherOrganization].filter((k) => k !== undefined);
   secrets.push(...madeKeysOf(keys.main));
   const beside = secretHeaders(settings).flatMap(([, value]) => [value, ...partsOf(value)]);
-  for (const [, value] of settings.extraHeaders) beside.push(...loginsIn(value), ...likeKeys(value));
+  for (const [, value] of settings.extraHeaders)
+    beside.push(...loginsIn(value), ...likeKeys(value), ...basicLogin(value));
   beside.push(...proxySecrets(env), ...secretsOfUrl(settings.baseUrl));
   const { origin, host } = URL.canParse(settings.baseUrl) ? new URL(settings.baseUrl) : NOWHERE;
   const shown = host.length < LEAST ? origin : host;
@@ -25,6 +26,16 @@ const NOWHERE = { origin: '\n', host: '' };
 export function proxySecrets(env: NodeJS.ProcessEnv): string[] {
   const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
   return names.flatMap((name) => secretsOfUrl(env[name] ?? ''));
+}
+
+/** The login that a header of the Basic scheme encodes, its password, and its user name if it is long. */
+function basicLogin(value: string): string[] {
+  const [, encoded] = /^\s*basic\s+([A-Za-z0-9+/_=-]+)\s*$/i.exec(value) ?? [];
+  const login = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
+  const colon = login.indexOf(':');
+  if (colon < 0) return [];
+  const [user, password] = [login.slice(0, colon), login.slice(colon + 1)];
+  return [login, password, user.length >= 8 ? user : ''].filter((part) => part !== '');
 }
 
 /** The parts of a header's value that are long enough to be secrets themselves. */

@@ -152,7 +152,8 @@ export async function filteredTogether(
   const { range, records } = await scope(context, ask);
   const filters = Object.entries(values) as [Filter, string][];
   const asked = filters.map(([f, value]) => `the ${f} ${JSON.stringify(value)}`).join(' and ');
-  if (!exists) return filteredByNone(context, ask, values, `${asked}, which no record has`);
+  const none = `${asked}, which no record has`;
+  if (!exists) return filteredByNone(context, ask, values, none, { range, records });
   const query: Query = { ...range, ...values };
   const walked = await walk(ask, { ...whole.paging, due: 'answer' }, query, 'records by several filters');
   const wanted = records.whole.of((kind) => filters.every(([f, value]) => kind[f] === value));
@@ -173,15 +174,16 @@ export function nearMisses({ history }: ClosedHistory, filter: Filter): string[]
   return [shorter, `${longest}-x`, `${shorter}_`].filter((near) => !values.includes(near));
 }
 
-/** What the stats show for values that no record of these days has. */
+/** What the stats show for values that no record has: of some days, or of all closed ones. */
 export async function filteredByNone(
   context: CheckContext,
   ask: Requester,
   values: Values,
   asked: string,
+  days?: Scope,
 ): Promise<Compared> {
   const whole = await closedHistory(context, ask);
-  const { range, records } = await scope(context, ask);
+  const { range, records } = days ?? { range: whole.range, records: whole.history };
   const path = usagePath(STATS, whole.found.names, { ...range, ...values });
   const exchange = await ask.send(
     usageRequest(path, `records that do not exist, by ${Object.keys(values).join(' and ')}`),
