@@ -136,6 +136,8 @@ test('the secrets of a run', () => {
       'pass%20word',
       'pass word',
       'proxy-secret',
+      `Basic ${b64('me:behind the gate')}`,
+      b64('me:behind the gate'),
       'me:behind the gate',
       'behind the gate',
     ].sort(),
