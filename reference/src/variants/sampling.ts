@@ -64,11 +64,12 @@ export const sampling: readonly Variant[] = [
       'reasoning is not shown, and takes nearly all of a small limit, or all of it in a second choice',
       eachChoice(({ reasoning, ...choice }, body) => {
         const limit = body.max_completion_tokens ?? body.max_tokens ?? 1024;
-        if (reasoning === undefined || limit > 32) return choice;
+        if (reasoning === undefined || limit > 32 || body.logprobs) return choice;
         const tokens = choice.index === 0 ? ['Hello'] : [];
         return { ...choice, tokens, toolCalls: [], completionTokens: limit, finishReason: 'length' };
       }),
-      { mayWarn: ['reasoning/*'] },
+      // A model that hides its reasoning has no known reason to reject sampling parameters.
+      { mayWarn: ['reasoning/*'], against: ['sampling'] },
     ],
   ]),
   ...variants('hidden-prompt', [
