@@ -85,15 +85,6 @@ test('a violation that needs another request in flight is found again with it', 
   expect(sent.filter((path) => path === '/x')).toHaveLength(3);
 });
 
-test('values of the past that need another request in flight are found again with it', async () => {
-  const compared = { ...judging, comparesHistory: async () => {} };
-  const { lines } = await run([compared, sending(['/y'])], ({ spec, inFlight }) =>
-    spec.path === '/x' && inFlight.includes('/y') ? 400 : 200,
-  );
-  expect(lines[0]).toMatchObject({ verdict: 'fail' });
-  expect(lines[0]!.message).toContain('found again with the same request in flight');
-});
-
 test('a violation that needs a position on a connection is found again there', async () => {
   const { lines } = await run([judgingThird], ({ spec, place }) =>
     spec.path === '/x' && place === 3 ? 400 : 200,
@@ -118,10 +109,42 @@ test.each([
   ['a server error: load may be its cause', judging, 500],
   ['a lock-out', judging, 403],
   ['a check that meets lock-outs', { ...judging, meetsLockOuts: true as const }, 400],
+  ['usage that may have been corrected', { ...judging, comparesHistory: async () => {} }, 400],
 ])('%s is not sent again in its situation', async (_, one, status) => {
   const { lines, sent } = await run([one, sending(['/y'])], ({ spec, before }) =>
     spec.path === '/x' && before === 0 ? status : 200,
   );
-  expect(lines[0]!.verdict).toBe('warn');
+  expect(['warn', 'inconclusive']).toContain(lines[0]!.verdict);
   expect(sent.filter((path) => path === '/x')).toHaveLength(2);
+});
+
+test('a repetition that only cannot be judged confirms nothing', async () => {
+  let round = 0;
+  const unclear = check((context) =>
+    context.verify(
+      (ask) => ask.send(get('/x')),
+      (seen) =>
+        round++ === 0
+          ? not200(seen)
+          : round === 2
+            ? []
+            : not200(seen).map((one) => ({ ...one, as: 'inconclusive' as const })),
+    ),
+  );
+  const { lines } = await run([unclear, sending(['/y'])], ({ spec }) => (spec.path === '/x' ? 400 : 200));
+  expect(round).toBe(3);
+  expect(lines[0]!.verdict).toBe('warn');
+});
+
+test('a later position on a connection is named as what was sent', async () => {
+  const far = check((context) =>
+    context.verify(async (ask) => {
+      if (ask.round === 1) for (let i = 0; i < 39; i++) await ask.send(get(`/a${i}`));
+      return ask.send(get('/x'));
+    }, not200),
+  );
+  const { lines } = await run([far], ({ spec, place, before }) =>
+    spec.path === '/x' && (before === 0 || (spec.connection && place === 16)) ? 400 : 200,
+  );
+  expect(lines[0]!.message).toContain('found again after 15 requests on a connection');
 });

@@ -3,7 +3,7 @@ import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
 import type { Phases } from '../vocabulary/phases.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
-import { attempt } from '../vocabulary/undecidable.ts';
+import { attempt, isUndecidable } from '../vocabulary/undecidable.ts';
 
 /** Maximum number of repetitions in a run that have a position or concurrent requests. */
 const REPETITIONS_AT_MOST = 6;
@@ -28,15 +28,15 @@ interface Sent {
 export interface Situation {
   readonly spec: RequestSpec;
   /** Sends the request in the same way. `others` sends the concurrent requests. */
-  send(ask: Requester, others: Requester): Promise<Exchange>;
-  /** For a finding: `at the same position of a connection, with the same 3 requests in flight`. */
-  readonly words: string;
+  send(ask: Requester, others: Requester, spec?: RequestSpec): Promise<Exchange>;
+  /** After that, for a finding: `at the same position of a connection, with the same 3 requests in flight`. */
+  words(): string;
 }
 
-/** A requester that repeats one request in its situation, and that situation in words. */
+/** A requester that repeats one request in its situation, and afterwards that situation in words. */
 export interface AgainAsSent {
   ask: Requester;
-  words: string;
+  words(): string;
 }
 
 /**
@@ -81,17 +81,19 @@ export class SentRequests {
     this.#repeated.add(id);
     const isEarlier = (one: Sent) => one.order < sent.order;
     const [earlier, later] = [concurrent.filter(isEarlier), concurrent.filter((one) => !isEarlier(one))];
+    let together = 0;
     return {
       spec: sent.spec,
-      words: wordsFor(sent.place, concurrent.length),
-      send: async (ask, others) =>
-        sendTogether({
-          send: ask.send,
-          sendOther: others.sendOnce,
-          own: await onPlace(sent, ask),
-          earlier: earlier.map(({ spec }) => spec),
-          later: later.map(({ spec }) => spec),
-        }),
+      words: () => wordsFor(sent.place, together),
+      send: async (ask, others, spec = sent.spec) => {
+        const own = await onPlace(spec, sent.place, ask);
+        const sendOther = async (one: RequestSpec) => {
+          const answer = await attempt(others.sendOnce(one));
+          if (!isUndecidable(answer)) together++;
+        };
+        const specs = (list: readonly Sent[]) => list.map((one) => one.spec);
+        return sendTogether({ send: ask.send, sendOther, own, earlier: specs(earlier), later: specs(later) });
+      },
     };
   }
 
@@ -109,7 +111,7 @@ export class SentRequests {
     if (!situation) return undefined;
     const requester: Requester = {
       ...ask,
-      send: (spec) => (isSame(spec, situation.spec) ? situation.send(ask, others) : ask.send(spec)),
+      send: (spec) => (isSame(spec, situation.spec) ? situation.send(ask, others, spec) : ask.send(spec)),
       shared: (_, make) => make(requester),
       answered: (row) => phases.answered(requester, row),
       reply: (row, at) => phases.reply(requester, row, at),
@@ -123,8 +125,12 @@ function overlaps(a: Sent, b: Sent): boolean {
 }
 
 function wordsFor(place: number, concurrent: number): string {
+  const position =
+    place > BEFORE_AT_MOST
+      ? `after ${BEFORE_AT_MOST} requests on a connection`
+      : 'at the same position of a connection';
   const parts = [
-    ...(place > 1 ? ['at the same position of a connection'] : []),
+    ...(place > 1 ? [position] : []),
     ...(concurrent > 0
       ? [`with the same ${concurrent > 1 ? `${concurrent} requests` : 'request'} in flight`]
       : []),
@@ -133,10 +139,10 @@ function wordsFor(place: number, concurrent: number): string {
 }
 
 /** The request with a connection on which it has this position, after free requests with unparsable bodies. */
-async function onPlace({ spec, place }: Sent, ask: Requester): Promise<RequestSpec> {
+async function onPlace(spec: RequestSpec, place: number, ask: Requester): Promise<RequestSpec> {
   if (place === 1) return spec;
   const connection = `place ${place} ${spec.label}`;
-  const { headers, credential } = spec;
+  const { headers } = spec;
   const before: RequestSpec = {
     method: 'POST',
     path: `${API_PATH}/chat/completions`,
@@ -144,15 +150,14 @@ async function onPlace({ spec, place }: Sent, ask: Requester): Promise<RequestSp
     body: BROKEN_OFF,
     connection,
     ...(headers && { headers }),
-    ...(credential && { credential }),
   };
-  for (let i = 1; i < Math.min(place, BEFORE_AT_MOST); i++) await ask.sendOnce(before);
+  for (let i = 0; i < Math.min(place - 1, BEFORE_AT_MOST); i++) await ask.sendOnce(before);
   return { ...spec, connection };
 }
 
 interface Together {
   send: Requester['send'];
-  sendOther: Requester['sendOnce'];
+  sendOther: (spec: RequestSpec) => Promise<void>;
   own: RequestSpec;
   earlier: readonly RequestSpec[];
   later: readonly RequestSpec[];
@@ -170,7 +175,7 @@ async function sendTogether({ send, sendOther, own, earlier, later }: Together):
     turn: async () => (isPaid(spec) ? start.resolve() : start.promise),
   });
   const sendWith = async ({ connection: _, ...spec }: RequestSpec) => {
-    await attempt(sendOther(inTime(spec)));
+    await sendOther(inTime(spec));
     if (isPaid(spec)) start.resolve();
   };
   if (![own, ...earlier, ...later].some(isPaid)) start.resolve();

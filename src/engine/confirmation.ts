@@ -167,8 +167,8 @@ async function repeated<E>(
   }
 }
 
-/** Statuses that services use for lock-outs. */
-const LOCKED_OUT: readonly (number | undefined)[] = [403, 423, 429];
+/** Statuses that services use for lock-outs, and limiters for limits. */
+const LOCKED_OUT: readonly (number | undefined)[] = [401, 403, 423, 429];
 
 /**
  * A violation that did not recur. It is inconclusive if the records of those days may have been corrected in
@@ -207,20 +207,24 @@ function shownTwice<E>(
   return withExchanges({ ...finding, actual }, [...shown, ...unsteady.exchanges]);
 }
 
-/** A violation that recurs only if its request is sent as it was the first time; undefined if it does not. */
+/**
+ * A violation that recurs only if its request is sent as it was the first time; undefined if it does not, or if usage
+ * may have been corrected in between.
+ */
 async function shownAsSent<E>(
   verification: Verification,
   { gather, finding }: Breach<E>,
   judge: Judge<E>,
   isSame: (finding: Finding) => boolean,
 ): Promise<Finding | undefined> {
-  const { check, context, second } = verification;
-  const again = check.meetsLockOuts ? undefined : verification.asSent(finding.exchanges[0]);
+  const { level, meetsLockOuts, comparesHistory } = verification.check;
+  if (meetsLockOuts || comparesHistory) return undefined;
+  const again = verification.asSent(finding.exchanges[0]);
   const outcome = again && (await attempt(repeated(verification, gather, judge, again.ask)));
-  const same = isUndecidable(outcome) ? undefined : outcome?.found.find(isSame);
+  const found = !outcome || isUndecidable(outcome) ? [] : outcome.found;
+  const same = found.find((one) => isSame(one) && severityOf(one, level) === 'fail');
   if (!again || !same) return undefined;
-  await check.comparesHistory?.(context(), second);
-  const actual = `${finding.actual} (correct when repeated alone; found again ${again.words})`;
+  const actual = `${finding.actual} (correct when repeated alone; found again ${again.words()})`;
   return withExchanges({ ...finding, actual }, same.exchanges);
 }
 
