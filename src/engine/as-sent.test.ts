@@ -80,7 +80,7 @@ test('a violation that needs another request in flight is found again with it', 
   );
   expect(lines[0]).toMatchObject({ verdict: 'fail', findings: [{ exchanges: ['e1', expect.any(String)] }] });
   expect(lines[0]!.message).toContain(
-    'correct when repeated alone; found again with the same 2 requests in flight',
+    'correct when repeated; found again with 2 of the requests that were in flight',
   );
   expect(sent.filter((path) => path === '/x')).toHaveLength(3);
 });

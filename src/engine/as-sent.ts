@@ -22,6 +22,8 @@ interface Sent {
   place: number;
   /** It may be sent again with another one: not part of a repetition, a burst, or a test of keys. */
   isOrdinary: boolean;
+  /** It has a valid key: without one, the requests before it would be sent without one too. */
+  isRepeatable: boolean;
 }
 
 /** How a request was sent: its position on its connection, and the requests that were in flight with it. */
@@ -29,7 +31,7 @@ export interface Situation {
   readonly spec: RequestSpec;
   /** Sends the request in the same way. `others` sends the concurrent requests. */
   send(ask: Requester, others: Requester, spec?: RequestSpec): Promise<Exchange>;
-  /** After that, for a finding: `at the same position of a connection, with the same 3 requests in flight`. */
+  /** After that, for a finding: `at the same position of a connection, with 3 of the requests that were in flight`. */
   words(): string;
 }
 
@@ -49,13 +51,15 @@ export class SentRequests {
 
   note({ id, startedAt, timing, onConnection }: Exchange, spec: RequestSpec, round: 1 | 2): void {
     const { onBody: _, onAttempt: __, onSent: ___, turn: ____, ...again } = spec;
+    const hasKey = spec.credential !== 'none' && spec.authorization === undefined;
     this.#all.set(id, {
       spec: again,
       order: Number(id.slice(1)),
       startedAt,
       endedAt: startedAt + timing.endMs,
       place: onConnection?.place ?? 1,
-      isOrdinary: round === 1 && !spec.ofBurst && !spec.limits && (spec.credential ?? 'main') !== 'none',
+      isRepeatable: hasKey,
+      isOrdinary: round === 1 && hasKey && !spec.ofBurst && !spec.limits,
     });
   }
 
@@ -70,7 +74,8 @@ export class SentRequests {
    */
   situationOf(id: string): Situation | undefined {
     const sent = this.#all.get(id);
-    if (!sent || this.#repeated.has(id) || this.#repeated.size >= REPETITIONS_AT_MOST) return undefined;
+    if (!sent?.isRepeatable || this.#repeated.has(id) || this.#repeated.size >= REPETITIONS_AT_MOST)
+      return undefined;
     const distance = ({ order }: Sent) => Math.abs(order - sent.order);
     const concurrent = [...this.#all.values()]
       .filter((one) => one !== sent && one.isOrdinary && overlaps(one, sent))
@@ -131,9 +136,7 @@ function wordsFor(place: number, concurrent: number): string {
       : 'at the same position of a connection';
   const parts = [
     ...(place > 1 ? [position] : []),
-    ...(concurrent > 0
-      ? [`with the same ${concurrent > 1 ? `${concurrent} requests` : 'request'} in flight`]
-      : []),
+    ...(concurrent > 0 ? [`with ${concurrent} of the requests that were in flight`] : []),
   ];
   return parts.join(', ');
 }

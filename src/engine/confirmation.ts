@@ -224,7 +224,7 @@ async function shownAsSent<E>(
   const found = !outcome || isUndecidable(outcome) ? [] : outcome.found;
   const same = found.find((one) => isSame(one) && severityOf(one, level) === 'fail');
   if (!again || !same) return undefined;
-  const actual = `${finding.actual} (correct when repeated alone; found again ${again.words()})`;
+  const actual = `${finding.actual} (correct when repeated; found again ${again.words()})`;
   return withExchanges({ ...finding, actual }, same.exchanges);
 }
 

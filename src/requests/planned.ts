@@ -87,17 +87,18 @@ interface AfterOther {
   after: Exchange;
 }
 
-/** The same on a connection with earlier rejections: a plain one, and more before a request without streaming. */
+/**
+ * The same as the second request of a connection, after a rejection: of a plain request before a stream, and of a stream
+ * before another one.
+ */
 export function completionAfterRefusals(ask: Requester, row: PlannedCompletion): Promise<AfterOther> {
   const connection = `refusals before ${row.id}`;
   const { model, stream } = row.body;
   // These cannot be completed: they are free if accepted.
   const invalid = { model, messages: 7, max_tokens: 1 };
   return ask.shared(answerKey<AfterOther>(`after-refusals/${row.id}`), async (own) => {
-    const refusal = (body: object) =>
-      own.sendOnce({ ...jsonPost('refused before a valid request', body), connection });
-    let refused = await refusal(invalid);
-    if (!stream) refused = await refusal({ ...invalid, stream: true });
+    const body = stream ? invalid : { ...invalid, stream: true };
+    const refused = await own.sendOnce({ ...jsonPost('refused before a valid request', body), connection });
     return { refused, after: await own.send({ ...completionSpec(row), connection }) };
   });
 }

@@ -100,7 +100,10 @@ export const state: readonly Fault[] = [
       '2.7',
       'created is missing in the tenth request of a connection',
       uncreatedAt(10),
-      { ...hidden('no completion happens to be the tenth of its connection', 'opposite'), network: true },
+      {
+        ...hidden('no completion happens to be the tenth of its connection', 'opposite', 'mix'),
+        network: true,
+      },
     ],
     [
       'completion/created-missing-after-neighbour-with-tools',
