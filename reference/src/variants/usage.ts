@@ -80,6 +80,8 @@ export const usage: readonly Variant[] = [
       }),
       {
         undecidedWith: {
+          // The run's own usage is recorded while the pages of an open range are read.
+          'usage/5000-records': ['usage/stats-start-alone'],
           // Names that could be those of a date, and no order that shows which it is.
           'usage/offset-start': [...PAGES, 'usage/stats-offset', 'usage/stats-refuses-offset'],
           'usage/offset-from': [...PAGES, 'usage/stats-offset', 'usage/stats-refuses-offset'],

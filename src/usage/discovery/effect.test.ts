@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { sameRecord } from './effect.ts';
+import { sameRecord, shows } from './effect.ts';
+import type { Answer } from './probe.ts';
 
 const RECORD = {
   id: 'a',
@@ -26,4 +27,19 @@ test.each([
   [false, { total_requests: 2 }],
 ])('%s for a record with other %o', (same, other) => {
   expect(sameRecord(RECORD, { ...RECORD, ...other })).toBe(same);
+});
+
+const listed = (...ids: string[]) =>
+  ({
+    good: true,
+    nothing: ids.length === 0,
+    records: ids.map((id) => ({ ...RECORD, id, model: id })),
+  }) as Answer;
+
+test.each([
+  ['the first record is skipped', listed('b', 'c'), true],
+  ['nothing is skipped', listed('a', 'b', 'c'), false],
+  ['only the order is another one', listed('b', 'c', 'a'), false],
+])('an offset of 1: %s', (_, answer, expected) => {
+  expect(shows('offset', listed('a', 'b', 'c'), answer)).toBe(expected);
 });
