@@ -24,8 +24,8 @@ const LONG_LIMIT = 256;
 /**
  * Requests with an empty wallet: the minimal request with a cheap limit, the smallest set of the paid requests that
  * covers every feature, streamed and not, and the minimal request with an expensive limit. The cheap ones come
- * first, because a service that accepts them leaves fewer tokens for the checks of keys. If the main key's request was rejected, its accepted
- * part is used.
+ * first, because a service that accepts them leaves fewer tokens for the checks of keys. If the main key's request
+ * was rejected, its accepted part is used.
  */
 export async function walletShapes(context: CheckContext): Promise<WalletShape[]> {
   const rows = await Promise.all(

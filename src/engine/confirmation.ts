@@ -167,8 +167,8 @@ async function repeated<E>(
   }
 }
 
-/** Statuses that services use for lock-outs, and limiters for limits. */
-const LOCKED_OUT: readonly (number | undefined)[] = [401, 403, 423, 429];
+/** Statuses that services use for lock-outs. */
+const LOCKED_OUT: readonly (number | undefined)[] = [403, 423, 429];
 
 /**
  * A violation that did not recur. It is inconclusive if the records of those days may have been corrected in

@@ -22,7 +22,7 @@ export interface ExchangeLog {
   completionStatuses(): ReadonlyMap<number, Exchange>;
   /** Every response with a status of 500 or above, without its body; transient ones included. */
   serverErrors(): readonly Exchange[];
-  /** The positions on connections at which requests without a server error were accepted, by a hash of their content. */
+  /** The positions on connections at which each request was accepted, by its `contentHash`; none if it was only rejected. */
   acceptedPlaces(): ReadonlyMap<string, ReadonlySet<number>>;
   /**
    * The forms of rejections and server errors (media type, and whether the JSON parses), with the first example of

@@ -42,9 +42,7 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
       if (!response || response.status < 200 || response.status > 299) return;
       const { method, url, body } = exchange.request;
       const usage = 'text' in response.body ? reportedUsage(response.body.text) : undefined;
-      // No completion tokens show no limit.
-      const reported = () => usage?.completion || undefined;
-      const price = priceOfAccepted({ method, path: url, body: restored(body) }, reported);
+      const price = priceOfAccepted({ method, path: url, body: restored(body) }, () => usage?.completion);
       if (price.completions === 0) return;
       cost.billed += price.completions;
       cost.tokensAllowed += price.tokens;

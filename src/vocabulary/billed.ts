@@ -61,6 +61,7 @@ export function priceOfAccepted(
   if (completions === 0 || price.tokens !== UNLIMITED_TOKENS * completions) return price;
   const { max_tokens, max_completion_tokens } = parsed(spec.body) ?? {};
   const tokens = coerced(max_tokens ?? max_completion_tokens) * completions;
+  if (tokens === 0) return price;
   return (reported() ?? Number.POSITIVE_INFINITY) <= tokens ? { completions, tokens } : price;
 }
 

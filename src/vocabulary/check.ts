@@ -233,7 +233,7 @@ export interface CheckContext extends Requester {
   leaks(): readonly Exchange[];
   /** Every answer of the run with a status of 500 or above, without its body. */
   serverErrors(): readonly Exchange[];
-  /** The positions on connections at which requests without a server error were accepted, by a hash of their content. */
+  /** The positions on connections at which each request was accepted, by its `contentHash`; none if it was only rejected. */
   acceptedPlaces(): ReadonlyMap<string, ReadonlySet<number>>;
   /** The forms of rejections and server errors (media type, and whether JSON parses), with the first of each. */
   errorForms(): ReadonlyMap<string, Exchange>;

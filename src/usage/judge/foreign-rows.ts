@@ -27,7 +27,10 @@ export const ownRows: Judge<ForeignRows> = ({ exchange, whose, table, own, stran
   const ours = new Set([...own.organizations.keys()].map((id) => id.toLowerCase()));
   const theirs = new Set([...strange.organizations.keys()].map((id) => id.toLowerCase()));
   const named = [...table.organizations].find(([id]) => theirs.has(id) && !ours.has(id));
-  if (named) return [breach(exchange, `body, row ${named[1].row}`, expected, quoted(named[0]))];
+  if (named) {
+    const actual = `a row with the other organization's org_id, ${quoted(named[0])}`;
+    return [breach(exchange, `body, row ${named[1].row}`, expected, actual)];
+  }
   const records = new Set(
     [...strange.sayings.keys()]
       .map(userAndCounts)
