@@ -8,6 +8,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { Broken } from './failure.ts';
+import { frameByFrame } from './zstd-frames.ts';
 
 /** Decodes a content coding piece by piece. */
 export interface Decoder {
@@ -70,9 +71,11 @@ export function createDecoder(applied: readonly string[], events: DecoderEvents)
     for (const [i, coding] of [...applied].reverse().entries()) {
       const stage = createStage(coding, i === 0 ? first : undefined);
       stage.on('error', fail(coding));
+      const entry = coding === 'zstd' ? frameByFrame() : stage;
+      if (entry !== stage) entry.pipe(stage);
       const previous = stages.at(-1);
-      previous?.on('data', ({ length }: Buffer) => events.onInner(length)).pipe(stage);
-      stages.push(stage);
+      previous?.on('data', ({ length }: Buffer) => events.onInner(length)).pipe(entry);
+      stages.push(...new Set([entry, stage]));
     }
     stages[0]!.on('drain', events.onDrain);
     stages.at(-1)!.on('data', (piece: Buffer) => {

@@ -1,5 +1,13 @@
 import { isUtf8 } from 'node:buffer';
-import { brotliDecompressSync, constants, inflateRawSync, unzipSync, zstdDecompressSync } from 'node:zlib';
+import {
+  brotliDecompressSync,
+  constants,
+  inflateRawSync,
+  unzipSync,
+  type ZstdOptions,
+  zstdDecompressSync,
+} from 'node:zlib';
+import { framesOf } from '../zstd-frames.ts';
 
 /** Maximum size of decompressed text, as a multiple of a block, and at least so many bytes. */
 const MOST_TIMES = 32;
@@ -42,12 +50,29 @@ export function decompressed(bytes: Uint8Array, room: Room): (Uint8Array | undef
   const [gzipAt, zstdAt] = [begin.indexOf(GZIP), begin.indexOf(ZSTD)];
   const zlibAt = begin.findIndex((byte) => !BLANK.includes(byte));
   if (gzipAt >= 0) attempt(unzipSync, gzipAt, constants.Z_SYNC_FLUSH);
-  if (zstdAt >= 0) attempt(zstdDecompressSync, zstdAt, constants.ZSTD_e_flush);
+  if (zstdAt >= 0) attempt(everyFrame, zstdAt, constants.ZSTD_e_flush);
   if (isZlib(begin[zlibAt], begin[zlibAt + 1])) attempt(unzipSync, zlibAt, constants.Z_SYNC_FLUSH);
   if (found.length > 0 || isUtf8(bytes)) return found;
   attempt(brotliDecompressSync, 0, constants.BROTLI_OPERATION_FLUSH);
   attempt(inflateRawSync, 0, constants.Z_SYNC_FLUSH);
   return found;
+}
+
+/** Maximum number of frames in one text: each needs a decompressor. */
+const MOST_FRAMES = 64;
+
+/** Node decompresses one frame only. Throws as for too large content if there are too many. */
+function everyFrame(bytes: Uint8Array, options: ZstdOptions): Uint8Array {
+  const frames = framesOf(bytes);
+  if (frames.length > MOST_FRAMES)
+    throw Object.assign(new Error('too many frames'), { code: 'ERR_BUFFER_TOO_LARGE' });
+  let left = options.maxOutputLength!;
+  const contents = frames.map((frame) => {
+    const content = zstdDecompressSync(frame, { ...options, maxOutputLength: Math.max(1, left) });
+    left -= content.length;
+    return content;
+  });
+  return Buffer.concat(contents);
 }
 
 const GZIP = Buffer.from([0x1f, 0x8b, 0x08]);

@@ -11,6 +11,9 @@ const hex = (text: string) => Buffer.from(text).toString('hex');
 const delta = (index: number, content: string) =>
   `{"index":${index},"delta":{"content":${JSON.stringify(content)}}}`;
 
+/** A frame for other programs: four bytes that a decoder skips. */
+const SKIPPED_FRAME = Buffer.from([0x50, 0x2a, 0x4d, 0x18, 4, 0, 0, 0, 1, 2, 3, 4]);
+
 test.each([
   ['hex of base64', hex(base64(KEY))],
   ['base64 of hex', base64(hex(KEY))],
@@ -24,6 +27,9 @@ test.each([
   ['compressed', Buffer.concat([Buffer.from('\n'), gzipSync(`{"key":"${KEY}"}`)])],
   ['compressed', Buffer.concat([Buffer.from([0xff, 0xfe, 1]), gzipSync(`{"key":"${KEY}"}`)])],
   ['compressed', Buffer.concat([Buffer.from('\n'), zstdCompressSync(`{"key":"${KEY}"}`)])],
+  ['compressed', Buffer.concat([zstdCompressSync('the first frame'), zstdCompressSync(KEY)])],
+  ['compressed', Buffer.concat([SKIPPED_FRAME, zstdCompressSync(KEY)])],
+  ['compressed', Buffer.concat([gzipSync('the first member'), gzipSync(KEY)])],
   ['compressed', gzipSync(gzipSync(gzipSync(`{"key":"${KEY}"}`)))],
   ['compressed', brotliCompressSync(gzipSync(`{"key":"${KEY}"}`))],
   ['compressed', deflateSync(zstdCompressSync(brotliCompressSync(`{"key":"${KEY}"}`)))],
