@@ -108,7 +108,7 @@ export function longStreamRow(model: string): PlannedCompletion {
 export function historyRow(model: string): PlannedCompletion {
   const body = {
     model,
-    messages: awaitingWords(),
+    messages: awaitingWords(0),
     max_tokens: 1,
     // Two of them: a service has to validate both.
     tools: [weatherTool(0), MOON_TOOL],

@@ -8,6 +8,7 @@ import { valuesOf } from './drawn-members.ts';
 import { type Tools, toolsOf, wantsTwo } from './offered-tools.ts';
 import { planned } from './planned.ts';
 import {
+  awaitingWords,
   BRIEF,
   CITY_AS_JSON,
   type Conversation,
@@ -91,7 +92,7 @@ function bodyOf(
   const text = textFor(offered, json, row, turn);
   const body: Record<string, unknown> = {
     model,
-    messages: conversation(row.conversation as Conversation, text, spoken(row, turn)),
+    messages: messagesOf(row, text, spoken(row, turn)),
     [row.limit!]: tokensFor(row, offered, exacting, turn),
   };
   for (const name of Object.keys(BOUNDS)) {
@@ -109,6 +110,13 @@ function bodyOf(
   Object.assign(body, offered, format(row, turn), logprobs(row, turn, draw));
   if (row.user === 'present') body.user = USERS[turn('user') % USERS.length];
   return body;
+}
+
+/** A stream with tools, and a request for one of them, continue a tool loop if the conversation has a call. */
+function messagesOf({ conversation: kind, tools, stream }: Row, text: string, variant: number): object[] {
+  const inLoop = tools === 'named' || (tools === 'idle' && stream === 'true');
+  if (kind === 'tool-result' && inLoop) return awaitingWords(variant);
+  return conversation(kind as Conversation, text, variant);
 }
 
 function tokensFor(row: Row, offered: Tools, exacting: boolean, turn: (name: string) => number): number {

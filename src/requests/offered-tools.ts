@@ -58,7 +58,8 @@ function others(
       const choice = variant > 0 && stream === 'true' ? { function: named } : { type, function: named };
       return { tools: [weatherTool(variant), CLOCK_TOOL], tool_choice: choice };
     }
-    return { tools: list, tool_choice: weatherChoice(variant) };
+    // For several choices the last one is named, since the first one is what a service takes without a name.
+    return { tools: n === 'two' ? list.toReversed() : list, tool_choice: weatherChoice(variant) };
   }
   const choices = [{ tool_choice: 'none' }, { tool_choice: 'auto' }, {}];
   // Whether each of several streamed choices has its text shows without calls; JSON is requested without a call.

@@ -55,9 +55,9 @@ const UNICODE = 'Grüße 👋🏽 and مرحبا, she said "naïve café".\n';
 /** Kinds of conversation; in each the last turn is the user's and contains `text`. */
 export type Conversation = 'plain' | 'framed' | 'turns' | 'many-turns' | 'tool-result';
 
-/** A conversation whose last word is the result of a call. */
-export function awaitingWords(): Message[] {
-  return [{ role: 'user', content: 'What is the weather in Lima?' }, ...called(0).slice(0, -1)];
+/** A conversation whose last word is the result of a call, as in each turn of a tool loop. */
+export function awaitingWords(variant: number): Message[] {
+  return [{ role: 'user', content: 'What is the weather in Lima?' }, ...called(variant).slice(0, -1)];
 }
 
 /** The messages of a conversation. `variant` alternates between omitting defaults and writing them. */
