@@ -63,6 +63,7 @@ function member(
     level: 'should',
     restsOn: ['path/summary'],
     adaptsTo: [...PAGING, ...TOTALS, RANGE],
+    comparesHistory: closedHistoryUnchanged,
     about,
     async run(context) {
       await tellsOfClosedDays(context, 'summary', RANGE);

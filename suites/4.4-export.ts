@@ -148,6 +148,7 @@ export const checks: readonly Check[] = [
     title: 'The export has one row per record',
     clauses: ['4.4'],
     level: 'should',
+    comparesHistory: closedHistoryUnchanged,
     restsOn: CONTENTS,
     adaptsTo: COMPARED,
     about:
@@ -176,6 +177,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.4', '2.8'],
     level: 'must',
     profile: 'standard',
+    comparesHistory: closedHistoryUnchanged,
     restsOn: CONTENTS,
     adaptsTo: COMPARED,
     about:
@@ -195,6 +197,7 @@ export const checks: readonly Check[] = [
       clauses: ['4.4', '2.8'],
       level: 'should',
       profile: 'standard',
+      comparesHistory: closedHistoryUnchanged,
       restsOn: CONTENTS,
       adaptsTo: [...COMPARED, COUNTS],
       about: `Compares the columns ${words.join(', ')} of closed days with the records that have the same counts. Warns if a row matches no record. If rows aggregate records, warns if the sum of a shared name differs.`,
@@ -208,6 +211,7 @@ export const checks: readonly Check[] = [
     clauses: ['4.4', '2.8'],
     level: 'should',
     profile: 'standard',
+    comparesHistory: closedHistoryUnchanged,
     restsOn: CONTENTS,
     adaptsTo: COMPARED,
     about:

@@ -63,7 +63,8 @@ export async function confirmBreaches<E>(
     const severity = severityOf(lead, check.level);
     if (severity === 'inconclusive' || (severity !== 'fail' && !showsServerError(notes, lead))) {
       const more = group.slice(1).flatMap((b) => b.finding.exchanges);
-      notes.findings.push(withExchanges(lead, more));
+      const finding = withExchanges(lead, more);
+      notes.findings.push(severity === 'warn' ? await whereNothingChanged(verification, finding) : finding);
     } else if (confirmed++ < CONFIRMED_AT_MOST) {
       const finding = await confirm(verification, group, judge, severity);
       if (finding) notes.findings.push(finding);
@@ -147,6 +148,20 @@ async function confirm<E>(
     for (const exchange of error.exchanges) noteExchange(notes, exchange);
     const actual = `${finding.actual} (could not be repeated: ${error.message})`;
     return { ...finding, actual, as: 'inconclusive' };
+  }
+}
+
+/** A warning, or doubt if the records that it compares changed meanwhile. */
+async function whereNothingChanged(
+  { check, context, second }: Verification,
+  finding: Finding,
+): Promise<Finding> {
+  try {
+    await check.comparesHistory?.(context(), second);
+    return finding;
+  } catch (error) {
+    if (!(error instanceof Inconclusive)) throw error;
+    return { ...finding, actual: `${finding.actual} (${error.message})`, as: 'inconclusive' };
   }
 }
 

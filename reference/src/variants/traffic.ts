@@ -43,39 +43,41 @@ const neighbours =
     };
   };
 
-/** Usage of yesterday, which is corrected downwards before each look at it. */
-const corrections: Change = (before) => {
-  let organization: string | undefined;
-  // The day may change during the run.
-  let yesterday: number | undefined;
-  return {
-    account: (entry, origin, request) => {
-      organization ??= entry.organization;
-      return before.account(entry, origin, request);
-    },
-    traffic: (request) => {
-      const earlier = before.traffic(request);
-      if (organization === undefined) return earlier;
-      const sign = yesterday === undefined ? 5_000 : -1;
-      yesterday ??= request.service.clock.now() - DAY;
-      return [
-        ...earlier,
-        {
-          organization,
-          user: '5b0a6a0c-6f1c-4a53-9a35-000000000001',
-          email: 'neighbour-1@example.com',
-          at: yesterday,
-          model: 'zephyr-small',
-          provider: 'Nimbus',
-          source: 'api',
-          inputTokens: sign,
-          outputTokens: 0,
-          requests: sign,
-        },
-      ];
-    },
+/** Usage of a day some days ago, which is corrected by `step` requests and tokens before each look at it. */
+const corrections =
+  (days: number, step: number): Change =>
+  (before) => {
+    let organization: string | undefined;
+    // The day may change during the run.
+    let day: number | undefined;
+    return {
+      account: (entry, origin, request) => {
+        organization ??= entry.organization;
+        return before.account(entry, origin, request);
+      },
+      traffic: (request) => {
+        const earlier = before.traffic(request);
+        if (organization === undefined) return earlier;
+        const counts = day === undefined ? 5_000 : step;
+        day ??= request.service.clock.now() - days * DAY;
+        return [
+          ...earlier,
+          {
+            organization,
+            user: '5b0a6a0c-6f1c-4a53-9a35-000000000001',
+            email: 'neighbour-1@example.com',
+            at: day,
+            model: 'zephyr-small',
+            provider: 'Nimbus',
+            source: 'api',
+            inputTokens: counts,
+            outputTokens: 0,
+            requests: counts,
+          },
+        ];
+      },
+    };
   };
-};
 
 /** How others may use the organization meanwhile (5.3). */
 export const traffic: readonly Variant[] = variants('traffic', [
@@ -105,7 +107,14 @@ export const traffic: readonly Variant[] = variants('traffic', [
     'usage/yesterday-corrected',
     '5.3',
     'usage of yesterday is corrected downwards during the run',
-    corrections,
+    corrections(1, -1),
     { undecided: ['accounting/*'], against: ['lag'] },
+  ],
+  [
+    'usage/closed-days-corrected',
+    '5.3',
+    'usage of ten days ago is corrected upwards during the run',
+    corrections(10, 1),
+    { undecided: ['accounting/*', 'usage/*', 'isolation/*'], against: ['lag'] },
   ],
 ]);

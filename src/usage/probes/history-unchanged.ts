@@ -7,7 +7,7 @@ import { closedPart, type HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { others, withOtherKey } from './isolation.ts';
 
-/** Records above which closed days are not walked again for each violation. */
+/** Records above which closed days are not walked again for each violation: `CountedRecords` keeps as many. */
 const MANY = 5000;
 
 /** How much smaller the pages of each new walk are at least. */
@@ -17,9 +17,9 @@ const BY_CHANCE = 12;
 
 /**
  * Requests the closed days of a comparison again. Rejects with `Inconclusive` if they changed: a service may book late,
- * correct its records, or remove its oldest days. Another order is no change, so the number of records has to differ,
- * unless one page has all of them. A difference that only one page size shows is no change either: two walks with pages
- * of different sizes have to agree on it.
+ * correct its records, or remove its oldest days. Another order is no change, so the number of records has to differ, or
+ * the counts of one, unless one page has all of them. A difference that only one page size shows is no change either: two
+ * walks with pages of different sizes have to agree on it, or on one of the corrected records.
  */
 export async function closedHistoryUnchanged(context: CheckContext, ask: Requester): Promise<void> {
   const known = await knownDays(context, ask);
@@ -51,7 +51,7 @@ async function rejectChanged(
     const again = await walkAfresh(ask, paging, range, smaller + chance);
     const before = histories.find((history) => differ(history, again, range));
     if (!before) return;
-    if (changed && !differ(changed, again, range)) {
+    if (changed && (!differ(changed, again, range) || shareCorrection(before, changed, again, range))) {
       if (await areAsBefore(ask, paging, range, before)) return;
       const exchanges = [...again.pages.slice(0, 1), ...before.pages.slice(0, 1)];
       throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
@@ -80,7 +80,19 @@ async function areAsBefore(
 function differ(one: HistoryTotals, other: HistoryTotals, range: DayRange): boolean {
   const isOnePage = one.pageCount === 1 && other.pageCount === 1;
   const [before, after] = [closedPart(one, range), closedPart(other, range)];
-  return after.count !== before.count || (isOnePage && !after.sameRecords(before));
+  if (after.count !== before.count || (isOnePage && !after.sameRecords(before))) return true;
+  return one.counted.correctedIn(other.counted, range).size > 0;
+}
+
+/** Whether two walks show new counts of the same record, which may be corrected again and again. */
+function shareCorrection(
+  before: HistoryTotals,
+  one: HistoryTotals,
+  other: HistoryTotals,
+  range: DayRange,
+): boolean {
+  const corrected = before.counted.correctedIn(other.counted, range);
+  return [...before.counted.correctedIn(one.counted, range)].some((record) => corrected.has(record));
 }
 
 /** By smaller pages than before; by the same ones where sizes are not honoured. */

@@ -6,6 +6,7 @@ import { MEASURES } from '../measures.ts';
 import { groupIn, mergedSums, type RecordSum } from '../record-sum.ts';
 import { HashSet } from '../text-hash.ts';
 import { placeIn } from '../wrapped.ts';
+import { CountedRecords } from './counted-records.ts';
 import type { Page, RawRecord } from './page.ts';
 import {
   combinationOf,
@@ -68,6 +69,8 @@ export class HistoryTotals {
   #whole: { count: number; days: number; aggregate: Aggregate } | undefined;
   /** Users, models and counts of the first records with usage, without their ids. */
   readonly sayings = new Map<string, Place>();
+  /** To see corrections in a later walk. */
+  readonly counted = new CountedRecords();
   readonly #stableIds: boolean;
   #identities = new HashSet();
   #combinations = new HashSet();
@@ -133,6 +136,7 @@ export class HistoryTotals {
     const { counts, lacking } = record;
     for (const member of lacking) this.misfits.add(member);
     this.count++;
+    this.counted.add(record, this.#stableIds);
     const aggregate = groupIn(
       this.byInstant,
       Math.floor(record.instant / HOUR) * HOUR,
