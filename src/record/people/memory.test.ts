@@ -21,3 +21,10 @@ it('keeps nothing of the texts that its keys and values were cut from', () => {
   // Half of the pages' size: the overhead of a test runner differs between machines.
   expect(process.memoryUsage().heapUsed - before).toBeLessThan((pages * bytes) / 2);
 });
+
+it('long texts fill it sooner', () => {
+  const map = new BoundedMap<string>({ keeps: true });
+  const long = 'ж'.repeat(500);
+  for (let n = 0; !map.isFull; n++) map.set(`${n} ${long}`, long);
+  expect(map.size).toBeLessThan(4_000);
+});

@@ -1,5 +1,7 @@
 /** Maximum number of cached values: an organization has fewer people. */
 const MOST = 50_000;
+/** Maximum length of their texts together, in UTF-16 units: eighty for each. */
+const MOST_UNITS = 4_000_000;
 
 /**
  * A map of bounded size: when it is full it is cleared, or takes nothing more if it `keeps`. Text values are kept
@@ -9,6 +11,7 @@ export class BoundedMap<V> {
   readonly #map = new Map<string, V>();
   readonly #keeps: boolean;
   readonly #most: number;
+  #units = 0;
 
   constructor({ keeps = false, most = MOST } = {}) {
     this.#keeps = keeps;
@@ -25,14 +28,20 @@ export class BoundedMap<V> {
 
   /** Whether it takes nothing more. */
   get isFull(): boolean {
-    return this.#keeps && this.#map.size >= this.#most;
+    return this.#keeps && this.#hasMost;
+  }
+
+  get #hasMost(): boolean {
+    return this.#map.size >= this.#most || this.#units >= MOST_UNITS;
   }
 
   set(key: string, value: V): void {
-    if (this.#map.size >= this.#most) {
+    if (this.#hasMost) {
       if (this.#keeps) return;
       this.#map.clear();
+      this.#units = 0;
     }
+    if (!this.#map.has(key)) this.#units += key.length + (typeof value === 'string' ? value.length : 0);
     this.#map.set(owned(key), typeof value === 'string' ? (owned(value) as V & string) : value);
   }
 }
