@@ -189,7 +189,7 @@ export const checks: readonly Check[] = [
     ownSentence: true,
     profile: 'standard',
     about:
-      'Reads answers with tool calls to requests that name no function, streamed ones assembled. Warns if finish_reason is stop, or if it is tool_calls for incomplete arguments at the token limit.',
+      'Reads answers with tool calls to requests that name no function, streamed ones assembled. Warns if finish_reason is stop where no call was required, or if it is tool_calls for incomplete arguments at the token limit.',
     run: (context) =>
       context.verifyEach(
         eachRow(
@@ -199,7 +199,8 @@ export const checks: readonly Check[] = [
             const found = await called(ask, row);
             // With fewer tokens than allowed, the limit did not cut the call.
             const isBelow = (completionTokens(found.answer) ?? row.tokens) < row.tokens;
-            return { ...found, tokens: isBelow ? 0 : row.tokens };
+            const mayChoose = toolChoice(row) !== 'required';
+            return { ...found, mayChoose, tokens: isBelow ? 0 : row.tokens };
           },
         ),
         callsSaidInEnd,

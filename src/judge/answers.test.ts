@@ -36,7 +36,13 @@ describe('calls', () => {
     ['incomplete below it', { finishReason: 'tool_calls', calls: [call('f', '{"a":')] }, 0, 0],
     ['incomplete, which they say', { finishReason: 'length', calls: [call('f', '{"a":')] }, 8, 0],
   ])('%s', (_, choice, tokens, found) => {
-    expect(callsSaidInEnd({ answer: answer({ calls: [call('f')], ...choice }), tokens })).toHaveLength(found);
+    const said = { answer: answer({ calls: [call('f')], ...choice }), tokens };
+    expect(callsSaidInEnd({ ...said, mayChoose: true })).toHaveLength(found);
+  });
+
+  test('that the request forces may say stop', () => {
+    const said = answer({ calls: [call('f')], finishReason: 'stop' });
+    expect(callsSaidInEnd({ answer: said, mayChoose: false, tokens: 8 })).toEqual([]);
   });
 
   test.each<[string, Choice['calls'][], number[]]>([

@@ -125,10 +125,20 @@ export function argumentsFit({ answer, tools }: { answer: Answer; tools: readonl
 /** No call fits in fewer tokens. */
 const SHORTEST = 12;
 
-/** A completion with calls has finish_reason tool_calls, or length if a limit of `tokens` may have cut the call. */
-export function callsSaidInEnd({ answer, tokens }: { answer: Answer; tokens: number }): Finding[] {
+/** An answer with calls: `mayChoose` if the model could do without, and the limit if that may have cut the call, else 0. */
+interface Called {
+  answer: Answer;
+  mayChoose: boolean;
+  tokens: number;
+}
+
+/**
+ * A completion with calls has finish_reason tool_calls, or length if a limit of `tokens` may have cut the call. A call
+ * that the request forces may end with stop, as those of OpenAI do.
+ */
+export function callsSaidInEnd({ answer, mayChoose, tokens }: Called): Finding[] {
   for (const choice of answer.choices.filter(({ calls }) => calls.length > 0)) {
-    if (choice.finishReason === 'stop') {
+    if (mayChoose && choice.finishReason === 'stop') {
       const expected = 'finish_reason is tool_calls where the model chose to call';
       return [finding(answer.exchange, expected, 'stop beside a call', placeOf(answer, choice))];
     }

@@ -217,9 +217,9 @@ export const answers: readonly Variant[] = [
     [
       'completion/calls-finish-stop',
       '2.7',
-      'calls of the function in tool_choice have finish_reason stop',
+      'calls that tool_choice forces have finish_reason stop',
       eachChoice((choice, { tool_choice: choiceOf }) =>
-        typeof choiceOf === 'object' && choiceOf && choice.finishReason === 'tool_calls'
+        choiceOf && choiceOf !== 'auto' && choice.finishReason === 'tool_calls'
           ? { ...choice, finishReason: 'stop' }
           : choice,
       ),
