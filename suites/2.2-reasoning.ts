@@ -1,5 +1,6 @@
 import { replies, withLargerLimit } from '../src/evidence/answers.ts';
 import { gathered, streamed } from '../src/evidence/rows.ts';
+import { endedByItself } from '../src/judge/answer.ts';
 import {
   inBothModes,
   inReasoning,
@@ -41,11 +42,20 @@ const MORE_AT_MOST = 6;
 async function ofBothModes(context: CheckContext, ask: Requester): Promise<Answer[]> {
   const found = await gathered(replies(context, ofReasoner(context)).map((gather) => gather(ask)));
   const answers = found.map(({ answer }) => answer);
-  for (const { row } of [...found, ...found, ...found]) {
+  const turns = new Map<boolean, number>();
+  while (answers.length < found.length + MORE_AT_MOST) {
     const next = modeToAsk(answers);
-    if (!next || answers.length >= found.length + MORE_AT_MOST) break;
+    if (!next) break;
     const { mode, whole } = next;
-    if (streamed(row) === mode || row.choices > 1) continue;
+    // Requests of the other mode, and those of this one that end by themselves.
+    const fitting = found.filter(
+      ({ row, answer }) =>
+        row.choices === 1 && (streamed(row) !== mode || answer.choices.some(endedByItself)),
+    );
+    const turn = turns.get(mode) ?? 0;
+    turns.set(mode, turn + 1);
+    const row = fitting[turn % fitting.length]?.row;
+    if (!row) break;
     const { stream: _, ...body } = row.body;
     const other = planned(
       `${row.id}/${mode}/${answers.length}`,
