@@ -28,6 +28,8 @@ export interface Arrived {
   url: string;
   /** By lower-case name; repeated ones joined with a comma. */
   headers: Record<string, string>;
+  /** The names of the headers in their spelling, where it is known. */
+  spellings?: readonly string[];
   body: Uint8Array;
   /** The number of its connection, from 0; absent if there is none. */
   connection?: number;
@@ -44,6 +46,8 @@ export interface ServiceRequest {
   readonly query: URLSearchParams;
   /** By lower-case name; repeated ones joined with a comma. */
   readonly headers: Readonly<Record<string, string>>;
+  /** The names of the headers in their spelling, where it is known. */
+  readonly spellings?: readonly string[] | undefined;
   readonly body: Uint8Array;
   readonly receivedAt: number;
   /** The number of its connection, from 0; absent if there is none. */

@@ -19,7 +19,8 @@ export function liveWire(ask: Requester, label: string, billable: RequestSpec['b
     exchanges: [],
     fetch: async (input, init) => {
       const headers = new Headers(init?.headers);
-      headers.delete('authorization');
+      // In the client's spelling, with the run's key.
+      headers.set('authorization', 'Bearer {key}');
       // Headers that the platform's fetch adds by default.
       headers.set('accept-encoding', 'gzip, deflate');
       const sent = ask.send({

@@ -83,7 +83,8 @@ export function compose(
     // The identity is part of the test: a header of the user must not authorize a request without a key.
     if (name.toLowerCase() !== 'authorization') put(name, value);
   }
-  for (const [name, value] of spec.headers ?? []) put(name, value);
+  for (const [name, value] of spec.headers ?? [])
+    put(name, /^authorization$/i.test(name) ? fill(value, key) : value);
   const path = base.prefix + placed(spec.path, settings.apiPath).replaceAll('{key}', encodeURIComponent(key));
   const list = [...headers.values()];
   return {

@@ -31,7 +31,10 @@ export interface RequestSpec {
   path: string;
   /** A few words for people: the purpose of the request. */
   label: string;
-  /** Sent after the transport's own headers, replacing those of the same name; names are case-insensitive. */
+  /**
+   * Sent after the transport's own headers, replacing those of the same name; names are case-insensitive. `{key}` in
+   * a value of Authorization becomes the key.
+   */
   headers?: readonly (readonly [string, string])[];
   body?: string | Uint8Array;
   /**

@@ -48,6 +48,17 @@ export const clients: readonly Fault[] = [
       replies(fromClient, () => refusal(403)),
     ],
     [
+      'client/key-in-one-spelling',
+      '5.1',
+      'the name of the Authorization header in lower case, as the official client sends it, is not read',
+      (before) => ({
+        authenticate: (found, request, accounts) =>
+          request.spellings?.includes('authorization')
+            ? undefined
+            : before.authenticate(found, request, accounts),
+      }),
+    ],
+    [
       'client/no-streams-for-who-accepts-json',
       '6',
       'a client that accepts JSON gets no streams',

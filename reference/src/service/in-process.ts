@@ -97,6 +97,7 @@ async function arrivedOf({ method, path, headers, body }: Request): Promise<Arri
       ...(chunked && { 'transfer-encoding': 'chunked' }),
       ...(!chunked && bytes.length > 0 && { 'content-length': String(bytes.length) }),
     },
+    spellings: named.map(([name]) => name),
     body: bytes,
   };
 }

@@ -206,15 +206,16 @@ async function arrival(incoming: IncomingMessage): Promise<Arrived> {
     method: incoming.method ?? 'GET',
     url: incoming.url ?? '/',
     headers: Object.fromEntries(headers),
+    spellings: incoming.rawHeaders.filter((_, i) => i % 2 === 0),
     body: await readAll(incoming),
   };
 }
 
 function requestOf(
-  { method, url, headers, body, connection }: Arrived,
+  { method, url, headers, spellings, body, connection }: Arrived,
   rest: Pick<ServiceRequest, 'service' | 'serial' | 'place' | 'receivedAt'>,
 ): ServiceRequest {
   // The host is the client's claim: only path and query are used.
   const [path = '/', query = ''] = url.split(/\?(.*)/s, 2);
-  return { ...rest, method, path, query: new URLSearchParams(query), headers, body, connection };
+  return { ...rest, method, path, query: new URLSearchParams(query), headers, spellings, body, connection };
 }
