@@ -114,7 +114,8 @@ function triedOf(
   const places = probes.map(({ what }) => what.replace(/ is .*/s, ''));
   const isFirst = (i: number) => places.indexOf(places[i]!) === i;
   return probes.filter(
-    (_, i) => profile === 'exhaustive' || i < likelyValues(constraint) || varied.has(i) || isFirst(i),
+    ({ mayBeRefused }, i) =>
+      profile === 'exhaustive' || mayBeRefused || i < likelyValues(constraint) || varied.has(i) || isFirst(i),
   );
 }
 

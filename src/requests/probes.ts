@@ -75,7 +75,17 @@ export function probesOf(constraint: Constraint, model: string, members: Json = 
   const wrong = made.find(({ elsewhere }) => elsewhere !== undefined);
   if (wrong) throw new Error(`${nameOf(constraint)}: a probe breaks something else: ${wrong.elsewhere}`);
   const probes = made.filter(({ both }) => both).map(({ probe }) => probe);
-  return { control: row, probes: nameOf(constraint) === LAST_REQUIRED ? [...probes, EMPTY] : probes };
+  const further = nameOf(constraint) === LAST_REQUIRED ? [EMPTY] : [];
+  return { control: row, probes: [...probes, ...further, ...besideTheOther(constraint, row, members)] };
+}
+
+/** The newer limit beside the older one: a service may read only one of them, and may reject both together. */
+function besideTheOther(constraint: Constraint, row: PlannedCompletion, members: Json): Probe[] {
+  if (nameOf(constraint) !== '/max_completion_tokens type') return [];
+  const [value] = breakingValues(constraint).slice(-1);
+  const body = { ...row.body, ...members, max_tokens: 1, max_completion_tokens: value };
+  const what = `${words(constraint.path, value)}, beside max_tokens`;
+  return [{ body, what, mayBeRefused: true }];
 }
 
 /**

@@ -74,7 +74,7 @@ test.each<[string, Body, (text: string, body: Body) => boolean, RegExp]>([
   ['a role', rich, (text) => text.includes('"system"'), /^messages = \[\{"role":"system"/],
   [
     'the id of a call',
-    { model: 'm', messages: awaitingWords(), max_tokens: 4, tools: [weatherTool(0), MOON_TOOL] },
+    { model: 'm', messages: awaitingWords(0), max_tokens: 4, tools: [weatherTool(0), MOON_TOOL] },
     (text) => /"id":"call_/.test(text),
     /^messages\/\d\/tool_calls\/\d\/id = "call_/,
   ],

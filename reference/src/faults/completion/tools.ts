@@ -29,6 +29,9 @@ const named = (body: CompletionRequest): boolean =>
 const untyped = ({ tool_choice: choice }: CompletionRequest): boolean =>
   typeof choice === 'object' && choice !== null && choice.type === undefined;
 
+/** Whether the last message is the result of a tool. */
+const isInLoop = ({ messages }: CompletionRequest): boolean => messages.at(-1)?.role === 'tool';
+
 /** Whether the last prompt suggests no function. */
 const isSmallTalk = (body: CompletionRequest): boolean => !/weather|time/i.test(lastWords(body));
 
@@ -73,6 +76,33 @@ export const tools: readonly Fault[] = [
       '2.5',
       'the model calls another function than tool_choice names',
       eachChoice((choice, body) => (named(body) ? calling(choice, 'another_function') : choice)),
+    ],
+    [
+      'tool/first-for-several-choices',
+      '2.5',
+      'for several choices a tool_choice that names a function calls the first one',
+      (before) => ({
+        understand: (body, request) => {
+          const understood = before.understand(body, request);
+          const [first] = body.tools ?? [];
+          if (!named(body) || !first || (body.n ?? 1) < 2) return understood;
+          return {
+            ...understood,
+            tool_choice: { type: 'function', function: { name: first.function.name } },
+          };
+        },
+      }),
+    ],
+    [
+      'tool/choice-lost-in-a-loop',
+      '2.5',
+      'after the result of a tool, a tool_choice that names a function is ignored',
+      (before) => ({
+        understand: (body, request) => {
+          const understood = before.understand(body, request);
+          return named(body) && isInLoop(body) ? { ...understood, tool_choice: 'auto' } : understood;
+        },
+      }),
     ],
     [
       'tool/hyphens-mangled',

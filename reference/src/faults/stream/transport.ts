@@ -57,6 +57,15 @@ export const transport: readonly Fault[] = [
       }),
     ],
     [
+      'stream/ignored-in-a-tool-loop',
+      '4.1',
+      'stream: true is ignored when there are tools and the last message is the result of one',
+      (before) => ({
+        streams: (streamed, body, request) =>
+          before.streams(streamed, body, request) && !(body.tools && body.messages.at(-1)?.role === 'tool'),
+      }),
+    ],
+    [
       'stream/ignored-for-several-choices',
       '4.1',
       'stream: true is ignored when n is above 1',
