@@ -113,7 +113,7 @@ export class BlockReader {
 
   /** Inner layers first: their findings are named by them alone. */
   #readLayers(block: Uint8Array, view: View, layers: number): void {
-    const inside = layers > 0 ? [...decoded(view), ...unescaped(view)] : [];
+    const inside = layers > 0 ? [...decoded(view), ...unescaped(view, this.#search.signs)] : [];
     for (const inner of inside) this.#readLayers(block, inner, layers - 1);
     const hits = this.#search.find(view.bytes).filter(({ from, to }) => !view.isPlain(from, to));
     const some = hits.slice(0, MOST_NAMED);

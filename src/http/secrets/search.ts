@@ -23,6 +23,8 @@ const SLOT_BITS = 18;
  * that every stretch of `least` bytes covers one of them. A text without a secret costs one lookup per byte.
  */
 export class Search {
+  /** The characters of the secrets. */
+  readonly signs: ReadonlySet<string>;
   /**
    * Groups of forms: that of a secret, and the same form of the keys that were made from it. They share windows.
    */
@@ -33,6 +35,7 @@ export class Search {
 
   /** @param secrets each once, and none empty; too common ones are ignored. */
   constructor(secrets: readonly string[]) {
+    this.signs = new Set(secrets.join(''));
     const families: string[][] = [];
     for (const secret of secrets) {
       const family = families.find(([root]) => isMadeOf(secret, root!));

@@ -50,32 +50,51 @@ const SIGNS: Readonly<Record<string, string>> = {
   '\0': '',
 };
 
-/** Characters that ordinary text escapes, and that no key contains. */
+/** Ordinary JSON is full of it, so it is looked for only if a key has one. */
+const ESCAPED_QUOTE = Buffer.from('\\"');
+
+/** Characters that ordinary text escapes: they are undone if a key contains them. */
 const ORDINARY = /[\s"'<>,:;(){}[\]|]/;
 
-/** The views of a text with its escapes undone, one for each way to escape a key. */
-export function unescaped(view: View): View[] {
+/** Whether an escape of this character may belong to a key with these characters. */
+type IsTelling = (character: string) => boolean;
+
+/**
+ * The views of a text with its escapes undone, one for each way to escape a key. `signs` are the characters of the
+ * keys.
+ */
+export function unescaped(view: View, signs: ReadonlySet<string>): View[] {
+  const isTelling = (character: string) => !ORDINARY.test(character) || signs.has(character);
   const { buffer, byteOffset, byteLength } = view.bytes;
   const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  const ways = ESCAPES.filter(({ announcedBy }) => announcedBy.some((sign) => bytes.includes(sign)));
+  const ways = ESCAPES.filter(
+    ({ layer, announcedBy }) =>
+      announcedBy.some((sign) => bytes.includes(sign)) ||
+      (layer === 'json-escaped' && signs.has('"') && bytes.includes(ESCAPED_QUOTE)),
+  );
   const text = ways.length === 0 ? '' : bytes.toString('latin1');
-  return ways.flatMap((way) => without(view, text, way) ?? []);
+  return ways.flatMap((way) => without(view, text, way, isTelling) ?? []);
 }
 
-function without(view: View, text: string, { layer, pattern }: Escapes): View | undefined {
+function without(
+  view: View,
+  text: string,
+  { layer, pattern }: Escapes,
+  isTelling: IsTelling,
+): View | undefined {
   let builder: ViewBuilder | undefined;
-  let isTelling = false;
+  let tells = false;
   let read = 0;
   for (const match of text.matchAll(pattern)) {
     const character = meaning(match.groups!);
     if (character === undefined) continue;
-    isTelling ||= !ORDINARY.test(character);
+    tells ||= isTelling(character);
     builder ??= new ViewBuilder(view);
     builder.copy(read, match.index);
     read = match.index + match[0].length;
     if (character !== '') builder.replace(match.index, read, character.charCodeAt(0));
   }
-  if (!builder || !isTelling) return undefined;
+  if (!builder || !tells) return undefined;
   builder.copy(read, text.length);
   return builder.done(layer);
 }
