@@ -25,20 +25,28 @@ const FIRST_WAIT_MS = 500;
 /** Longer responses are not used as controls, which are repeated often. */
 const LARGEST_CONTROL = 20_000;
 
-/** Keeps for each path a free request that was answered. */
+/** The number in the id of an exchange: they count the requests in the order in which they were sent. */
+const numberOf = ({ id }: Exchange): number => Number(id.replace(/\D/g, ''));
+
+/**
+ * Keeps for each path the first free request that was answered: the latest one depends on the order of arrival, which
+ * is another one when the record is judged again.
+ */
 export function createOutageGuard(): OutageGuard {
-  const answered = new Map<string, RequestSpec>();
+  const answered = new Map<string, { spec: RequestSpec; number: number }>();
   /** An outage that did not end in time: no more waits until something is answered. */
   const lasting = new Set<string>();
   return {
     async inspect(exchange, spec, { again, control }, clock) {
       const kind = endpointOf(spec);
       if (isControl(exchange, spec)) {
-        answered.set(kind, spec);
+        const number = numberOf(exchange);
+        if (number < (answered.get(kind)?.number ?? Number.POSITIVE_INFINITY))
+          answered.set(kind, { spec, number });
         lasting.delete(kind);
       }
       if (exchange.response?.status !== STUMBLED) return exchange;
-      const known = answered.get(kind);
+      const known = answered.get(kind)?.spec;
       if (!known || isSame(known, spec)) return exchange;
       if (lasting.has(kind)) return unlessProbe(exchange, spec);
       let waited = 0;
