@@ -60,6 +60,11 @@ test('what only pages of one size show is no change of closed days', async () =>
 });
 
 test('what pages of no two sizes agree on is no change of closed days', async () => {
-  const { context, ask } = lookedAt(30, 27, 26, 25);
+  const { context, ask } = lookedAt(30, 27, 33, 30);
   await expect(closedHistoryUnchanged(context, ask)).resolves.toBeUndefined();
+});
+
+test('nothing is decided about closed days that grow again and again', async () => {
+  const { context, ask } = lookedAt(30, 31, 32, 33);
+  await expect(closedHistoryUnchanged(context, ask)).rejects.toThrow(Inconclusive);
 });

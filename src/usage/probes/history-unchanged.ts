@@ -19,7 +19,7 @@ const BY_CHANCE = 12;
  * Requests the closed days of a comparison again. Rejects with `Inconclusive` if they changed: a service may book late,
  * correct its records, or remove its oldest days. Another order is no change, so the number of records has to differ, or
  * the counts of one, unless one page has all of them. A difference that only one page size shows is no change either: two
- * walks with pages of different sizes have to agree on it, or on one of the corrected records.
+ * walks with pages of different sizes have to agree on it, on more or on fewer records, or on one that was corrected.
  */
 export async function closedHistoryUnchanged(context: CheckContext, ask: Requester): Promise<void> {
   const known = await knownDays(context, ask);
@@ -51,7 +51,7 @@ async function rejectChanged(
     const again = await walkAfresh(ask, paging, range, smaller + chance);
     const before = histories.find((history) => differ(history, again, range));
     if (!before) return;
-    if (changed && (!differ(changed, again, range) || shareCorrection(before, changed, again, range))) {
+    if (changed && agree(before, changed, again, range)) {
       if (await areAsBefore(ask, paging, range, before)) return;
       const exchanges = [...again.pages.slice(0, 1), ...before.pages.slice(0, 1)];
       throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
@@ -84,13 +84,11 @@ function differ(one: HistoryTotals, other: HistoryTotals, range: DayRange): bool
   return one.counted.correctedIn(other.counted, range).size > 0;
 }
 
-/** Whether two walks show new counts of the same record, which may be corrected again and again. */
-function shareCorrection(
-  before: HistoryTotals,
-  one: HistoryTotals,
-  other: HistoryTotals,
-  range: DayRange,
-): boolean {
+/** Whether two walks show the same change. Records may be added, or one be corrected, again and again. */
+function agree(before: HistoryTotals, one: HistoryTotals, other: HistoryTotals, range: DayRange): boolean {
+  if (!differ(one, other, range)) return true;
+  const [was, first, second] = [before, one, other].map((walked) => closedPart(walked, range).count);
+  if (first !== was && second !== was && first! > was! === second! > was!) return true;
   const corrected = before.counted.correctedIn(other.counted, range);
   return [...before.counted.correctedIn(one.counted, range)].some((record) => corrected.has(record));
 }
