@@ -20,6 +20,7 @@ import {
   oneCutBeforeText,
   someText,
   textInEach,
+  uncutWithoutLimit,
   withoutMarks,
 } from '../src/judge/completion/meaning.ts';
 import { promptGrows, promptTakesTokens } from '../src/judge/completion/prompt-tokens.ts';
@@ -29,6 +30,8 @@ import { plainRow } from '../src/requests/ask.ts';
 import type { Reply } from '../src/vocabulary/answer.ts';
 import type { Check, CheckContext, Finding, Requester } from '../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
+import { orUndefined } from '../src/vocabulary/undecidable.ts';
+import { unlimited } from './requests/unlimited.ts';
 
 /** Settings at which the content is unpredictable. */
 function babbles({ body }: PlannedCompletion): boolean {
@@ -177,7 +180,7 @@ export const checks: readonly Check[] = [
     clauses: ['3', '2.1', '1'],
     level: 'should',
     about:
-      'Retries up to two answers that say length below the limit, with four times the limit. Warns if the text does not continue, or says length below the new limit too.',
+      'Retries up to two answers that say length below the limit, with four times the limit. Warns if the text does not continue, or says length below the new limit too. Warns if a short answer to a request without a limit says length.',
     async run(context) {
       const plain = await context.verify(
         async (ask) => {
@@ -187,6 +190,9 @@ export const checks: readonly Check[] = [
         ({ early }) => lengthAtLimit(early),
       );
       context.held(plain.control.exchange);
+      if (!context.selected('request/accepts-no-limit')) return;
+      const row = await orUndefined(unlimited(context, context));
+      if (row) await context.verify(async (ask) => (await ask.reply(row)).answer, uncutWithoutLimit);
     },
   },
 ];

@@ -81,7 +81,7 @@ export async function withoutKey(
   const rightKey = endpoint === 'completion' ? goodRequest('summary', context.model) : good;
   const before = {
     ...rightKey,
-    label: `${endpoint} with the valid key, before an invalid one on its connection`,
+    label: `${endpoint === 'completion' ? 'summary' : endpoint} with the valid key, before an invalid one on its connection`,
   };
   const prepare = (own: Requester) =>
     Promise.all(

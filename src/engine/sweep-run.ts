@@ -2,7 +2,7 @@ import type { Check } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { UsageNames } from '../vocabulary/settings.ts';
-import type { AnswerCounts } from '../vocabulary/sweep.ts';
+import { type AnswerCounts, OUT_OF_BOUNDS } from '../vocabulary/sweep.ts';
 import { RunStopped } from '../vocabulary/target.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { amended, type Repetition, wantedRepetition } from './amend.ts';
@@ -44,13 +44,16 @@ export class SweepRun {
       const how = isKnown ? undefined : wantedRepetition(this.lines.get(breach.check.id), breach);
       if (how) wanted.set(id, { ...breach, how });
     }
-    const repeated = [...wanted].slice(0, REPEATED_AT_MOST).map(async ([id, { check, shownBy, how }]) => {
+    const repeated = [...wanted].slice(0, REPEATED_AT_MOST).map(async ([id, { check, of, shownBy, how }]) => {
       const runContext = runContexts[shownBy[0]!.part]!;
       const ask = createRequester(runContext, check.id, 2, () => {});
       const repetition: Repetition =
         how === 'as-sent'
           ? { held: id }
-          : await ask.send(runContext.sent.specOf(id)).then(repetitionOf).catch(reasonOf);
+          : await ask
+              .send(runContext.sent.specOf(id))
+              .then((again) => repetitionOf(again, of))
+              .catch(reasonOf);
       this.#repetitions.set(id, repetition);
       // A new connection, or fewer requests in flight, may be the reason for a correct response. A response in the
       // same situation that shows the violation counts as a second one.
@@ -80,8 +83,10 @@ export class SweepRun {
   }
 }
 
-function repetitionOf({ id, response, failure }: Exchange): Repetition {
-  if (response?.status === 200 && !failure) return { held: id };
+function repetitionOf({ id, response, failure }: Exchange, of: Breached['of']): Repetition {
+  const status = response?.status ?? 0;
+  const isDue = of === OUT_OF_BOUNDS ? status >= 400 && status < 500 : status === 200;
+  if (isDue && !failure) return { held: id };
   return { reason: failure ? failure.message : `the repeated request got status ${response?.status}` };
 }
 

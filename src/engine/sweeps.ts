@@ -1,8 +1,8 @@
-import { allowsCompletion } from '../contract/allowed-completion.ts';
+import { allowsCompletion, boundViolated } from '../contract/allowed-completion.ts';
 import type { Check, Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { UsageNames } from '../vocabulary/settings.ts';
-import { ANSWER_KINDS, type AnswerCounts, type AnswerKind, type Sweep } from '../vocabulary/sweep.ts';
+import { ANSWER_KINDS, type AnswerCounts, OUT_OF_BOUNDS, type Sweep } from '../vocabulary/sweep.ts';
 import { attempt, isUndecidable } from '../vocabulary/undecidable.ts';
 import { severityOf } from './findings.ts';
 import { bodyOf, kindAskedFor, usageParameters } from './read-request.ts';
@@ -11,7 +11,7 @@ import { commonFeature, completionFeatures, usageFeatures } from './request-feat
 /** The data that the sweeps keep of a response: its request, and nothing of its body. */
 interface Answer {
   id: string;
-  kind: AnswerKind;
+  kind: Sweep['of'];
   request: Pick<Exchange['request'], 'method' | 'url' | 'headers'>;
   /** For a completion, the features of its request. */
   features: readonly string[];
@@ -38,6 +38,7 @@ interface Sighting {
 /** The responses that show one violation of a check, in the order of their requests. */
 export interface Breached {
   check: Check;
+  of: Sweep['of'];
   finding: Finding;
   shownBy: readonly Pick<Answer, 'id' | 'part'>[];
 }
@@ -69,13 +70,14 @@ export class Sweeps {
   note(exchange: Exchange, part: number, apiPath: string | undefined): void {
     for (const id of exchange.doubted ?? []) this.#doubted.add(id);
     const { response, request } = exchange;
-    if (!response || response.status < 200 || response.status > 299) return;
-    if (!CREDENTIALS.includes(exchange.credential)) return;
-    const kind = kindAskedFor(request, apiPath);
-    if (!kind) return;
-    const isCompletion = kind === 'completion' || kind === 'stream';
-    const body = isCompletion ? bodyOf(request) : undefined;
-    if (isCompletion && !(body && allowsCompletion(request, body))) return;
+    if (!response || !CREDENTIALS.includes(exchange.credential)) return;
+    const asked = kindAskedFor(request, apiPath);
+    if (!asked) return;
+    const body = isCompletion(asked) ? bodyOf(request) : undefined;
+    const isAllowed = !isCompletion(asked) || (body !== undefined && allowsCompletion(request, body));
+    if (isAllowed ? response.status < 200 || response.status > 299 : boundViolated(exchange) === undefined)
+      return;
+    const kind = isAllowed ? asked : OUT_OF_BOUNDS;
     const { method, url, headers } = request;
     const answer: Answer = {
       id: exchange.id,
@@ -139,8 +141,7 @@ export class Sweeps {
   /** Whether a response counts: the contract allows its request, and the response certainly belongs to it. */
   #includes(names: UsageNames): (answer: Answer) => boolean {
     return ({ id, kind, request }) =>
-      !this.#doubted.has(id) &&
-      (kind === 'completion' || kind === 'stream' || usageParameters(kind, request, names) !== undefined);
+      !this.#doubted.has(id) && (isCompletion(kind) || usageParameters(kind, request, names) !== undefined);
   }
 }
 
@@ -171,8 +172,12 @@ export function keyOf({ clause, expected, place }: Finding): string {
   return `${clause ?? ''} ${expected} ${place.replace(/\d+/g, '*')}`;
 }
 
+/** The kinds of responses that the completion endpoint gives. */
+const isCompletion = (kind: Sweep['of']): kind is 'completion' | 'stream' | typeof OUT_OF_BOUNDS =>
+  kind === 'completion' || kind === 'stream' || kind === OUT_OF_BOUNDS;
+
 function breached(
-  { check }: Applied,
+  { check, sweep }: Applied,
   to: readonly Answer[],
   all: readonly Sighting[],
   names: UsageNames,
@@ -190,6 +195,7 @@ function breached(
   return [
     {
       check,
+      of: sweep.of,
       finding: {
         ...first.finding,
         exchanges: [first.answer.id, ...shown.map(({ answer }) => answer.id)],
@@ -201,6 +207,6 @@ function breached(
 }
 
 function featuresOf({ kind, request, features }: Answer, names: UsageNames): readonly string[] {
-  if (kind === 'completion' || kind === 'stream') return features;
+  if (isCompletion(kind)) return features;
   return usageFeatures(usageParameters(kind, request, names) ?? new Map());
 }

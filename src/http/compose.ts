@@ -72,7 +72,7 @@ export function compose(
   put('User-Agent', 'chatspec');
   put('Accept', '*/*');
   put('Accept-Encoding', 'identity');
-  if (spec.body !== undefined) put('Content-Type', 'application/json');
+  if (spec.body !== undefined && spec.headers === undefined) put('Content-Type', 'application/json');
   const authorization = spec.authorization === undefined ? 'Bearer {key}' : spec.authorization;
   if (spec.madeKey) {
     put('Authorization', `Bearer ${madeKeyOf(keys.main, spec.madeKey)}`);

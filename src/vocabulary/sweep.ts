@@ -6,12 +6,15 @@ import type { Undecidable } from './undecidable.ts';
 export const ANSWER_KINDS = ['completion', 'stream', 'stats', 'summary', 'export'] as const;
 export type AnswerKind = (typeof ANSWER_KINDS)[number];
 
+/** A response to a completion request whose only flaw is a number out of bounds (spec 7.3), whatever it was sent for. */
+export const OUT_OF_BOUNDS = 'out-of-bounds';
+
 /** The result of a rule for one response. */
 export type Swept = readonly Finding[] | Undecidable | undefined;
 
 /** A rule for every response of one type in a run, whoever requested it. */
 export interface Sweep {
-  of: AnswerKind;
+  of: AnswerKind | typeof OUT_OF_BOUNDS;
   /** This rule validates the whole response against its schema: it decides which responses count as validated. */
   validates?: true;
   /** The violation in one response, the reason why it is inconclusive, or `undefined` if there is none. */

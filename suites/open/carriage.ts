@@ -2,6 +2,7 @@ import { flawedAnswer } from '../../src/auth/endpoints.ts';
 import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { LARGE_BODY, largeFlawed } from '../requests/large-body.ts';
 import { observeAnswer } from './observe.ts';
 
 /** Free: the body has a value out of bounds, so that 422 means that it was read. */
@@ -37,9 +38,6 @@ export const contentType: Check = {
   },
 };
 
-/** Characters of a long prompt: two hundred thousand. */
-const LARGE = 'The quick brown fox jumps over the lazy dog, and no dog minds. '.repeat(3_180);
-
 export const largeBody: Check = {
   id: 'request/open-large-body',
   title: 'Response to a body of 200 kB',
@@ -58,13 +56,6 @@ export const largeBody: Check = {
         'request/temperature-above-maximum',
       );
     }
-    const body = { ...plainRow(context.model).body, temperature: 3, max_tokens: 1 };
-    const messages = [{ role: 'user', content: LARGE }];
-    return observeAnswer(
-      context,
-      'large-body',
-      jsonPost('a body of 200 kB', { ...body, messages }),
-      'a body of 200 kB',
-    );
+    return observeAnswer(context, LARGE_BODY, largeFlawed(context.model), 'a body of 200 kB');
   },
 };

@@ -1,11 +1,13 @@
+import { boundViolated } from '../../src/contract/allowed-completion.ts';
 import { refusal } from '../../src/judge/refusal.ts';
 import { acceptedProbes } from '../../src/requests/accepted-control.ts';
-import { plainControl, settled } from '../../src/requests/ask.ts';
+import { plainControl, settled, wasAccepted } from '../../src/requests/ask.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
 import { badOf, badPost, kindOf, type Probe, probeId } from '../../src/requests/probes.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { OUT_OF_BOUNDS, type Sweep } from '../../src/vocabulary/sweep.ts';
 
 const EXPECTATIONS = {
   bound: 'Passes on 422. Fails on any other status',
@@ -34,7 +36,8 @@ function refusalCheck(constraint: Constraint): Check {
     clauses,
     level: 'must',
     ...(nested ? { profile: 'standard' as const } : {}),
-    about: `Violates only ${constraint.keyword} at /${constraint.path.join('/')} of the request schema. A control, the same request without the violation, was accepted. ${EXPECTATIONS[kind === 'bound' || kind === 'enumeration' ? kind : 'nested']}.`,
+    ...(isBound(constraint) && { sweeps: [acceptedOutOfBounds(constraint)] }),
+    about: `Violates only ${constraint.keyword} at /${constraint.path.join('/')} of the request schema.${isBound(constraint) ? ' Reads all other requests with that one flaw, whoever sent them.' : ''} A control, the same request without the violation, was accepted. ${EXPECTATIONS[kind === 'bound' || kind === 'enumeration' ? kind : 'nested']}.`,
     async run(context) {
       const { probes } = await acceptedProbes(context, constraint);
       await context.verifyInTurn(
@@ -47,6 +50,21 @@ function refusalCheck(constraint: Constraint): Check {
     },
   };
 }
+
+const isBound = ({ keyword, path }: Constraint): boolean =>
+  /^(?:min|max)imum$/.test(keyword) && path.length === 1;
+
+/** Judges every request of the run that violates only this bound: others send one because its rejection is free. */
+const acceptedOutOfBounds = ({ path, keyword, schema }: Constraint): Sweep => ({
+  of: OUT_OF_BOUNDS,
+  judge(exchange) {
+    const found = boundViolated(exchange);
+    if (found?.keyword !== keyword || found.pointer !== `/${path[0]}`) return undefined;
+    if (!wasAccepted(exchange)) return [];
+    const bound = keyword === 'maximum' ? `above ${schema.maximum}` : `below ${schema.minimum}`;
+    return refusal('bound')({ exchange, what: `${path[0]} is ${bound}` });
+  },
+});
 
 /** Sends a probe under its own name, so that a replay finds it in any order. */
 export async function refused(ask: Requester, name: string, probe: Probe, constraint: Constraint) {

@@ -80,6 +80,16 @@ export const limits: readonly Fault[] = [
       ignored('/max_tokens', (limit) => (typeof limit === 'number' ? limit + 1 : limit)),
     ],
     [
+      'completion/cut-without-limit',
+      '2.1',
+      'a request without a limit is cut after three tokens',
+      eachChoice((choice, body) =>
+        (body.max_tokens ?? body.max_completion_tokens) === undefined && choice.tokens.length > 3
+          ? { ...choice, tokens: choice.tokens.slice(0, 3), completionTokens: 3, finishReason: 'length' }
+          : choice,
+      ),
+    ],
+    [
       'completion/length-called-stop',
       '2.7',
       'a completion cut by the limit has finish_reason stop',

@@ -19,6 +19,7 @@ const PAIRS: readonly (readonly [broken: string, beside: string])[] = [
   ['logit_bias', 'response_format'],
   ['messages', 'user'],
   ['response_format', 'seed'],
+  ['max_completion_tokens', 'max_tokens'],
 ];
 
 const dashed = (name: string) => name.replaceAll('_', '-');
@@ -55,6 +56,15 @@ export const inCompany: readonly Fault[] = faults(
       '2.1',
       'unknown fields are ignored when logit_bias is set',
       tolerated(({ keyword }, body) => keyword === 'additionalProperties' && body.logit_bias !== undefined),
+    ],
+    [
+      'request/large-bodies-unread',
+      '7.3',
+      'a body of more than 64 kB is passed on without validation',
+      (before) => ({
+        violations: (found, body, request) =>
+          request.body.length > 65_536 ? [] : before.violations(found, body, request),
+      }),
     ],
     [
       'request/exponents-without-bounds',
