@@ -1,10 +1,11 @@
 import { completeReplies, completeReply } from '../src/evidence/answers.ts';
 import { eachRow, gathered, rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
-import { sweepBodies } from '../src/evidence/swept.ts';
-import { endedByItself } from '../src/judge/answer.ts';
+import { requestOf, sweepBodies } from '../src/evidence/swept.ts';
+import { answerOfBody, endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';
 import { completionTokens } from '../src/judge/completion/usage.ts';
 import { list, member } from '../src/judge/json.ts';
+import type { CompletionAsked } from '../src/judge/table.ts';
 import {
   argumentsAreJson,
   argumentsFit,
@@ -18,7 +19,7 @@ import {
 import { forOtherModel, planned } from '../src/requests/planned.ts';
 import { single } from '../src/requests/single.ts';
 import type { Choice, Reply } from '../src/vocabulary/answer.ts';
-import type { Check, Requester } from '../src/vocabulary/check.ts';
+import type { Check, Finding, Requester } from '../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { attempt, decided, Inconclusive, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
 import { called, hasCalls, offersTools, withCalls } from './tools/with-calls.ts';
@@ -53,6 +54,12 @@ function choiceAlone(row: PlannedCompletion): PlannedCompletion {
 const ROOM_FOR_A_CALL = 48;
 
 const isForced = (row: PlannedCompletion) => ['named', 'required'].includes(toolChoice(row) ?? '');
+
+/** The end of a completion with calls that the request did not force, also of one that an official client asked for. */
+const chosenCallEnds = ({ exchange, body }: CompletionAsked): Finding[] =>
+  isForced(requestOf(exchange))
+    ? []
+    : callsSaidInEnd({ answer: answerOfBody(exchange, body), mayChoose: true, tokens: 0 });
 
 const showsNothing = (choice: Choice): boolean =>
   !endedByItself(choice) && choice.content === '' && choice.calls.length === 0;
@@ -189,7 +196,8 @@ export const checks: readonly Check[] = [
     ownSentence: true,
     profile: 'standard',
     about:
-      'Reads answers with tool calls to requests that name no function, streamed ones assembled. Warns if finish_reason is stop where no call was required, or if it is tool_calls for incomplete arguments at the token limit.',
+      'Reads answers with tool calls to requests that name no function, streamed ones assembled, and those of the official clients. Warns if finish_reason is stop where no call was required, or if it is tool_calls for incomplete arguments at the token limit.',
+    sweeps: [sweepBodies(chosenCallEnds, hasCalls)],
     run: (context) =>
       context.verifyEach(
         eachRow(

@@ -31,6 +31,15 @@ test('two that were refused with one status and accepted at another time fail', 
   expect(acceptedAlways(all)[0]!.as).toBeUndefined();
 });
 
+test('500 for three or more that were accepted at another time warns, and for fewer says nothing', () => {
+  const failing = (count: number) =>
+    Array.from({ length: count }, (_, i) => [sent(`s${i}`, 500), sent(`s${i}`, 200)]).flat();
+  expect(acceptedAlways(failing(2))).toEqual([]);
+  expect(acceptedAlways(failing(3))).toMatchObject([
+    { as: 'warn', actual: 'status 500 for 3 requests that were accepted at another time' },
+  ]);
+});
+
 test('401 for a key that is accepted again fails, and one that expired says nothing', () => {
   const refused = [sent('a', 200), sent('a', 401), sent('b', 401), sent('b', 200)];
   expect(acceptedAlways([...refused, sent('c', 200)])).toMatchObject([

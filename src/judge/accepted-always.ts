@@ -40,9 +40,12 @@ export function refusedOnly(all: readonly Exchange[]): Exchange[] {
   });
 }
 
+/** So many server errors are more than a passing one; fewer are counted among the statuses of the run. */
+const SEVERAL = 3;
+
 /**
  * 4.1: a valid request that is accepted once is always accepted. Two rejected ones with the same status are no
- * coincidence.
+ * coincidence. Status 500 that does not come again may be an overload, and is a warning.
  */
 export function acceptedAlways(all: readonly Exchange[]): Finding[] {
   const valid = all.filter(isValid);
@@ -50,10 +53,13 @@ export function acceptedAlways(all: readonly Exchange[]): Finding[] {
   // A key may expire during the run: only one that was accepted again was valid at the time of a 401.
   const isSteady = (one: Exchange) => statusOf(one) !== 401 || endOf(one) <= lastAccepted;
   const groups = [...Map.groupBy(valid.filter(isSteady), sameRequest).values()];
-  const unsteady = groups.filter((same) => same.some(isAccepted) && same.some(isRefused));
+  const isWrong = (one: Exchange) => isRefused(one) || statusOf(one) === 500;
+  const unsteady = groups.filter((same) => same.some(isAccepted) && same.some(isWrong));
   const accepted = unsteady.map((same) => same.find(isAccepted)!);
-  const refused = unsteady.flatMap((same) => same.filter(isRefused));
-  return [...Map.groupBy(refused, statusOf)].map(([status, [first, ...others]]): Finding => {
+  const refused = unsteady.flatMap((same) => same.filter(isWrong));
+  const byStatus = [...Map.groupBy(refused, statusOf)];
+  const told = byStatus.filter(([status, { length }]) => status !== 500 || length >= SEVERAL);
+  return told.map(([status, [first, ...others]]): Finding => {
     const ids = [...others, ...accepted].map(({ id }) => id);
     const many = others.length > 0;
     return {
@@ -62,8 +68,8 @@ export function acceptedAlways(all: readonly Exchange[]): Finding[] {
       actual: `status ${status} for ${many ? `${others.length + 1} requests` : 'a request'} that ${many ? 'were' : 'was'} accepted at another time${inCommon([first!, ...others], all)}`,
       place: 'status',
       exchanges: [first!.id, ...ids],
-      breach: 'valid-refused',
-      ...(!many && { as: 'warn' }),
+      breach: status === 500 ? 'server-error' : 'valid-refused',
+      ...((!many || status === 500) && { as: 'warn' }),
     };
   });
 }

@@ -82,10 +82,10 @@ export const limits: readonly Fault[] = [
     [
       'completion/cut-without-limit',
       '2.1',
-      'a request without a limit is cut after three tokens',
+      'a request without a limit is cut after one token',
       eachChoice((choice, body) =>
-        (body.max_tokens ?? body.max_completion_tokens) === undefined && choice.tokens.length > 3
-          ? { ...choice, tokens: choice.tokens.slice(0, 3), completionTokens: 3, finishReason: 'length' }
+        (body.max_tokens ?? body.max_completion_tokens) === undefined && choice.tokens.length > 1
+          ? { ...choice, tokens: choice.tokens.slice(0, 1), completionTokens: 1, finishReason: 'length' }
           : choice,
       ),
     ],

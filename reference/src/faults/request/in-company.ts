@@ -1,6 +1,6 @@
 import { isObject } from '../../change/pointer.ts';
 import { tolerated } from '../../change/requests.ts';
-import { type Fault, type FaultRow, faults } from '../../deviation.ts';
+import { type Fault, type FaultRow, faults, hidden } from '../../deviation.ts';
 
 /** Members of which a service skips validation if another one is set. */
 const PAIRS: readonly (readonly [broken: string, beside: string])[] = [
@@ -19,7 +19,6 @@ const PAIRS: readonly (readonly [broken: string, beside: string])[] = [
   ['logit_bias', 'response_format'],
   ['messages', 'user'],
   ['response_format', 'seed'],
-  ['max_completion_tokens', 'max_tokens'],
 ];
 
 const dashed = (name: string) => name.replaceAll('_', '-');
@@ -43,6 +42,15 @@ export const inCompany: readonly Fault[] = faults(
         ),
       ],
     ),
+    [
+      'request/max-completion-tokens-with-max-tokens-accepted',
+      '7.3',
+      'max_completion_tokens is not validated when max_tokens is set',
+      tolerated(
+        ({ pointer }, { max_tokens: older }) => older !== undefined && pointer === '/max_completion_tokens',
+      ),
+      hidden('both limits together are rejected', 'request/one-limit-only'),
+    ],
     [
       'request/maximum-with-user-and-seed-accepted',
       '7.3',
