@@ -4,6 +4,7 @@ import {
   awaitingWords,
   BRIEF,
   CITY_AS_JSON,
+  CLOCK_TOOL,
   conversation,
   HOUSE_RULES,
   LONG,
@@ -212,7 +213,7 @@ export function jsonRow(model: string): PlannedCompletion {
 
 /**
  * Every value of reasoning_effort once, one of them streamed. They give a named reasoning model the requests of the
- * other model: JSON by a schema, a function that must be called, a completion that is cut, and two choices, which
+ * other model: JSON by a schema, the second function that must be called, a completion that is cut, and two choices, which
  * are a stream with `streamedChoices`.
  */
 export function effortRows(
@@ -227,7 +228,8 @@ export function effortRows(
     const rich =
       reasons && (i === 0 ? schemaRow(model) : i === efforts.length - 1 ? toolRow(model) : undefined);
     if (rich) {
-      const body = { ...rich.body, max_tokens: REASONED, reasoning_effort: effort };
+      const named = rich.body.tools ? { tools: [CLOCK_TOOL, weatherTool(0)] } : {};
+      const body = { ...rich.body, ...named, max_tokens: REASONED, reasoning_effort: effort };
       return planned(id, `${why}, ${rich.why}`, body, 'request/accepts-combinations');
     }
     const two = reasons && i === 1;

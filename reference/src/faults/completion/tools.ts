@@ -1,4 +1,5 @@
 import type { Change } from '../../behaviour.ts';
+import { REASONING_MODEL } from '../../catalogue.ts';
 import { eachChoice, inChunks } from '../../change/answers.ts';
 import { present } from '../../change/pointer.ts';
 import type { CompletionRequest, GeneratedChoice, ToolCall } from '../../completion-types.ts';
@@ -86,6 +87,22 @@ export const tools: readonly Fault[] = [
           const understood = before.understand(body, request);
           const [first] = body.tools ?? [];
           if (!named(body) || !first || (body.n ?? 1) < 2) return understood;
+          return {
+            ...understood,
+            tool_choice: { type: 'function', function: { name: first.function.name } },
+          };
+        },
+      }),
+    ],
+    [
+      'tool/first-of-the-reasoning-model',
+      '2.5',
+      'the reasoning model calls the first function, whichever tool_choice names',
+      (before) => ({
+        understand: (body, request) => {
+          const understood = before.understand(body, request);
+          const [first] = body.tools ?? [];
+          if (!named(body) || !first || body.model !== REASONING_MODEL) return understood;
           return {
             ...understood,
             tool_choice: { type: 'function', function: { name: first.function.name } },
