@@ -33,6 +33,11 @@ export interface Finding {
   as?: 'warn' | 'inconclusive';
   /** Its repetition was correct. */
   unstable?: true;
+  /**
+   * It compares two requests, and `actual` names their difference as the cause. A correct repetition disproves the
+   * cause: these words name none and replace `actual` then.
+   */
+  withoutCause?: string;
   /** The violated section, if it is narrower than the check's clauses. */
   clause?: string;
   /** The kind of violation, if it says more than the check: `bad-accepted`, `server-error`. */
