@@ -147,7 +147,8 @@ async function confirm<E>(
       return withExchanges({ ...finding, actual }, [...more, ...error.shownBy]);
     }
     for (const exchange of error.exchanges) noteExchange(notes, exchange);
-    const actual = `${finding.actual} (could not be repeated: ${error.message})`;
+    const words = finding.withoutCause ?? finding.actual;
+    const actual = `${words} (could not be repeated: ${error.message})`;
     return { ...finding, actual, as: 'inconclusive' };
   }
 }

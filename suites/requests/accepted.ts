@@ -99,7 +99,7 @@ export async function accepted(
     body = least?.body ?? body;
   }
   const excuse = early ?? (await permittedRefusal(context, ask, member, body));
-  if (excuse) await expectRefusedAgain(ask, { ...alone, body });
+  if (excuse || ask.round === 1) await expectRefusedAgain(ask, { ...alone, body });
   const limit = await limitOfOther(context, ask, body);
   if (excuse || limit !== undefined) return { exchange, what: limit ?? what, ...(excuse && { excuse }) };
   return named(ask, { ...alone, body }, { exchange, what });

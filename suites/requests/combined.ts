@@ -111,7 +111,7 @@ class RefusalCauses {
       if (!(await this.#isRefusedAgain(smallest, 'as a whole'))) return;
       this.#parts.push({ row: smallest, status });
       this.items.push(await refusedTogether(this.#context, smallest));
-    } else await this.#blame(member, row);
+    } else if (await this.#isRefusedAgain(onlyMember(member, row), 'alone')) await this.#blame(member, row);
   }
 
   /** Whether the request is refused whenever it is sent; another check reports the others. */
@@ -175,7 +175,8 @@ async function alone(
   const exchange = await outcome(ask, only);
   const what = `${member} = ${JSON.stringify(row.body[member])}`;
   const excuse = wasAccepted(exchange) ? undefined : await permittedRefusal(context, ask, member, row.body);
-  if (!excuse) return named(ask, only, { exchange, what });
+  // It was accepted in another request.
+  if (!excuse) return named(ask, only, { exchange, what, isCompared: true });
   await expectRefusedAgain(ask, only);
   return { exchange, what, excuse };
 }
