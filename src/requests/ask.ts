@@ -109,7 +109,7 @@ async function unlisted(
  * The response that accepts a rejected request when it is sent twice at once, if there is one. A service that rejects
  * requests at intervals accepts one of the two.
  */
-export async function acceptedAgain(ask: Requester, row: PlannedCompletion): Promise<Exchange | undefined> {
+async function acceptedAgain(ask: Requester, row: PlannedCompletion): Promise<Exchange | undefined> {
   const again = ['again', 'again-twice'].map((turn) =>
     orUndefined(completion(ask, { ...row, id: `${row.id}/${turn}` }).catch(begun)),
   );
