@@ -74,8 +74,32 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
     after: await own.send({ ...specs[after], connection }),
     alone,
   }));
-  if (ask.round === 2 && untouchedByRefusal(evidence).length > 0) context.separateConnections();
-  return evidence;
+  if (ask.round === 1 || untouchedByRefusal(evidence).length === 0) return evidence;
+  const repeated = { ...evidence, again: await repeatedAtOnce(ask, specs, { refused, after }, evidence) };
+  if (untouchedByRefusal(repeated).length > 0) context.separateConnections();
+  return repeated;
+}
+
+/** How often a request is sent at once: one that is rejected at intervals is accepted among them. */
+const AT_ONCE = [1, 2, 3] as const;
+
+/** Sends the rejected request of a pair several times at once, each on a new connection: this is free. */
+async function repeatedAtOnce(
+  ask: Requester,
+  specs: Readonly<Record<Name, RequestSpec>>,
+  { refused, after }: { refused: Name; after: Name },
+  { after: answer }: AfterRefusal,
+): Promise<NonNullable<AfterRefusal['again']>> {
+  const isAlone = wasAccepted(answer);
+  const name = isAlone ? `${after} alone` : `${after} after ${refused}`;
+  const answers = AT_ONCE.map((turn) =>
+    ask.shared(answerKey<Exchange>(`status/again/${name}/${turn}`), async (own) => {
+      const connection = `${name} again ${turn}`;
+      if (!isAlone) await own.send({ ...specs[refused], connection });
+      return own.send({ ...specs[after], connection });
+    }),
+  );
+  return { [isAlone ? 'alone' : 'after']: await Promise.all(answers) };
 }
 
 /** A valid request after rejections on its connection, and the same on another one if it was rejected. */
@@ -84,7 +108,9 @@ async function afterRefusals(ask: Requester, row: PlannedCompletion) {
   if (wasAccepted(after)) return { after, alone: after };
   const alone = await completion(ask, row);
   if (!wasAccepted(alone)) return new NotApplicable(`${row.why}: refused without them, too`);
-  return { refused, after, alone };
+  if (ask.round === 1) return { refused, after, alone };
+  const again = AT_ONCE.map((turn) => completionAfterRefusals(ask, { ...row, id: `${row.id}/${turn}` }));
+  return { refused, after, alone, again: { after: (await Promise.all(again)).map((pair) => pair.after) } };
 }
 
 /** Tokens of a stream that is canceled: long enough that its end was not sent yet. */

@@ -93,6 +93,27 @@ test('a violation that needs a position on a connection is found again there', a
   expect(lines[0]!.message).toContain('found again at the same position of a connection');
 });
 
+test('a named cause that a correct repetition disproves is not looked for at that position', async () => {
+  const named = (one: Exchange) =>
+    not200(one).map((finding) => ({ ...finding, withoutCause: 'status 400 at times' }));
+  const { lines } = await run(
+    [
+      check((context) =>
+        context.verify(async (ask) => {
+          if (ask.round === 1) for (const path of ['/a', '/b']) await ask.send(get(path));
+          return ask.send(get('/x'));
+        }, named),
+      ),
+    ],
+    ({ spec, place }) => (spec.path === '/x' && place === 3 ? 400 : 200),
+  );
+  expect(lines[0]).toMatchObject({
+    verdict: 'warn',
+    findings: [{ actual: 'status 400 at times (unstable: correct when repeated)' }],
+  });
+  expect(lines[0]!.findings[0]).not.toHaveProperty('withoutCause');
+});
+
 test.each([
   ['a good answer in the same situation', sending(['/y']), 3],
   ['a burst, which is not sent again', sending(['/y'], { ofBurst: true }), 2],

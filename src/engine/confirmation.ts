@@ -134,6 +134,8 @@ async function confirm<E>(
       seen.slice(0, 1).map((e) => e.id),
     );
     if (LOCKED_OUT.includes(status) || showsServerError(notes, finding)) return unsteady;
+    // Neither a second item nor the situation of the request shows the named cause.
+    if (finding.withoutCause !== undefined) return unsteady;
     return (
       shownTwice(verification, breaches, unsteady) ??
       (await shownAsSent(verification, breaches[0]!, judge, isSame)) ??
@@ -146,7 +148,8 @@ async function confirm<E>(
       return withExchanges({ ...finding, actual }, [...more, ...error.shownBy]);
     }
     for (const exchange of error.exchanges) noteExchange(notes, exchange);
-    const actual = `${finding.actual} (could not be repeated: ${error.message})`;
+    const words = finding.withoutCause ?? finding.actual;
+    const actual = `${words} (could not be repeated: ${error.message})`;
     return { ...finding, actual, as: 'inconclusive' };
   }
 }
@@ -194,7 +197,8 @@ function unstable({ check, notes }: Verification, finding: Finding): Finding {
   const lockedOut = check.meetsLockOuts === true && LOCKED_OUT.includes(statusOf(notes, finding));
   const told = showsServerError(notes, finding) ? ' (unstable: correct when repeated alone)' : NOT_AGAIN;
   const as = correctable || lockedOut ? 'inconclusive' : 'warn';
-  return { ...finding, actual: `${finding.actual}${told}`, as, unstable: true };
+  const words = finding.withoutCause ?? finding.actual;
+  return { ...finding, actual: `${words}${told}`, as, unstable: true };
 }
 
 /**

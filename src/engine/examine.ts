@@ -132,7 +132,7 @@ function passed(notes: CheckNotes): Outcome {
 
 function noted(notes: CheckNotes): Partial<CheckLine> {
   const { observations, blockedBy } = notes;
-  const findings = notes.findings.map(({ restsOn: _, blockedBy: __, ...finding }) => ({
+  const findings = notes.findings.map(({ restsOn: _, blockedBy: __, withoutCause: ___, ...finding }) => ({
     ...finding,
     derived: derivationOf(finding),
   }));

@@ -9,17 +9,20 @@ export interface AcceptanceEvidence {
   what: string;
   /** Why a service may still reject it; a rejection is then a warning. */
   excuse?: string;
+  /** Whether a request without this feature was accepted. */
+  isCompared?: true;
 }
 
 const EXPECTED = 'status 200 for a valid request';
 
 /** A valid request is accepted: anything but a 2xx violates the contract, except redirects and gateway errors. */
-export function acceptance({ exchange, what, excuse }: AcceptanceEvidence): Finding[] {
+export function acceptance({ exchange, what, excuse, isCompared }: AcceptanceEvidence): Finding[] {
   const status = exchange.response?.status;
   if (status !== undefined && status >= 200 && status < 300) return [];
   const finding: Finding = {
     expected: EXPECTED,
     actual: `${answerOf(exchange)} for ${what}${excuse ? ` (${excuse})` : ''}`,
+    ...(isCompared && { withoutCause: `${answerOf(exchange)} for a valid request, at times` }),
     place: 'status',
     exchanges: [exchange.id],
     breach: 'valid-refused',

@@ -75,6 +75,16 @@ test('what they have in common is told', () => {
   expect(acceptedAlways(together)[0]!.actual).toMatch(/each while other completions were under way$/);
 });
 
+test('what some of the accepted ones had too is not told', () => {
+  const refused = sent('c', 422);
+  const after = { onConnection: { place: 2, after: refused.id } };
+  const all = [refused, sent('a', 422, after), sent('a', 200, after), sent('b', 422, after), sent('b', 200)];
+  expect(acceptedAlways(all)[0]!.actual).toMatch(/accepted at another time$/);
+  const at = { startedAt: 99_000 };
+  const together = [sent('a', 422, at), sent('b', 422, at), sent('a', 200, at), sent('b', 200)];
+  expect(acceptedAlways(together)[0]!.actual).toMatch(/accepted at another time$/);
+});
+
 test('requests that were only refused are those to ask for again', () => {
   expect(refusedOnly([sent('a', 422), sent('a', 200), sent('b', 422), sent('b', 400)])).toHaveLength(1);
 });

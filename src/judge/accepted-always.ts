@@ -56,6 +56,7 @@ export function acceptedAlways(all: readonly Exchange[]): Finding[] {
   const isWrong = (one: Exchange) => isRefused(one) || statusOf(one) === 500;
   const unsteady = groups.filter((same) => same.some(isAccepted) && same.some(isWrong));
   const accepted = unsteady.map((same) => same.find(isAccepted)!);
+  const everAccepted = unsteady.flatMap((same) => same.filter(isAccepted));
   const refused = unsteady.flatMap((same) => same.filter(isWrong));
   const byStatus = [...Map.groupBy(refused, statusOf)];
   const told = byStatus.filter(([status, { length }]) => status !== 500 || length >= SEVERAL);
@@ -65,7 +66,7 @@ export function acceptedAlways(all: readonly Exchange[]): Finding[] {
     return {
       clause: '4.1',
       expected: 'a valid request that is accepted once is accepted whenever it is sent',
-      actual: `status ${status} for ${many ? `${others.length + 1} requests` : 'a request'} that ${many ? 'were' : 'was'} accepted at another time${inCommon([first!, ...others], all)}`,
+      actual: `status ${status} for ${many ? `${others.length + 1} requests` : 'a request'} that ${many ? 'were' : 'was'} accepted at another time${inCommon([first!, ...others], everAccepted, all)}`,
       place: 'status',
       exchanges: [first!.id, ...ids],
       breach: status === 500 ? 'server-error' : 'valid-refused',
@@ -74,18 +75,21 @@ export function acceptedAlways(all: readonly Exchange[]): Finding[] {
   });
 }
 
-/** The earlier requests on their connections, and the concurrent ones. */
-function inCommon(refused: readonly Exchange[], all: readonly Exchange[]): string {
+/** What several rejected ones had in common when they were sent, and none of the accepted ones. */
+function inCommon(
+  refused: readonly Exchange[],
+  accepted: readonly Exchange[],
+  all: readonly Exchange[],
+): string {
+  if (refused.length < 2 || accepted.length < 2) return '';
   const byId = new Map(all.map((exchange) => [exchange.id, exchange]));
   const isAfterRefusal = ({ onConnection }: Exchange) => {
     const before = byId.get(onConnection?.after ?? '');
     return before !== undefined && isRefused(before);
   };
-  const each = refused.length > 1 ? 'each ' : '';
-  if (refused.every(isAfterRefusal)) return `, ${each}after a refusal on its connection`;
+  const isCommon = (has: (one: Exchange) => boolean) => refused.every(has) && !accepted.some(has);
+  if (isCommon(isAfterRefusal)) return ', each after a refusal on its connection';
   const hasCompany = (one: Exchange) =>
     all.some((other) => other !== one && other.startedAt < endOf(one) && one.startedAt < endOf(other));
-  return refused.every(hasCompany) && !all.filter(isAccepted).every(hasCompany)
-    ? `, ${each}while other completions were under way`
-    : '';
+  return isCommon(hasCompany) ? ', each while other completions were under way' : '';
 }

@@ -20,6 +20,24 @@ test.each([
 });
 
 test.each([
+  ['the same each time', { after: [200, 200], alone: [422] }, 1],
+  ['once as alone', { after: [200, 422] }, 0],
+  ['once alone as after', { alone: [422, 200] }, 0],
+])(
+  'several at once: %s',
+  (_, { after = [], alone = [] }: { after?: number[]; alone?: number[] }, breaches) => {
+    const all = (statuses: number[]) => statuses.map((status, i) => exchange({ id: `e${i + 4}`, status }));
+    const found = untouchedByRefusal({
+      refused: exchange({ id: 'e1', status: 400 }),
+      after: exchange({ id: 'e2', status: 200 }),
+      alone: exchange({ id: 'e3', status: 422 }),
+      again: { after: all(after), alone: all(alone) },
+    });
+    expect(found).toHaveLength(breaches);
+  },
+);
+
+test.each([
   ['accepted as at another time', 200, 200, 0],
   ['rejected, accepted at another time', 422, 200, 1],
   ['a server error, accepted at another time', 500, 200, 1],

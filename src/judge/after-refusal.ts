@@ -6,22 +6,31 @@ export interface AfterRefusal {
   refused: Exchange;
   after: Exchange;
   alone: Exchange;
+  /** More of them, each on a connection of its own: the connection is not the cause if one has another status. */
+  again?: Partial<Readonly<Record<'after' | 'alone', readonly Exchange[]>>>;
 }
 
 /** 7.3, 4.1: the response depends on the request, not on earlier rejections on its connection. */
-export function untouchedByRefusal({ refused, after, alone }: AfterRefusal): readonly Finding[] {
-  const [due, came, before] = [alone, after, refused].map(({ response }) => response?.status ?? 0);
+export function untouchedByRefusal({ refused, after, alone, again }: AfterRefusal): readonly Finding[] {
+  const [due, came, before] = [alone, after, refused].map(statusOf);
   if (came === due) return [];
+  const isSteady =
+    (again?.after ?? []).every((other) => statusOf(other) === came) &&
+    (again?.alone ?? []).every((other) => statusOf(other) === due);
+  if (!isSteady) return [];
   return [
     {
       expected: `status ${due}, as on a connection of its own`,
       actual: `status ${came} after a request with status ${before} on the same connection`,
+      withoutCause: `status ${came} at one time, and status ${due} at another`,
       place: 'status',
       exchanges: [after.id, alone.id, refused.id],
       derived: 'computed',
     },
   ];
 }
+
+const statusOf = ({ response }: Exchange): number => response?.status ?? 0;
 
 /** A stream that was canceled, the next request, and the same request at another time. */
 export interface AfterCancellation {

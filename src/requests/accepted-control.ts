@@ -32,18 +32,19 @@ export async function acceptedControl(context: CheckContext): Promise<PlannedCom
 
 /**
  * The probes of a constraint in a request that the service accepts without the violation: the usual one or, if it
- * is rejected for another part, another one of the run. Rejects as the usual control does if none is accepted.
+ * is rejected, another one of the run. Rejects as the usual control does if none is accepted: what the target accepts
+ * in another request is not absent.
  */
 export async function acceptedProbes(context: CheckContext, constraint: Constraint): Promise<Probes> {
   const usual = probesOf(constraint, context.model);
   const refused = await refusalOf(context, usual.control);
   if (refused === undefined) return elsewhere(context, constraint, usual);
-  if (refused instanceof NotApplicable) throw refused;
   for (const row of otherCarriers(constraint, usual.control, context.planned)) {
     const probes = probesIn(constraint, row);
     if (probes.length === 0) continue;
     if ((await refusalOf(context, row)) === undefined) return { control: row, probes };
   }
+  if (refused instanceof NotApplicable) throw refused;
   return aloneOr(context, constraint, usual.control, refused);
 }
 

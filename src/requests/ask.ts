@@ -78,26 +78,42 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
   const exchange = await completion(ask, row).catch((error: unknown) => {
     throw steadyServerError(error) ? new Inconclusive(error.message, error.exchanges, row.judgedBy) : error;
   });
-  const lacking = lacksOf(row.body);
-  if (
-    !wasAccepted(exchange) &&
-    lacking.length > 0 &&
-    (await describedBy(ask, String(row.body.model))) === 'second'
-  )
-    throw new NotApplicable(`the target follows the published description without ${lacking.join(' and ')}`);
-  if (isRefusal(exchange) && isObject(row.body.tool_choice)) {
-    const alone = await completion(ask, single('tool_choice', row.body)).catch(begun);
-    // Tools that are rejected without a choice too say nothing about the choice.
-    if (
-      isRefusal(alone) &&
-      !(await isAcceptedWithType(ask, row.body)) &&
-      !isRefusal(await completion(ask, single('tools', row.body)).catch(begun))
-    )
-      throw new NotApplicable(
-        'the target rejects a tool_choice that names a function, which one published description lacks',
-      );
-  }
-  return exchange;
+  if (wasAccepted(exchange)) return exchange;
+  const why = await unlisted(ask, row, exchange);
+  if (why === undefined) return exchange;
+  const again = await acceptedAgain(ask, row);
+  if (again) return again;
+  const isForm = isObject(row.body.tool_choice);
+  if (isForm && (await acceptedAgain(ask, single('tool_choice', row.body)))) return exchange;
+  throw new NotApplicable(why);
+}
+
+/** Why a rejection may follow the second description; undefined if it does not, or if its cause is another one. */
+async function unlisted(
+  ask: Requester,
+  { body }: PlannedCompletion,
+  exchange: Exchange,
+): Promise<string | undefined> {
+  const lacking = lacksOf(body);
+  if (lacking.length > 0 && (await describedBy(ask, String(body.model))) === 'second')
+    return `the target follows the published description without ${lacking.join(' and ')}`;
+  if (!isRefusal(exchange) || !isObject(body.tool_choice)) return undefined;
+  const alone = await completion(ask, single('tool_choice', body)).catch(begun);
+  if (!isRefusal(alone) || (await isAcceptedWithType(ask, body))) return undefined;
+  // Tools that are rejected without a choice too say nothing about the choice.
+  if (isRefusal(await completion(ask, single('tools', body)).catch(begun))) return undefined;
+  return 'the target rejects a tool_choice that names a function, which one published description lacks';
+}
+
+/**
+ * The response that accepts a rejected request when it is sent twice at once, if there is one. A service that rejects
+ * requests at intervals accepts one of the two.
+ */
+async function acceptedAgain(ask: Requester, row: PlannedCompletion): Promise<Exchange | undefined> {
+  const again = ['again', 'again-twice'].map((turn) =>
+    orUndefined(completion(ask, { ...row, id: `${row.id}/${turn}` }).catch(begun)),
+  );
+  return (await Promise.all(again)).find((answer) => answer !== undefined && wasAccepted(answer));
 }
 
 /** Whether the choice is accepted with its type: the form that names a function is then known. */

@@ -103,14 +103,18 @@ export function completionAfterRefusals(ask: Requester, row: PlannedCompletion):
   });
 }
 
+/** A member of JSON text whose value is a number: the text before the number, and the number. */
+const numberOf = (name: string) => new RegExp(`("${name}":\\s*)(-?[\\d.]+(?:e[+-]?\\d+)?)`);
+
 /** JSON of a request in which a member's number is written with an exponent, and 0 as -0.0: the same numbers. */
 export function exponential(json: string, name: string): string {
-  return json.replace(
-    new RegExp(`("${name}":\\s*)(-?[\\d.]+(?:e[+-]?\\d+)?)`),
-    (_, before: string, number: string) =>
-      Number(number) === 0 ? `${before}-0.0` : `${before}${Number(number).toExponential()}`,
+  return json.replace(numberOf(name), (_, before: string, number: string) =>
+    Number(number) === 0 ? `${before}-0.0` : `${before}${Number(number).toExponential()}`,
   );
 }
+
+/** A member's number as it is written in JSON text. */
+export const numberIn = (json: string, name: string): string | undefined => numberOf(name).exec(json)?.[2];
 
 /** The same request with the newer name of its limit: some reasoning models accept only that one. */
 export function withNewerLimit(row: PlannedCompletion): PlannedCompletion {

@@ -55,6 +55,14 @@ test.each([
   expect(said).toEqual(expect.arrayContaining(wanted.map((value) => JSON.stringify(value))));
 });
 
+test('a number is named as it was sent', () => {
+  const c = constraints.find((one) => nameOf(one) === '/temperature minimum')!;
+  const { probes } = probesOf(c, 'm');
+  expect(probes.map(({ what }) => what)).toEqual(['temperature is -0.0001', 'temperature is -1e+10']);
+  for (const { body, text, what } of probes)
+    expect(text ?? JSON.stringify(body)).toContain(what.replace('temperature is ', '"temperature":'));
+});
+
 test('constraints are found at every depth, in unions and maps too', () => {
   const names = constraints.map(nameOf);
   for (const wanted of [

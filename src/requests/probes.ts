@@ -8,7 +8,7 @@ import { ABSENT, breakingValues } from './breaking.ts';
 import { carrierOf } from './carriers.ts';
 import { type Constraint, nameOf, slugOf, UNKNOWN_SPELLINGS } from './constraints.ts';
 import { edited, type Json, places } from './edit.ts';
-import { exponential, jsonPost } from './planned.ts';
+import { exponential, jsonPost, numberIn } from './planned.ts';
 
 /** One request that violates one constraint. */
 export interface Probe {
@@ -131,11 +131,12 @@ function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][
     const [only] = broken;
     const alone =
       broken.length === 1 && only!.keyword === constraint.keyword && only!.pointer === pointerOf(path);
+    const text = i > 0 && isBound(constraint) ? exponential(JSON.stringify(body), path[0]!) : undefined;
     return {
       probe: {
         body,
-        what: words(path, value),
-        ...(i > 0 && isBound(constraint) && { text: exponential(JSON.stringify(body), path[0]!) }),
+        what: words(path, value, text),
+        ...(text !== undefined && { text }),
       },
       both: validate('completion-request-second', body).length > 0,
       ...(!alone && { elsewhere: JSON.stringify(broken) }),
@@ -172,10 +173,13 @@ function pointerOf(path: readonly string[]): string {
   return path.map((part) => `/${part.replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }
 
-function words(path: readonly string[], value: unknown): string {
+/** `text` is the form of the body, if it is not the usual one: a number is named as it was sent. */
+function words(path: readonly string[], value: unknown, text?: string): string {
   const joined = path.join('.');
   const name = joined.length > 90 ? `a name of ${joined.length} characters` : joined;
-  return value === ABSENT ? `${name} is absent` : `${name} is ${JSON.stringify(value)}`;
+  if (value === ABSENT) return `${name} is absent`;
+  const shown = text === undefined ? undefined : numberIn(text, path[0]!);
+  return `${name} is ${shown ?? JSON.stringify(value)}`;
 }
 
 /** A POST that violates a constraint, billed if it is accepted. */

@@ -104,6 +104,16 @@ test('nothing is named when the smallest part is accepted when sent again', asyn
   expect(await smallestRefused(ask, planned('r', 'a row', rich), refused)).toBeUndefined();
 });
 
+test('nothing is named when every second request of a kind is refused', async () => {
+  let count = 0;
+  const { ask } = serving((_, { tools }) => tools !== undefined && count++ % 2 === 1);
+  const refused = exchange({ status: 422, body: {} });
+  for (let first = 0; first < 2; first++) {
+    count = first;
+    expect(await smallestRefused(ask, planned(`r${first}`, 'a row', rich), refused)).toBeUndefined();
+  }
+});
+
 test('nothing is named when no part is to blame', async () => {
   const { ask } = serving(() => true);
   const row = planned('row', 'a row', {

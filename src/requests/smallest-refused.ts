@@ -108,9 +108,9 @@ async function reduce(
   // An error that no other request gets may be one of the moment: it has no cause in the request.
   const isOnce = exchange === refused && (status ?? 0) >= 500;
   if (deepest.length === 0 || isOnce) return undefined;
-  // If it is accepted when sent again, the cause is not in the request.
-  const again = await answerTo(ask, row, compact(left) as Json, 'again');
-  if (again && wasAccepted(again)) return undefined;
+  // If it is accepted when sent twice at once, the cause is not in the request: one of the two meets an interval.
+  const again = ['again', 'again-twice'].map((name) => answerTo(ask, row, compact(left) as Json, name));
+  if ((await Promise.all(again)).some((answer) => answer && wasAccepted(answer))) return undefined;
   const named = deepest.map((path) => {
     // A turn may also be rejected for its neighbors.
     const told = path[0] === 'messages' && path.length === 2 ? ['messages'] : path;

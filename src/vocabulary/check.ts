@@ -33,6 +33,8 @@ export interface Finding {
   as?: 'warn' | 'inconclusive';
   /** Its repetition was correct. */
   unstable?: true;
+  /** For an `actual` that names a cause, which a correct repetition disproves: the same without it. */
+  withoutCause?: string;
   /** The violated section, if it is narrower than the check's clauses. */
   clause?: string;
   /** The kind of violation, if it says more than the check: `bad-accepted`, `server-error`. */
@@ -127,10 +129,7 @@ export interface Check {
 /** A check in the list of all checks. */
 export type PlacedCheck = Check & { harm: Harm };
 
-/**
- * Sends requests in one round. In the second round, which confirms a violation, shared responses are requested
- * again.
- */
+/** Sends requests in one round. In the second one, which confirms a violation, it asks for shared responses again. */
 export interface Requester {
   /** 1, or 2 when a violation is being confirmed. */
   readonly round: 1 | 2;

@@ -44,11 +44,16 @@ export async function takes(ask: Requester, row: PlannedCompletion): Promise<boo
 }
 
 /**
- * Rejects with `Inconclusive` if a rejected request is accepted when sent again: no excuse is the cause then. A
- * rejection without an excuse is repeated anyway.
+ * Rejects with `Inconclusive` if a rejected request is accepted when sent twice at once: no part of it is the cause
+ * then. A service that rejects requests at intervals accepts one of the two.
  */
-export async function expectRefusedAgain(ask: Requester, row: PlannedCompletion): Promise<void> {
-  if (!(await takes(ask, { ...row, id: `${row.id}/again` }))) return;
+export async function expectRefusedAgain(
+  ask: Requester,
+  row: PlannedCompletion,
+  when = 'again',
+): Promise<void> {
+  const again = ['', '-twice'].map((turn) => takes(ask, { ...row, id: `${row.id}/${when}${turn}` }));
+  if (!(await Promise.all(again)).includes(true)) return;
   throw new Inconclusive(`${row.why}: rejected, and accepted when sent again`, [], 'status/accepted-always');
 }
 
@@ -94,7 +99,7 @@ export async function accepted(
     body = least?.body ?? body;
   }
   const excuse = early ?? (await permittedRefusal(context, ask, member, body));
-  if (excuse) await expectRefusedAgain(ask, { ...alone, body });
+  if (excuse || ask.round === 1) await expectRefusedAgain(ask, { ...alone, body });
   const limit = await limitOfOther(context, ask, body);
   if (excuse || limit !== undefined) return { exchange, what: limit ?? what, ...(excuse && { excuse }) };
   return named(ask, { ...alone, body }, { exchange, what });
@@ -109,7 +114,7 @@ export async function named(
   const status = evidence.exchange.response?.status ?? 0;
   if (ask.round === 2 || status < 400 || gatewayRefused(evidence.exchange)) return evidence;
   const smallest = await smallestRefused(ask, row, evidence.exchange);
-  return smallest ? { ...evidence, ...smallest } : evidence;
+  return smallest ? { ...evidence, ...smallest, isCompared: true } : evidence;
 }
 
 /**

@@ -5,13 +5,14 @@ import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { isPartOf, reduced } from '../../src/requests/reduced.ts';
 import { single } from '../../src/requests/single.ts';
+import { refusedWriting, writtenOtherwise } from '../../src/requests/writing.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { attempt, Inconclusive, isUndecidable } from '../../src/vocabulary/undecidable.ts';
 import { expectRefusedAgain, named, outcome, takes } from './accepted.ts';
 import { judgedElsewhere, knownCause, onlyMember, refusedAlone, wasAcceptedElsewhere } from './blamed.ts';
 import { inWords, membersWithoutLimit } from './optional.ts';
-import { asWritten, plainlyWritten, writtenOtherwise } from './written.ts';
+import { asWritten } from './written.ts';
 
 /** Maximum number of rejected combinations whose members are sent one by one: accepted ones are billed. */
 const TAKEN_APART = 8;
@@ -97,11 +98,7 @@ class RefusalCauses {
     if (isExplained(row, status, this.#parts, this.#accepted)) return;
     const known = await knownCause(this.#context, row, this.#blamed, this.#accepted);
     if (known === undefined) {
-      const other = await attempt(expectRefusedAgain(this.#context, row));
-      if (other instanceof Inconclusive) {
-        this.elsewhere.push(other);
-        return;
-      }
+      if (!(await this.#isRefusedAgain(row, 'again'))) return;
       if (await this.#isForItsWriting(row)) return;
       if (this.#reduced++ >= TAKEN_APART) {
         this.left.push(new Inconclusive(`${row.why}: rejected; no further combinations are reduced`));
@@ -111,18 +108,27 @@ class RefusalCauses {
     const member = known ?? (await refusedAlone(this.#context, row, this.#accepted));
     if (member === undefined) {
       const smallest = await reduced(row, (smaller) => takes(this.#context, smaller));
+      if (!(await this.#isRefusedAgain(smallest, 'as a whole'))) return;
       this.#parts.push({ row: smallest, status });
       this.items.push(await refusedTogether(this.#context, smallest));
-    } else await this.#blame(member, row);
+    } else if (await this.#isRefusedAgain(onlyMember(member, row), 'alone')) await this.#blame(member, row);
   }
 
-  /** Whether the request is refused for how it is written: plainly written it is accepted, or one before it was. */
+  /** Whether the request is refused whenever it is sent; another check reports the others. */
+  async #isRefusedAgain(row: PlannedCompletion, when: string): Promise<boolean> {
+    const other = await attempt(expectRefusedAgain(this.#context, row, when));
+    if (other instanceof Inconclusive) this.elsewhere.push(other);
+    return !(other instanceof Inconclusive);
+  }
+
+  /** Whether there is no other cause to look for: it is the notation of the request, or no part of it. */
   async #isForItsWriting(row: PlannedCompletion): Promise<boolean> {
-    const writing = writtenOtherwise(row);
-    if (writing.some((way) => this.#writings.has(way))) return true;
-    if (writing.length === 0 || !(await takes(this.#context, plainlyWritten(row)))) return false;
-    for (const way of writing) this.#writings.add(way);
-    this.items.push((ask) => asWritten(ask, row));
+    if (writtenOtherwise(row).some(({ words }) => this.#writings.has(words))) return true;
+    const writing = await refusedWriting(row, (other) => takes(this.#context, other));
+    if (!writing) return false;
+    if (!(await this.#isRefusedAgain(writing.row, 'in its notation'))) return true;
+    for (const words of writing.words) this.#writings.add(words);
+    this.items.push((ask) => asWritten(ask, writing));
     return true;
   }
 
@@ -169,7 +175,8 @@ async function alone(
   const exchange = await outcome(ask, only);
   const what = `${member} = ${JSON.stringify(row.body[member])}`;
   const excuse = wasAccepted(exchange) ? undefined : await permittedRefusal(context, ask, member, row.body);
-  if (!excuse) return named(ask, only, { exchange, what });
+  // It was accepted in another request.
+  if (!excuse) return named(ask, only, { exchange, what, isCompared: true });
   await expectRefusedAgain(ask, only);
   return { exchange, what, excuse };
 }

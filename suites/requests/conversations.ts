@@ -57,9 +57,8 @@ export const conversationsCheck: Check = {
           (await permittedTurn(ask, singleConversation(body))) ??
           (body.tools === undefined ? undefined : await permittedRefusal(context, ask, 'tools', body));
         const alone = singleConversation(body);
-        if (!excuse) return named(ask, alone, { exchange, what: `one of ${what}` });
-        await expectRefusedAgain(ask, alone);
-        return { exchange, what, excuse };
+        if (excuse || ask.round === 1) await expectRefusedAgain(ask, alone);
+        return excuse ? { exchange, what, excuse } : named(ask, alone, { exchange, what: `one of ${what}` });
       }),
       acceptance,
     );
