@@ -75,7 +75,7 @@ export function createJournal(folder: string): Journal {
     write: (line) => void append(line),
     exchange(exchange) {
       const line = exchangeLine(exchange);
-      const key = line.response && keyOf(line.response.body);
+      const key = line.response && keyOf(line.response.body, exchange.response!.body.bytes);
       const first = key === undefined ? undefined : bodies.get(key);
       if (appendShortened(line, first)) return;
       const size = append(line);
@@ -133,8 +133,8 @@ interface Held {
   size: number;
 }
 
-function keyOf(body: StoredBytes): string | undefined {
-  const [kind, content] = 'text' in body ? ['t', body.text] : ['b', body.base64];
-  if (content.length < WORTH_NAMING) return undefined;
-  return kind + hash('sha256', content, 'base64');
+/** Equal bytes are stored alike; a digest of the text would encode it again. */
+function keyOf(stored: StoredBytes, bytes: Uint8Array): string | undefined {
+  const { length } = 'text' in stored ? stored.text : stored.base64;
+  return length < WORTH_NAMING ? undefined : hash('sha256', bytes, 'base64');
 }
