@@ -19,9 +19,14 @@ const GROWTH = 1.25;
 /** The parts grow one by one: a set that grows as a whole takes its memory twice. */
 const PARTS = 64;
 
-/** A set of texts that stores only 64-bit digests: at most 13 bytes for each, whatever its length. */
+const emptyParts = () => Array.from({ length: PARTS }, () => ({ slots: new Int32Array(2 * 16), size: 0 }));
+
+/**
+ * A set of texts that stores only 64-bit digests: at most 13 bytes for each, whatever its length. It frees memory at once,
+ * which the collector does long after a walk.
+ */
 export class HashSet {
-  readonly #parts = Array.from({ length: PARTS }, () => ({ slots: new Int32Array(2 * 16), size: 0 }));
+  #parts = emptyParts();
   readonly #hash = new Int32Array(2);
 
   get size(): number {
@@ -34,8 +39,17 @@ export class HashSet {
     const [a, b] = [this.#hash[0]!, this.#hash[1]!];
     const part = this.#parts[(b >>> 0) % PARTS]!;
     if (!insert(part.slots, a, b)) return false;
-    if (++part.size * 2 > part.slots.length * FULL) part.slots = grown(part.slots);
+    if (++part.size * 2 > part.slots.length * FULL) {
+      const before = part.slots;
+      part.slots = grown(before);
+      before.buffer.transfer(0);
+    }
     return true;
+  }
+
+  clear(): void {
+    for (const { slots } of this.#parts) slots.buffer.transfer(0);
+    this.#parts = emptyParts();
   }
 }
 

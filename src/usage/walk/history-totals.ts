@@ -69,8 +69,8 @@ export class HistoryTotals {
   /** Users, models and counts of the first records with usage, without their ids. */
   readonly sayings = new Map<string, Place>();
   readonly #stableIds: boolean;
-  #identities = new HashSet();
-  #combinations = new HashSet();
+  readonly #identities = new HashSet();
+  readonly #combinations = new HashSet();
   /** Each user once: otherwise every part would keep its own copy. */
   #users = new Map<string, string>();
   readonly #seeksTwins: boolean;
@@ -112,8 +112,8 @@ export class HistoryTotals {
 
   /** Drops the data that only distinguishes records: most of the memory of a million. */
   end(): this {
-    this.#identities = new HashSet();
-    this.#combinations = new HashSet();
+    this.#identities.clear();
+    this.#combinations.clear();
     this.#users = new Map();
     return this;
   }
