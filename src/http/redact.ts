@@ -158,7 +158,8 @@ class Filter implements ByteFilter {
     let cut = Math.max(0, all.length - keep);
     // Not inside hidden text: a number is recognized only as a whole.
     if (keep > 0) while (cut > 1 && cut > all.length - 2 * keep && mask?.[cut - 1] === 1) cut--;
-    const out = masked(all.subarray(0, cut), mask);
+    const whole = all.subarray(0, cut);
+    const out = mask ? masked(whole, mask) : whole;
     this.#reader.advance(all, cut);
     this.#held = cut === all.length ? [] : [Buffer.from(all.subarray(cut))];
     this.#size = all.length - cut;
@@ -167,9 +168,9 @@ class Filter implements ByteFilter {
 }
 
 /** A copy with a mark for each byte that the (possibly shorter) mask hides. */
-function masked(input: Uint8Array, mask: Uint8Array | undefined): Buffer {
+function masked(input: Uint8Array, mask: Uint8Array): Buffer {
   const copy = Buffer.from(input);
-  for (let at = mask?.indexOf(1) ?? -1; at >= 0 && at < copy.length; at = mask!.indexOf(1, at + 1)) {
+  for (let at = mask.indexOf(1); at >= 0 && at < copy.length; at = mask.indexOf(1, at + 1)) {
     const byte = input[at]!;
     copy[at] = byte >= 0x30 && byte <= 0x39 && isNumber(input, at) ? DIGIT_MARK : MARK;
   }

@@ -177,7 +177,9 @@ class Transport implements Target {
     };
     if (!gate) return exchange;
     const clean = gate.exchange(exchange);
-    if (body.whole) spec.onBody?.(clean.response?.body.bytes ?? body.bytes);
+    const { bytes } = clean.response?.body ?? body;
+    if (body.whole) spec.onBody?.(bytes);
+    if (bytes.buffer !== body.bytes.buffer) free(body.bytes);
     return clean;
   }
 
@@ -217,6 +219,13 @@ class Transport implements Target {
     return this.#options.gate?.leaks(input) ?? this.#keys?.finds(input) ?? [];
   }
 }
+
+/** Frees the memory of a large body that has a clean copy. A smaller one may share its memory with others. */
+function free({ buffer, byteLength }: Uint8Array): void {
+  if (byteLength >= OWN_MEMORY && buffer instanceof ArrayBuffer) buffer.transfer(0);
+}
+
+const OWN_MEMORY = 64 * 1024;
 
 const isCompletion = ({ path }: RequestSpec): boolean => path.includes('/chat/completions');
 

@@ -43,7 +43,8 @@ export function createJournal(folder: string): Journal {
   let open = true;
   const inBytes = createEncoder();
   const growth = new Growth();
-  const bodies = new EqualBodies();
+  /** Bodies of responses in the record, by digest: an equal one is written as a reference to its exchange. */
+  const bodies = new Map<string, Held>();
   const put = (frame: Uint8Array, unpacked: number) => {
     if (!open) throw new JournalFailed('the record', { code: 'EBADF' });
     attempt('the record', () => {
@@ -58,13 +59,13 @@ export function createJournal(folder: string): Journal {
     put(growth.allows(frame.length, bytes.length) ? frame : plainFrame(bytes), bytes.length);
     return bytes.length;
   };
-  /** False if the record would exceed its unpacked limit. */
-  const appendShortened = (line: ExchangeLine): boolean => {
-    const short = bodies.shortened(line);
-    if (!short) return false;
-    const bytes = inBytes(short.line);
+  /** False if no earlier line has this body, or the record would exceed its unpacked limit. */
+  const appendShortened = (line: ExchangeLine, first: Held | undefined): boolean => {
+    const { response } = line;
+    if (!response || !first) return false;
+    const bytes = inBytes({ ...line, response: { ...response, body: { same: first.id } } });
     const frame = packedFrame(bytes);
-    const unpacked = bytes.length + short.named;
+    const unpacked = bytes.length + first.size;
     if (!growth.allows(frame.length, unpacked)) return false;
     put(frame, unpacked);
     return true;
@@ -74,7 +75,11 @@ export function createJournal(folder: string): Journal {
     write: (line) => void append(line),
     exchange(exchange) {
       const line = exchangeLine(exchange);
-      if (!appendShortened(line)) bodies.note(line, append(line));
+      const key = line.response && keyOf(line.response.body, exchange.response!.body.bytes);
+      const first = key === undefined ? undefined : bodies.get(key);
+      if (appendShortened(line, first)) return;
+      const size = append(line);
+      if (key !== undefined && !first) bodies.set(key, { id: line.id, size });
     },
     close() {
       if (!open) return;
@@ -122,42 +127,14 @@ function attempt<T>(what: string, action: () => T): T {
 /** A shorter body is written again, since a reference would not save space. */
 const WORTH_NAMING = 256;
 
-/** The line with a reference to an earlier exchange in place of an equal body, and the cost of reading that one. */
-interface Shortened {
-  line: object;
-  /** Bytes of the line with the body. */
-  named: number;
+/** The exchange that holds a body in the record, and the bytes of its line: the cost of reading the body. */
+interface Held {
+  id: string;
+  size: number;
 }
 
-/** Bodies of responses in the record: an equal one is written as a reference to its exchange. */
-class EqualBodies {
-  readonly #first = new Map<string, { id: string; size: number }>();
-  /** Of the last line: the digest of a large body takes time. */
-  #last: { line?: ExchangeLine; key?: string | undefined } = {};
-
-  /** The short form of the line, if an earlier one has its body. */
-  shortened(line: ExchangeLine): Shortened | undefined {
-    const { response } = line;
-    const key = this.#keyOf(line);
-    const first = key === undefined ? undefined : this.#first.get(key);
-    if (!response || !first) return undefined;
-    return { line: { ...line, response: { ...response, body: { same: first.id } } }, named: first.size };
-  }
-
-  /** Records a line that was written in full, and its size. */
-  note(line: ExchangeLine, size: number): void {
-    const key = this.#keyOf(line);
-    if (key !== undefined && !this.#first.has(key)) this.#first.set(key, { id: line.id, size });
-  }
-
-  #keyOf(line: ExchangeLine): string | undefined {
-    if (this.#last.line !== line) this.#last = { line, key: line.response && keyOf(line.response.body) };
-    return this.#last.key;
-  }
-}
-
-function keyOf(body: StoredBytes): string | undefined {
-  const [kind, content] = 'text' in body ? ['t', body.text] : ['b', body.base64];
-  if (content.length < WORTH_NAMING) return undefined;
-  return kind + hash('sha256', content, 'base64');
+/** Equal bytes are stored alike; a digest of the text would encode it again. */
+function keyOf(stored: StoredBytes, bytes: Uint8Array): string | undefined {
+  const { length } = 'text' in stored ? stored.text : stored.base64;
+  return length < WORTH_NAMING ? undefined : hash('sha256', bytes, 'base64');
 }

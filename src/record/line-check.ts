@@ -5,6 +5,7 @@ import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
 import { LARGEST_BODY } from '../vocabulary/settings.ts';
 import { shapeProblem } from './line-shape.ts';
 import { BadRecord, LONGEST_LINE } from './lines.ts';
+import { PLACEHOLDER, splitLine } from './long-text.ts';
 
 /**
  * Maximum memory of all lines together that are not exchanges: they are kept. A long run writes a few MB.
@@ -50,9 +51,11 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
   };
   return (bytes, number, release) => {
     const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
-    const text = checkedText(bytes, number, bad);
+    checkBytes(bytes, number, bad);
+    const long = bytes.length > SHORT_LINE ? longLine(bytes, bad) : undefined;
+    const text = long ? '' : bytes.toString();
     release?.();
-    const line = checkedLine(withBody(parsed(text, bad), earlier, bad), bad);
+    const line = checkedLine(withBody(long ?? parsed(text, bad), earlier, bad), bad);
     if (line.type !== 'exchange') keep(line, text, bad);
     else if (ids.has(line.id)) throw bad('has the id of an earlier exchange');
     else ids.add(line.id);
@@ -79,18 +82,27 @@ const lengthOf = (body: StoredBytes) =>
 
 const TOO_OFTEN = 'names a file that another line names, too often';
 
-/** The text of a line. Throws `bad` with the reason if it is outside the limits. */
-function checkedText(bytes: Buffer, number: number, bad: (what: string) => Error): string {
+function checkBytes(bytes: Buffer, number: number, bad: (what: string) => Error): void {
   if (number > MOST_LINES) throw bad(`is beyond the limit of ${MOST_LINES} lines`);
   if (bytes.length > LONGEST_LINE) throw bad(`is longer than ${LONGEST_LINE} bytes`);
   if (!isUtf8(bytes)) throw bad('is not UTF-8');
-  const text = bytes.toString();
-  const beyond = bytes.length > SHORT_LINE ? beyondBounds(text, BOUNDS) : undefined;
-  if (beyond) throw bad(beyond);
-  return text;
 }
 
+/** An exchange with a long text in its response, parsed without it; undefined for any other line. */
+function longLine(bytes: Buffer, bad: (what: string) => Error): unknown {
+  const split = splitLine(bytes);
+  if (!split) return undefined;
+  const line = parsed(split.rest, bad) as { type?: unknown; response?: { body?: { text?: unknown } } } | null;
+  const body = line?.type === 'exchange' ? line.response?.body : undefined;
+  if (body?.text !== PLACEHOLDER) return undefined;
+  body.text = split.text;
+  return line;
+}
+
+/** The JSON of a line. Throws `bad` with the reason if it is outside the limits. */
 function parsed(text: string, bad: (what: string) => Error): unknown {
+  const beyond = text.length > SHORT_LINE ? beyondBounds(text, BOUNDS) : undefined;
+  if (beyond) throw bad(beyond);
   try {
     return JSON.parse(text);
   } catch {

@@ -127,12 +127,12 @@ function packedJournal(file: FileHandle): StoredJournal {
   };
 }
 
-/** Frees the memory of a large line at once: a folder from another party may contain only such lines. */
+/** Frees the memory of a large line at once: a record may contain only such lines. */
 function release(bytes: Buffer): void {
   if (bytes.byteLength >= LARGE) (bytes.buffer as ArrayBuffer).transfer(0);
 }
 /** A smaller buffer may share its memory with others. */
-const LARGE = 1024 * 1024;
+const LARGE = 64 * 1024;
 
 const BEYOND = 'decompresses to more than a record of its size may';
 

@@ -41,11 +41,15 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
       if (passing) cost.transient[passing] = (cost.transient[passing] ?? 0) + 1;
       if (!response || response.status < 200 || response.status > 299) return;
       const { method, url, body } = exchange.request;
-      const usage = 'text' in response.body ? reportedUsage(response.body.text) : undefined;
-      const price = priceOfAccepted({ method, path: url, body: restored(body) }, () => usage?.completion);
+      const reported = () => ('text' in response.body ? reportedUsage(response.body.text) : undefined);
+      const price = priceOfAccepted(
+        { method, path: url, body: restored(body) },
+        () => reported()?.completion,
+      );
       if (price.completions === 0) return;
       cost.billed += price.completions;
       cost.tokensAllowed += price.tokens;
+      const usage = reported();
       if (!usage) return;
       hidden = Math.min(hidden, hiddenPrompt(restored(body), usage) ?? hidden);
       cost.tokensReported.prompt += usage.prompt;

@@ -1,8 +1,8 @@
 import type { ExchangeLine, RecordLine } from '../vocabulary/record.ts';
 import type { Lines } from './recorded-run.ts';
 
-/** Maximum characters of bodies and headers, and lines, that are kept: the record of a standard run is a quarter of it. */
-const MOST_CHARACTERS = 16 * 1024 * 1024;
+/** Maximum characters of bodies and headers, and lines, that are kept: the record of a standard run is half of it. */
+const MOST_CHARACTERS = 8 * 1024 * 1024;
 const MOST_LINES = 8_192;
 /** The room that a header takes besides its characters. */
 const HEADER = 100;

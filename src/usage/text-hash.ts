@@ -15,48 +15,64 @@ export function hashText(text: string, into: Int32Array): void {
 
 /** Maximum load of the slots, and their growth factor: a set of a million texts is most of a walk's memory. */
 const FULL = 0.8;
-const GROWTH = 1.5;
+const GROWTH = 1.25;
+/** The parts grow one by one: a set that grows as a whole takes its memory twice. */
+const PARTS = 64;
 
-/** A set of texts that stores only 64-bit digests: at most 15 bytes for each, whatever its length. */
+const emptyParts = () => Array.from({ length: PARTS }, () => ({ slots: new Int32Array(2 * 16), size: 0 }));
+
+/**
+ * A set of texts that stores only 64-bit digests: at most 13 bytes for each, whatever its length. It frees memory at once,
+ * which the collector does long after a walk.
+ */
 export class HashSet {
-  #slots = new Int32Array(2 * 1024);
-  #size = 0;
+  #parts = emptyParts();
   readonly #hash = new Int32Array(2);
 
   get size(): number {
-    return this.#size;
+    return this.#parts.reduce((sum, { size }) => sum + size, 0);
   }
 
   /** Adds a text; false if it exists. */
   add(text: string): boolean {
     hashText(text, this.#hash);
-    if (!this.#insert(this.#slots, this.#hash[0]!, this.#hash[1]!)) return false;
-    if (++this.#size * 2 > this.#slots.length * FULL) this.#grow();
+    const [a, b] = [this.#hash[0]!, this.#hash[1]!];
+    const part = this.#parts[(b >>> 0) % PARTS]!;
+    if (!insert(part.slots, a, b)) return false;
+    if (++part.size * 2 > part.slots.length * FULL) {
+      const before = part.slots;
+      part.slots = grown(before);
+      before.buffer.transfer(0);
+    }
     return true;
   }
 
-  #insert(slots: Int32Array, a: number, b: number): boolean {
-    const count = slots.length / 2;
-    // Two zeros mark a free slot.
-    const second = a === 0 && b === 0 ? 1 : b;
-    for (let slot = (a >>> 0) % count; ; slot = slot + 1 < count ? slot + 1 : 0) {
-      const x = slots[2 * slot]!;
-      const y = slots[2 * slot + 1]!;
-      if (x === 0 && y === 0) {
-        slots[2 * slot] = a;
-        slots[2 * slot + 1] = second;
-        return true;
-      }
-      if (x === a && y === second) return false;
-    }
+  clear(): void {
+    for (const { slots } of this.#parts) slots.buffer.transfer(0);
+    this.#parts = emptyParts();
   }
+}
 
-  #grow(): void {
-    const slots = new Int32Array(2 * Math.ceil((this.#slots.length / 2) * GROWTH));
-    for (let i = 0; i < this.#slots.length; i += 2) {
-      if (this.#slots[i] !== 0 || this.#slots[i + 1] !== 0)
-        this.#insert(slots, this.#slots[i]!, this.#slots[i + 1]!);
+function insert(slots: Int32Array, a: number, b: number): boolean {
+  const count = slots.length / 2;
+  // Two zeros mark a free slot.
+  const second = a === 0 && b === 0 ? 1 : b;
+  for (let slot = (a >>> 0) % count; ; slot = slot + 1 < count ? slot + 1 : 0) {
+    const x = slots[2 * slot]!;
+    const y = slots[2 * slot + 1]!;
+    if (x === 0 && y === 0) {
+      slots[2 * slot] = a;
+      slots[2 * slot + 1] = second;
+      return true;
     }
-    this.#slots = slots;
+    if (x === a && y === second) return false;
   }
+}
+
+function grown(before: Int32Array): Int32Array<ArrayBuffer> {
+  const slots = new Int32Array(2 * Math.ceil((before.length / 2) * GROWTH));
+  for (let i = 0; i < before.length; i += 2) {
+    if (before[i] !== 0 || before[i + 1] !== 0) insert(slots, before[i]!, before[i + 1]!);
+  }
+  return slots;
 }

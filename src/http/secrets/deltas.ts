@@ -97,13 +97,9 @@ export class DeltaReader {
 
   #readAll(bytes: Buffer): void {
     this.#start = this.#read;
-    for (let at = this.#read; at < bytes.length; at++) {
-      if (this.#isString && !this.#isEscaped) {
-        while (at < bytes.length && isOfString(bytes[at]!)) at++;
-        if (at === bytes.length) break;
-      }
+    for (let at = this.#next(bytes, this.#read); at < bytes.length; at = this.#next(bytes, at + 1)) {
       const byte = bytes[at]!;
-      if (byte === LINE_FEED || byte === RETURN) {
+      if (isLineEnd(byte)) {
         this.#endLine(byte);
         continue;
       }
@@ -115,6 +111,14 @@ export class DeltaReader {
     if (this.#isString) this.#take(bytes, bytes.length);
     this.#flush();
     this.#read = bytes.length;
+  }
+
+  /** The first byte from here on that may end the string, or the line if it is no data. */
+  #next(bytes: Buffer, from: number): number {
+    let at = from;
+    if (this.#isString && !this.#isEscaped) while (at < bytes.length && isOfString(bytes[at]!)) at++;
+    else if (this.#matched < 0) while (at < bytes.length && !isLineEnd(bytes[at]!)) at++;
+    return at;
   }
 
   /** A line ends at a line feed, a carriage return, or both. An empty line ends the event. */
@@ -228,6 +232,7 @@ const NOTHING = Buffer.alloc(0);
 const [LINE_FEED, RETURN, SPACE, QUOTE, BACKSLASH, COLON, COMMA] = [0x0a, 0x0d, 0x20, 0x22, 0x5c, 0x3a, 0x2c];
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_ARRAY, CLOSE_ARRAY] = [0x7b, 0x7d, 0x5b, 0x5d];
 
+const isLineEnd = (byte: number) => byte === LINE_FEED || byte === RETURN;
+
 /** Whether a byte within a string is an ordinary part of it. */
-const isOfString = (byte: number) =>
-  byte !== QUOTE && byte !== BACKSLASH && byte !== LINE_FEED && byte !== RETURN;
+const isOfString = (byte: number) => byte !== QUOTE && byte !== BACKSLASH && !isLineEnd(byte);

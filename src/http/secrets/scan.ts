@@ -13,8 +13,8 @@ export interface Found {
   names: Map<string, Set<string>>;
 }
 
-/** Block size, and the overlap with the next block. */
-export const BLOCK = 128 * 1024;
+/** Block size, and the overlap with the next block. The text of both is no large object for the engine. */
+export const BLOCK = 96 * 1024;
 export const OVERLAP = 16 * 1024;
 
 /** Maximum number of nested encodings and escapes. */

@@ -72,8 +72,8 @@ export class HistoryTotals {
   /** To see corrections in a later walk. */
   readonly counted = new CountedRecords();
   readonly #stableIds: boolean;
-  #identities = new HashSet();
-  #combinations = new HashSet();
+  readonly #identities = new HashSet();
+  readonly #combinations = new HashSet();
   /** Each user once: otherwise every part would keep its own copy. */
   #users = new Map<string, string>();
   readonly #seeksTwins: boolean;
@@ -115,8 +115,8 @@ export class HistoryTotals {
 
   /** Drops the data that only distinguishes records: most of the memory of a million. */
   end(): this {
-    this.#identities = new HashSet();
-    this.#combinations = new HashSet();
+    this.#identities.clear();
+    this.#combinations.clear();
     this.#users = new Map();
     return this;
   }

@@ -74,7 +74,7 @@ function isGood({ failure, response }: Exchange): boolean {
 /** Parsed values of recent bodies: several checks judge each, mostly at once. A long walk has many more. */
 const parsed = new Map<Exchange, unknown>();
 /** Bytes of bodies whose values are kept, in addition to the last one. */
-const MOST_PARSED = 1024 * 1024;
+const MOST_PARSED = 256 * 1024;
 let parsedBytes = 0;
 
 const sizeOf = ({ response }: Exchange): number => response?.body.size ?? 0;

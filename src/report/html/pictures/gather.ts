@@ -35,9 +35,10 @@ export async function gatherDrawn(lines: Lines): Promise<Drawn> {
 
 function paidFor({ id, owner, request, response }: ExchangeLine): Paid | undefined {
   if (!response || response.status < 200 || response.status >= 300) return undefined;
-  const used = 'text' in response.body ? reportedUsage(response.body.text)?.completion : undefined;
+  const { body } = response;
+  const used = () => ('text' in body ? reportedUsage(body.text)?.completion : undefined);
   const spec = { method: request.method, path: request.url, body: restored(request.body) };
-  const price = priceOfAccepted(spec, () => used);
+  const price = priceOfAccepted(spec, used);
   if (price.completions === 0) return undefined;
-  return { id, owner, asked: price.tokens, choices: price.completions, used };
+  return { id, owner, asked: price.tokens, choices: price.completions, used: used() };
 }
