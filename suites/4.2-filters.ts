@@ -1,4 +1,5 @@
 import { restingOn } from '../src/judge/rule.ts';
+import type { Filter } from '../src/usage/aggregate.ts';
 import { nameOf } from '../src/usage/endpoints.ts';
 import { closedHistory, membersFit, PAGING } from '../src/usage/history/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/history/closed-range.ts';
@@ -12,7 +13,6 @@ import { endAlone } from '../src/usage/probes/end-alone.ts';
 import { filteredInRange, filteredPages } from '../src/usage/probes/filter-pages.ts';
 import {
   combinations,
-  type Filter,
   filterCheck,
   filtered,
   filteredByNone,

@@ -12,13 +12,13 @@ import {
   summaryOfNothing,
   summaryOfPart,
 } from '../src/usage/history/summaries.ts';
+import { halvesAddUp } from '../src/usage/judge/halves.ts';
 import { unlessDeclined } from '../src/usage/judge/page.ts';
 import { keepsDaySums } from '../src/usage/judge/single-day.ts';
 import {
   daysOfRange,
   fitsSummary,
   fitsSummaryOrRefusal,
-  halvesAddUp,
   keepsRange,
   noServerError,
   type SummaryComparison,

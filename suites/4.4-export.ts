@@ -4,7 +4,6 @@ import { PAGING } from '../src/usage/history/closed-history.ts';
 import { closedRange } from '../src/usage/history/closed-range.ts';
 import {
   exportNotNegative,
-  exportsAddUp,
   exportTotalIsSum,
   isCsv,
   noCountedRows,
@@ -13,6 +12,7 @@ import {
   readAlike,
   rowPerRecord,
 } from '../src/usage/judge/export.ts';
+import { halvesAddUp } from '../src/usage/judge/halves.ts';
 import { keepsDayRows } from '../src/usage/judge/single-day.ts';
 import { exportsAreCsv } from '../src/usage/judge/sweeps.ts';
 import { TOTALS } from '../src/usage/measures.ts';
@@ -169,7 +169,7 @@ export const checks: readonly Check[] = [
     adaptsTo: [...PAGING, RANGE],
     about:
       'Splits the closed days at a day with records, preferably at the end of a month. Fails if the rows of the parts are not those of the whole.',
-    run: (context) => context.verify((ask) => exportHalves(context, ask), restingOn([RANGE], exportsAddUp)),
+    run: (context) => context.verify((ask) => exportHalves(context, ask), restingOn([RANGE], halvesAddUp)),
   },
   {
     id: 'usage/export-counts',

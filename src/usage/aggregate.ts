@@ -7,6 +7,10 @@ export interface Kind {
   source: string;
 }
 
+/** What the stats can be filtered by. */
+export const FILTERS = ['model', 'provider', 'source'] as const;
+export type Filter = keyof Kind;
+
 /** Whether a record may have this value: one that shows no provider may have any. */
 export const mayHave = (kind: Kind, member: keyof Kind, value: string): boolean =>
   kind[member] === undefined || kind[member] === value;
@@ -48,6 +52,12 @@ export class Aggregate {
       if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + group.count);
     }
     return counts;
+  }
+
+  /** The values of a member, the commonest first. Without an empty one, which may mean no filter. */
+  values(member: Filter): [value: string, count: number][] {
+    const counts = [...this.counts(member)].filter(([value]) => value !== '');
+    return counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   }
 
   #last: { kind: Kind; group: RecordSum } | undefined;

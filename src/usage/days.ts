@@ -1,6 +1,12 @@
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
+/** Days, both included. */
+export interface DayRange {
+  start: Day;
+  end: Day;
+}
+
 export const HOUR = 3_600_000;
 export const DAY = 24 * HOUR;
 /** The largest distance of a local midnight from that of UTC. */

@@ -70,6 +70,10 @@ export function usageRequest(path: string, label: string): RequestSpec {
   return { method: 'GET', path, label };
 }
 
+/** The request for the data of a query. Throws `Inconclusive` if a parameter's name is not known. */
+export const queried = (path: string, names: Names, query: Query, label: string): RequestSpec =>
+  usageRequest(usagePath(path, names, query), label);
+
 const isDate = (parameter: Parameter) => parameter === 'start' || parameter === 'end';
 
 /** A day in the service's date format. */

@@ -37,6 +37,10 @@ export const NOTHING: Totals = totals(() => 0n);
 export const inWords = (measure: Measure): string =>
   measure === 'total_requests' ? 'requests' : measure.replace('_', ' ');
 
+/** Totals by the names of their measures in English. */
+export const countsInWords = (totals: Partial<Totals>): Map<string, bigint> =>
+  new Map(MEASURES.flatMap((m) => (totals[m] === undefined ? [] : [[inWords(m), totals[m]]])));
+
 /** Totals of these tokens and requests, as tests write them down. */
 export const totalsOf = (input: number, output: number, requests: number): Totals => ({
   input_tokens: BigInt(input),
@@ -52,7 +56,17 @@ export const totalsCheck = (measure: Measure): CheckId =>
 /** The checks of all totals: checks that depend on sums adapt to them. */
 export const TOTALS: readonly CheckId[] = MEASURES.map(totalsCheck);
 
-/** The totals of these measures only. */
-export function onlyOf(measures: readonly Measure[], totals: Partial<Totals>): Partial<Totals> {
-  return Object.fromEntries(measures.filter((m) => totals[m] !== undefined).map((m) => [m, totals[m]]));
+/** Whether a value of a body is an integer that was read without loss. */
+export const isInteger = (value: unknown): value is number | bigint =>
+  typeof value === 'bigint' || Number.isSafeInteger(value);
+
+export const integerOf = (value: unknown): bigint | undefined =>
+  isInteger(value) ? BigInt(value) : undefined;
+
+/** The totals of those of these measures that are known. */
+export function knownTotals(
+  of: (measure: Measure) => bigint | undefined,
+  measures: readonly Measure[] = MEASURES,
+): Partial<Totals> {
+  return Object.fromEntries(measures.map((m) => [m, of(m)]).filter(([, total]) => total !== undefined));
 }

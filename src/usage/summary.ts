@@ -3,9 +3,9 @@ import type { Names } from '../vocabulary/discovered.ts';
 import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { Aggregate } from './aggregate.ts';
-import { type Query, SUMMARY, usagePath, usageRequest } from './endpoints.ts';
+import { type Query, queried, SUMMARY } from './endpoints.ts';
 import { LongInteger, parseExact } from './exact-json.ts';
-import { MEASURES, SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
+import { integerOf, knownTotals, MEASURES, SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
 import { expectAnswer, expectWhole, type RequiredAnswer } from './required-answer.ts';
 import { wrappedSummary } from './wrapped.ts';
 
@@ -29,7 +29,7 @@ export async function askSummary(
   label: string,
   due?: RequiredAnswer,
 ): Promise<Summary> {
-  const exchange = await ask.send(usageRequest(usagePath(SUMMARY, names, query), label));
+  const exchange = await ask.send(queried(SUMMARY, names, query, label));
   expectAnswer(exchange, due);
   expectWhole(exchange);
   const body = summaryOf(exchange);
@@ -68,17 +68,15 @@ function asObject(body: unknown): Record<string, unknown> | undefined {
 /** An integer member of the summary; `Inconclusive` if it is missing. */
 export function countIn(summary: Summary, member: string): bigint {
   const value = summary.body[member];
-  if (typeof value === 'bigint' || Number.isSafeInteger(value)) return BigInt(value as number | bigint);
+  const count = integerOf(value);
+  if (count !== undefined) return count;
   const what = value instanceof LongInteger ? value : 'no integer';
   throw new Inconclusive(`the summary's ${member} is ${what}`, [summary.exchange], SUMMARY_SCHEMA);
 }
 
 /** Those of the four counts that are integers in the summary. */
-export function shownTotals({ body }: Summary): Partial<Totals> {
-  const shown = MEASURES.map((measure) => [measure, body[SUMMARY_MEMBER[measure]]] as const);
-  const isCount = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
-  return Object.fromEntries(shown.filter(([, n]) => isCount(n)).map(([m, n]) => [m, BigInt(n as number)]));
-}
+export const shownTotals = ({ body }: Summary): Partial<Totals> =>
+  knownTotals((measure) => integerOf(body[SUMMARY_MEMBER[measure]]));
 
 /** The four counts of a summary. */
 export function summaryTotals(summary: Summary): Totals {

@@ -1,6 +1,6 @@
 import { bodyText, type Exchange, mediaType } from '../../vocabulary/exchange.ts';
 import { parseExact } from '../exact-json.ts';
-import type { Totals } from '../measures.ts';
+import { integerOf, type Totals } from '../measures.ts';
 import type { LiveEndpoint } from './live-totals.ts';
 import type { StepName } from './requests.ts';
 
@@ -92,16 +92,12 @@ const SAYS_TEXT = /"(?:content|reasoning|reasoning_content|arguments)"\s*:\s*"[^
 
 function usageOf(answer: Json | undefined): OwnUsage | undefined {
   const usage = (answer?.usage ?? undefined) as Json | undefined;
-  const counts = [usage?.prompt_tokens, usage?.completion_tokens, usage?.total_tokens];
-  if (!counts.every((c) => typeof c === 'bigint' || Number.isSafeInteger(c))) return undefined;
-  const [input, output, total] = counts.map((c) => BigInt(c as number)) as [bigint, bigint, bigint];
-  const detail = (usage?.completion_tokens_details as Json | undefined)?.reasoning_tokens;
-  return {
-    input,
-    output,
-    total,
-    reasoning: Number.isSafeInteger(detail) ? BigInt(detail as number) : undefined,
-  };
+  const [input, output, total] = ['prompt_tokens', 'completion_tokens', 'total_tokens'].map((member) =>
+    integerOf(usage?.[member]),
+  );
+  if (input === undefined || output === undefined || total === undefined) return undefined;
+  const detail = usage?.completion_tokens_details as Json | undefined;
+  return { input, output, total, reasoning: integerOf(detail?.reasoning_tokens) };
 }
 
 function json(text: string): Json | undefined {

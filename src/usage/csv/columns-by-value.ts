@@ -1,5 +1,5 @@
 import type { Aggregate } from '../aggregate.ts';
-import { MEASURES, type Measure } from '../measures.ts';
+import { knownTotals, MEASURES, type Measure, type Totals } from '../measures.ts';
 import type { Columns } from './columns.ts';
 import type { Table } from './table.ts';
 
@@ -10,6 +10,13 @@ export function exportTotal(table: Table, columns: Columns, measure: Measure): b
   if (column === undefined) return undefined;
   return table.columns[measure] === column ? table.all.totals[measure] : table.sums.get(column)?.value;
 }
+
+/** The totals of an export in these measures, as far as columns are known to contain them. */
+export const exportTotals = (
+  table: Table,
+  columns: Columns,
+  measures?: readonly Measure[],
+): Partial<Totals> => knownTotals((measure) => exportTotal(table, columns, measure), measures);
 
 /** Whether an export has no unidentified column that could contain a missing measure: 4.4 names no columns. */
 export function showsNoMore({ table, columns }: { table: Table; columns: Columns }): boolean {

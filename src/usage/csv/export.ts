@@ -3,7 +3,7 @@ import type { Names } from '../../vocabulary/discovered.ts';
 import { bodyText, type Exchange, header, mediaType, type RequestSpec } from '../../vocabulary/exchange.ts';
 import { LARGEST_EXPORT } from '../../vocabulary/settings.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { EXPORT, type Query, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { EXPORT, type Query, queried, SUMMARY, usageRequest } from '../endpoints.ts';
 import { expectAnswer, type RequiredAnswer, sendWhole } from '../required-answer.ts';
 import { Table } from './table.ts';
 
@@ -26,7 +26,7 @@ export async function sendExport(
   reading?: ExportReading,
 ): Promise<Exchange> {
   const spec: RequestSpec = {
-    ...usageRequest(usagePath(EXPORT, names, query), label),
+    ...queried(EXPORT, names, query, label),
     ...reading,
     limits: { maxBody: LARGEST_EXPORT },
   };

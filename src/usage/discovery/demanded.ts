@@ -1,17 +1,11 @@
 import type { Names } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
-import { type Day, dayOf, daysAfter, EVER } from '../days.ts';
+import { type DayRange, dayOf, daysAfter, EVER } from '../days.ts';
 import { dateText } from '../endpoints.ts';
 import { LOOKING_BACK, NONSENSE } from './basis.ts';
 import { candidates } from './candidates.ts';
 import type { Answer, Prober } from './probe.ts';
-
-/** Days, both included. */
-export interface DayRange {
-  start: Day;
-  end: Day;
-}
 
 /** Requests that the stats answer only with dates, although all parameters are optional (4.2). */
 export interface Demanded {

@@ -2,6 +2,7 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { Requester } from '../../vocabulary/check.ts';
 import type { Discovered, Names } from '../../vocabulary/discovered.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
+import { FILTERS } from '../aggregate.ts';
 import { dayOf, daysAfter, EVER } from '../days.ts';
 import { dateText, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
@@ -112,8 +113,6 @@ function numbered({ numbers }: SearchBasis, { start }: Names): string | undefine
   const [name, ...others] = numbers ?? [];
   return start !== undefined && others.length === 0 ? name : undefined;
 }
-
-const FILTERS = ['model', 'provider', 'source'] as const;
 
 /** So few records show little about pages and ranges. */
 const TELLS_LITTLE = 2;

@@ -3,7 +3,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
-import { DAY, type Day, nearEdge, startOf } from '../days.ts';
+import { DAY, type Day, type DayRange, nearEdge, startOf } from '../days.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import type { Page } from '../walk/page.ts';
 import { dated, fitting } from '../walk/usable-records.ts';
@@ -19,7 +19,7 @@ export interface ClosedHistory {
   found: Discovered;
   paging: Paging;
   /** An explicit range of days that ended long ago. */
-  range: { start: Day; end: Day };
+  range: DayRange;
   /** Its first records, as many as one page has. */
   first: Page;
   /** All records of the stats for the range. */

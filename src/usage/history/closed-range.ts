@@ -4,12 +4,12 @@ import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { Settings } from '../../vocabulary/settings.ts';
 import { Inconclusive, NotApplicable, orUndefined, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { DAY, type Day, daysAfter, EVER, lastClosedDay, startOf } from '../days.ts';
-import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { DAY, type Day, type DayRange, daysAfter, EVER, lastClosedDay, startOf } from '../days.ts';
+import { nameOf, type Query, queried, STATS, usagePath, usageRequest } from '../endpoints.ts';
 import { isRefusal } from '../judge/finding.ts';
 import type { KnownRange } from '../judge/page.ts';
 import { expectAnswer } from '../required-answer.ts';
-import { type Page, readPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
+import { askPage, type Page, readPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
 import { readRecord, type UsageRecord } from '../walk/record.ts';
 
 const GROUND = answerKey<ClosedRange>('usage/ground');
@@ -19,7 +19,7 @@ const firstRecordsKey = (path: string) => answerKey<Exchange>(`usage/first-recor
 /** The known facts about closed days before any walk. */
 export interface ClosedRange extends SomeRange {
   /** An explicit range of days that ended at least two days ago, at any midnight. */
-  range: { start: Day; end: Day };
+  range: DayRange;
   /** The query of `first`. */
   query: Query;
 }
@@ -85,8 +85,7 @@ export async function someRange(context: CheckContext, ask: Requester): Promise<
   if (isDated(found)) return closedRange(context, ask);
   return ask.shared(UNDATED_GROUND, async (asking) => {
     const limit = found.names.limit && 100;
-    const path = usagePath(STATS, found.names, limit ? { limit } : {});
-    const first = readPage(await asking.send(usageRequest(path, 'the first records')));
+    const first = await askPage(asking, found.names, limit ? { limit } : {}, 'the first records');
     if (first.records.length === 0) throw noHistory('that the stats show');
     return { found, range: {}, size: limit || undefined, first };
   });
@@ -132,7 +131,7 @@ async function settle(ask: Requester, found: Discovered, settings: Settings): Pr
 }
 
 /** The longest requested range of closed days. */
-function widest({ base }: Discovered, settings: Settings): { start: Day; end: Day } {
+function widest({ base }: Discovered, settings: Settings): DayRange {
   // "Now" is the time of the first request, so that a replay computes the same range.
   const end = settings.usageRange?.to ?? daysAfter(lastClosedDay(base.startedAt), -3);
   return { start: settings.usageRange?.from ?? EVER, end };
@@ -167,7 +166,7 @@ export async function knownRange(context: CheckContext, ask: Requester): Promise
 }
 
 /** A record of a day well inside a range, among those of a response. */
-function shownWithin(base: Exchange, { start, end }: { start: Day; end: Day }): UsageRecord | undefined {
+function shownWithin(base: Exchange, { start, end }: DayRange): UsageRecord | undefined {
   return recordsOf(base)
     ?.map(readRecord)
     .find(
@@ -188,8 +187,8 @@ async function honoured(
   const came = first.records.length;
   if (query.limit !== LARGE_PAGE || came === LARGE_PAGE) return Number(query.limit);
   if (came <= 100 || !names.offset) return 100;
-  const next = usagePath(STATS, names, { ...query, limit: 1, offset: came });
-  const more = await ask.send(usageRequest(next, 'whether there is more than one large page'));
+  const next = { ...query, limit: 1, offset: came };
+  const more = await ask.send(queried(STATS, names, next, 'whether there is more than one large page'));
   const beyond = recordsOf(more) ?? [];
   // Known records are not the next page: another check judges an offset beyond the end.
   const known = new Set(first.records.map((record) => record.id));

@@ -8,8 +8,7 @@ import {
   isUndecidable,
   NotApplicable,
 } from '../../vocabulary/undecidable.ts';
-import { DAY, type Day, daysAfter, daysIn, EVER, nearEdge, startOf } from '../days.ts';
-import type { DayRange } from '../discovery/demanded.ts';
+import { DAY, type Day, type DayRange, daysAfter, daysIn, EVER, nearEdge, startOf } from '../days.ts';
 import { MEASURES } from '../measures.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { type RawRecord, STATS_ARRAY } from '../walk/page.ts';

@@ -1,6 +1,6 @@
 import type { Requester } from '../../vocabulary/check.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { type Day, daysAfter, EVER, nearEdge } from '../days.ts';
+import { type Day, type DayRange, daysAfter, EVER, nearEdge } from '../days.ts';
 import type { Query } from '../endpoints.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
@@ -12,11 +12,7 @@ export interface Edges {
 }
 
 /** The records near the edges of a range. */
-export async function edgesOf(
-  ask: Requester,
-  paging: Paging,
-  range: { start: Day; end: Day },
-): Promise<Edges> {
+export async function edgesOf(ask: Requester, paging: Paging, range: DayRange): Promise<Edges> {
   const around = (day: Day): Query => ({ start: daysAfter(day, -3), end: daysAfter(day, 3) });
   const end = await walk(ask, paging, around(range.end), 'records around the end of the range');
   const start =

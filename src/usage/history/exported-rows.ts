@@ -8,7 +8,7 @@ import { declaredCharset, EXPORT_CSV, sendExport } from '../csv/export.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader, field, type Row } from '../csv/reader.ts';
 import { isTotals, texts } from '../csv/rows.ts';
-import type { DayRange } from '../discovery/demanded.ts';
+import type { DayRange } from '../days.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { plainRows } from './plain-requests.ts';
 

@@ -8,7 +8,16 @@ import {
   type Undecidable,
 } from '../../vocabulary/undecidable.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
-import { type Day, dayOf, daysAfter, daysIn, earlier, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import {
+  type Day,
+  type DayRange,
+  dayOf,
+  daysAfter,
+  daysIn,
+  earlier,
+  FARTHEST_MIDNIGHT,
+  startOf,
+} from '../days.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { same } from '../measures.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
@@ -25,7 +34,7 @@ const REFUSED = [400, 422];
 export const refusesRange = ({ response }: Exchange): boolean => REFUSED.includes(response?.status ?? 0);
 
 /** Another range without records, for services that reject old dates. */
-export function timeToCome(now: number): { start: Day; end: Day } {
+export function timeToCome(now: number): DayRange {
   const today = dayOf(now);
   return { start: daysAfter(today, 30), end: daysAfter(today, 60) };
 }
@@ -39,12 +48,8 @@ export const MANY = 5000;
 export const middleOf = (whole: ClosedHistory) => decided(middlePart(whole));
 
 /** A part of closed days with records in it, both its ends inside the range. */
-export function middlePart({
-  range,
-  history,
-  paging,
-}: ClosedHistory): { start: Day; end: Day } | Undecidable {
-  const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
+export function middlePart({ range, history, paging }: ClosedHistory): DayRange | Undecidable {
+  const days = history.days;
   const latest = daysAfter(range.end, -LEAST - 3);
   const wanted = days[Math.floor(days.length / 3)]!;
   const start = earlier(wanted, latest);
@@ -72,7 +77,7 @@ export async function partOfHistory(context: CheckContext, ask: Requester): Prom
 export async function longAgo(context: CheckContext, ask: Requester): Promise<Compared> {
   const { paging, history, found } = await closedHistory(context, ask);
   const owed: Paging = { ...paging, due: 'no-error' };
-  const within = async (range: { start: Day; end: Day }, label: string): Promise<Compared> => {
+  const within = async (range: DayRange, label: string): Promise<Compared> => {
     const walked = await walk(ask, owed, range, label);
     const asked = `a date from ${range.start} to ${range.end}`;
     return { asked, walked, allowed: [new Aggregate().all], from: history };
@@ -128,7 +133,7 @@ export async function startAlone(context: CheckContext, ask: Requester): Promise
 
 /** A day that most records follow and some precede: a start alone may not reach so far back. */
 function fewDaysIn({ range, history }: ClosedHistory): { start: Day } {
-  const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
+  const days = history.days;
   const wanted = days[history.count > MANY ? Math.max(0, days.length - 4) : Math.floor(days.length / 5)]!;
   const latest = daysAfter(range.end, -4);
   return { start: earlier(wanted, latest) };
@@ -194,8 +199,8 @@ export async function adjacentRanges<T>(
 }
 
 /** A day with records inside a range: the end of a month if there is one, as near to the middle as possible. */
-export function meetingDay({ history }: ClosedHistory, part: { start: Day; end: Day }): Day {
-  const days = [...new Set([...history.byInstant.keys()].map(dayOf))].sort();
+export function meetingDay({ history }: ClosedHistory, part: DayRange): Day {
+  const days = history.days;
   const inside = days.filter((day) => day > part.start && day < part.end);
   const middle = inside[Math.floor(inside.length / 2)];
   if (middle === undefined) return daysAfter(part.end, -1);

@@ -5,8 +5,9 @@ import { decided, Inconclusive, NotApplicable } from '../../vocabulary/undecidab
 import { Aggregate } from '../aggregate.ts';
 import { DAY, dayOf, EVER } from '../days.ts';
 import { nameOf } from '../endpoints.ts';
-import { type Days, type Halves, keepsRange, meet, type SummaryComparison } from '../judge/summary.ts';
-import { MEASURES, totalsCheck } from '../measures.ts';
+import { type Halves, meet, type Part } from '../judge/halves.ts';
+import { type Days, keepsRange, type SummaryComparison } from '../judge/summary.ts';
+import { countsInWords, MEASURES, totalsCheck } from '../measures.ts';
 import { isRangeRefused, orBlockedBy, unlessMissing } from '../required-answer.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
@@ -126,19 +127,24 @@ export function summariesOf(context: CheckContext): ((ask: Requester) => Promise
 /** Summaries of two adjacent ranges, and that of their union. */
 export async function summaryHalves(context: CheckContext, ask: Requester): Promise<Halves> {
   const whole = await comparedHistory(context, ask);
-  const { names } = whole.found;
-  const { summary: union } = await closedSummary(context, ask);
-  const meeting = meetingDay(whole, whole.range);
+  const { summary } = await closedSummary(context, ask);
+  const union = partOf(summary);
   const parts = await adjacentRanges(
-    meeting,
-    (range, words) => {
+    meetingDay(whole, whole.range),
+    async (range, words) => {
       const accepts = 'end' in range ? 'no-error' : undefined;
-      return askSummary(ask, names, { ...whole.range, ...range }, `the sums ${words}`, accepts);
+      const query = { ...whole.range, ...range };
+      return partOf(await askSummary(ask, whole.found.names, query, `the sums ${words}`, accepts));
     },
-    (first, second) => meet(union, first, second),
+    (first, second) => meet({ endpoint: 'summary', union, first }, second),
   );
-  return { union, ...parts };
+  return { endpoint: 'summary', union, ...parts };
 }
+
+const partOf = (summary: Summary): Part => ({
+  exchange: summary.exchange,
+  shown: countsInWords(shownTotals(summary)),
+});
 
 /**
  * The summaries for tests of the number of days: of closed days, and of a part of them if their range was not

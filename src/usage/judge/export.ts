@@ -1,12 +1,9 @@
-import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
+import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import type { Columns } from '../csv/columns.ts';
-import { exportTotal } from '../csv/columns-by-value.ts';
 import { type Export, notCsv } from '../csv/export.ts';
 import type { RowPlace } from '../csv/rows.ts';
 import type { Table } from '../csv/table.ts';
-import { inWords, MEASURES } from '../measures.ts';
+import { MEASURES } from '../measures.ts';
 import { breach, quoted, unanswered } from './finding.ts';
 
 /** An export, read unless it is not CSV. */
@@ -117,43 +114,4 @@ export interface Rows extends Export {
 export const rowPerRecord: Judge<Rows> = ({ exchange, table, allowed }) => {
   if (allowed.includes(table.records)) return [];
   return [breach(exchange, 'body', `${allowed[0]} rows, one per record`, `${table.records} rows`)];
-};
-
-/** Exports of two adjacent ranges, and that of their union. */
-export interface ExportHalves {
-  union: Export;
-  first: Export;
-  /** From the day after the first part, from its last day, and from the day before that, as far as requested. */
-  seconds: readonly Export[];
-  /** The columns of the four counts, by title or by value. */
-  columns: Columns;
-  /** One row aggregates several records: rows are not counted then. */
-  aggregates: boolean;
-}
-
-/** The rows of the parts are those of the whole, and so are their sums; for an aggregated export, the sums only. */
-export const exportsAddUp: DoubtingJudge<ExportHalves> = ({ union, first, seconds, columns, aggregates }) => {
-  type Count = readonly [what: string, of: (one: Export) => bigint | undefined];
-  const sums = MEASURES.map((m): Count => [inWords(m), ({ table }) => exportTotal(table, columns, m)]);
-  const rows: Count = ['rows', ({ table }) => BigInt(table.records)];
-  const all = [union, first, ...seconds];
-  const known = (aggregates ? sums : [rows, ...sums]).filter(([, of]) =>
-    all.every((e) => of(e) !== undefined),
-  );
-  if (known.length === 0) {
-    const why = 'the export aggregates records, and no column is known to be a count';
-    return new Inconclusive(why, [union.exchange]);
-  }
-  const both = ([, of]: Count, second: Export) => of(first)! + of(second)!;
-  const [differing, ...others] = seconds.map((s) => known.find((c) => both(c, s) !== c[1](union)));
-  if (!differing || others.includes(undefined)) return [];
-  const parts = seconds.map((second) => both(differing, second)).join(' or ');
-  return [
-    breach(
-      [first.exchange, union.exchange, ...seconds.map((s) => s.exchange)],
-      'body',
-      'rows of two adjacent ranges that add up to their union',
-      `${parts} ${differing[0]} in the parts, ${differing[1](union)} in the whole`,
-    ),
-  ];
 };

@@ -1,5 +1,6 @@
 import type { Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { DayRange } from '../days.ts';
 import { inWords, MEASURES, type Totals } from '../measures.ts';
 import { breach } from './finding.ts';
 
@@ -8,7 +9,7 @@ export interface FewDays {
   exchange: Exchange;
   endpoint: 'summary' | 'export';
   /** ISO days, both included. */
-  range: { start: string; end: string };
+  range: DayRange;
   shown: Partial<Totals>;
   /** Every honest reading of the range in the records of the key's organization, and in those of the other one. */
   own: readonly Totals[];

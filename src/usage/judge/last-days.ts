@@ -1,6 +1,5 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
-import { HOUR, nearEdge, startOf } from '../days.ts';
-import type { DayRange } from '../discovery/demanded.ts';
+import { type DayRange, HOUR, nearEdge, startOf } from '../days.ts';
 import { sameRecord } from '../discovery/effect.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import type { Page, RawRecord } from '../walk/page.ts';

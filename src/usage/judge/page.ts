@@ -2,6 +2,7 @@ import type { Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
 import { NotApplicable } from '../../vocabulary/undecidable.ts';
+import type { DayRange } from '../days.ts';
 import { sameRecord } from '../discovery/effect.ts';
 import { expectWhole } from '../required-answer.ts';
 import { isRecordList, type Page, type RawRecord, recordsOf } from '../walk/page.ts';
@@ -66,7 +67,7 @@ export const honoursSize: Judge<Sized> = ({ size, page, next, mustBeList = false
 export interface KnownRange {
   exchange: Exchange;
   base: Exchange;
-  range: { start: string; end: string };
+  range: DayRange;
   known: UsageRecord | undefined;
 }
 

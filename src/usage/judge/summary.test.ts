@@ -6,7 +6,6 @@ import {
   daysOfRange,
   fitsSummary,
   fitsSummaryOrRefusal,
-  halvesAddUp,
   keepsRange,
   noServerError,
   sourcesComeToAll,
@@ -18,7 +17,6 @@ import {
   usageBySource,
 } from './summary.ts';
 
-const NOTHING = { total_input_tokens: 0, total_output_tokens: 0, total_tokens: 0, total_requests: 0 };
 const CUT = { kind: 'cut', message: 'the connection was closed within the body' } as const;
 
 describe('the summary', () => {
@@ -126,21 +124,6 @@ describe('the summary', () => {
     ['is nowhere below zero', summaryNotNegative(summary()), 0],
     ['adds up', summaryTotalIsSum(summary()), 0],
     ['does not add up', summaryTotalIsSum(summary({ total_tokens: 4 })), 1],
-    [
-      'has two parts that meet',
-      halvesAddUp({ union: summary(), first: summary(), seconds: [summary(NOTHING)] }),
-      0,
-    ],
-    [
-      'has two parts that meet, without one of the sums',
-      halvesAddUp({
-        union: summary({ total_tokens: null }),
-        first: summary({ total_tokens: null }),
-        seconds: [summary(NOTHING)],
-      }),
-      0,
-    ],
-    ['has a part twice', halvesAddUp({ union: summary(), first: summary(), seconds: [summary()] }), 1],
   ])('%s', (_, findings, breaches) => {
     expect(findings).toHaveLength(breaches);
   });

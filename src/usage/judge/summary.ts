@@ -1,11 +1,11 @@
 import { validateResponse } from '../../contract/schemas.ts';
 import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { decided, Inconclusive } from '../../vocabulary/undecidable.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { daysIn } from '../days.ts';
+import { type DayRange, daysIn } from '../days.ts';
 import { forSchema } from '../exact-json.ts';
-import { inWords, MEASURES, type Measure, SUMMARY_MEMBER, type Totals } from '../measures.ts';
+import { inWords, isInteger, MEASURES, type Measure, SUMMARY_MEMBER } from '../measures.ts';
 import { expectWhole } from '../required-answer.ts';
 import { countIn, likeliest, type Summary, shownTotals, summaryObject } from '../summary.ts';
 import { placeIn } from '../wrapped.ts';
@@ -46,8 +46,7 @@ export const noServerError: DoubtingJudge<Exchange> = (exchange) => {
 };
 
 export const summaryNotNegative: DoubtingJudge<Summary> = ({ exchange, body }) => {
-  const isCount = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
-  if (!Object.values(body).some(isCount))
+  if (!Object.values(body).some(isInteger))
     return new Inconclusive('the summary has no integer', [exchange], 'usage/summary-schema');
   const member = Object.keys(body).find(
     (m) => (typeof body[m] === 'number' || typeof body[m] === 'bigint') && body[m] < 0,
@@ -81,7 +80,7 @@ export interface SummaryComparison {
   readings: readonly Aggregate[];
   /** The readable measures of all these records: others have no sum. */
   measures: readonly Measure[];
-  range: { start: string; end: string };
+  range: DayRange;
 }
 
 /**
@@ -199,48 +198,4 @@ export const daysOfRange: Judge<Days> = ({ summary, range, daysWithData, spans, 
   if (endless && shown >= Math.max(...spans) && shown <= all - CUT_AT_LEAST) return [];
   const expected = `the days of the range (${all} or ${all - 1}) or the days with data (${[...new Set(daysWithData)].join(' or ')})`;
   return [breach(summary.exchange, 'body /date_range_days', expected, `date_range_days is ${shown}`)];
-};
-
-/** A summary of two adjacent ranges, and that of their union. */
-export interface Halves {
-  union: Summary;
-  first: Summary;
-  /** From the day after the first part, from its last day, and from the day before that, as far as requested. */
-  seconds: readonly Summary[];
-}
-
-/** Whether the parts add up to the whole, in all counts that they show. */
-export const meet = (union: Summary, first: Summary, second: Summary): boolean =>
-  decided(halvesAddUp({ union, first, seconds: [second] })).length === 0;
-
-function addedUp(first: Summary, second: Summary): Partial<Totals> {
-  const [a, b] = [shownTotals(first), shownTotals(second)];
-  return Object.fromEntries(
-    MEASURES.filter((m) => a[m] !== undefined && b[m] !== undefined).map((m) => [m, a[m]! + b[m]!]),
-  );
-}
-
-export const halvesAddUp: DoubtingJudge<Halves> = ({ union, first, seconds }) => {
-  const whole = shownTotals(union);
-  const all = [union, first, ...seconds].map(shownTotals);
-  const shown = MEASURES.filter((m) => all.every((sums) => sums[m] !== undefined));
-  if (shown.length === 0)
-    return new Inconclusive(
-      'the summary has none of the four counts',
-      [union.exchange],
-      'usage/summary-schema',
-    );
-  const sums = seconds.map((second) => addedUp(first, second));
-  if (sums.some((sum) => shown.every((m) => sum[m] === whole[m]))) return [];
-  const told = shown.filter((m) => sums[0]![m] !== whole[m]).slice(-2);
-  const words = (of: Partial<Totals>) => told.map((m) => `${of[m]} ${inWords(m)}`).join(' and ');
-  const actual = `${words(sums[0]!)} in the parts, ${words(whole)} in the whole`;
-  return [
-    breach(
-      [first.exchange, union.exchange, ...seconds.map((s) => s.exchange)],
-      'body',
-      'summaries of two adjacent ranges that add up to their union',
-      actual,
-    ),
-  ];
 };

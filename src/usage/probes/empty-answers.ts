@@ -3,6 +3,7 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Names } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import type { DayRange } from '../days.ts';
 import { candidates } from '../discovery/candidates.ts';
 import { DISTINCTIVE_VALUES } from '../discovery/effect.ts';
 import { dateText, type Parameter, STATS, SUMMARY, usageRequest, withQuery } from '../endpoints.ts';
@@ -44,7 +45,7 @@ export async function statsOfNothing(
 /** The summary of a range before all records, or of a future one if old dates are rejected. */
 export async function sumsOfNothing(context: CheckContext, ask: Requester): Promise<Exchange> {
   const { names, base } = await context.usageNames();
-  const sums = ({ start, end }: { start: string; end: string }, label: string) => {
+  const sums = ({ start, end }: DayRange, label: string) => {
     const path = withQuery(SUMMARY, [pair(names, 'start', start), pair(names, 'end', end)]);
     return settled(ask, usageRequest(path, label), usageRequest(SUMMARY, 'the summary, beside that'));
   };

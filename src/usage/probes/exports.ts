@@ -1,11 +1,12 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
-import { decided, Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { type Columns, columnsByTitle, type Meaning } from '../csv/columns.ts';
-import { columnsOf } from '../csv/columns-by-value.ts';
+import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { odd } from '../csv/number.ts';
+import type { DayRange } from '../days.ts';
 import { nameOf } from '../endpoints.ts';
 import { closedHistory, permittedSums } from '../history/closed-history.ts';
 import { closedRange, isDated, showsRecords } from '../history/closed-range.ts';
@@ -14,18 +15,17 @@ import { plainRows } from '../history/plain-requests.ts';
 import {
   adjacentRanges,
   EMPTY_RANGE,
+  MANY,
   meetingDay,
   middleOf,
   refusesRange,
   timeToCome,
 } from '../history/ranges.ts';
-import { type ExportHalves, exportsAddUp, type MaybeCsv, type Rows } from '../judge/export.ts';
-import { MEASURES } from '../measures.ts';
+import type { MaybeCsv, Rows } from '../judge/export.ts';
+import { type Halves, meet, type Part } from '../judge/halves.ts';
+import { countsInWords, MEASURES } from '../measures.ts';
 import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
-
-/** Rows above which an export is not asked for a second time in parts. */
-const MANY = 5000;
 
 /** The export without dates, read if it can be. */
 export async function plainExport(context: CheckContext, ask: Requester): Promise<MaybeCsv> {
@@ -96,10 +96,10 @@ export async function exportOfNothing(
  * Exports of two adjacent ranges, and that of their union: of all closed days, even if only the records of a few
  * are known.
  */
-export async function exportHalves(context: CheckContext, ask: Requester): Promise<ExportHalves> {
+export async function exportHalves(context: CheckContext, ask: Requester): Promise<Halves> {
   const whole = await comparedHistory(context, ask);
   const { names } = whole.found;
-  const rows = (range: { start: string; end: string }) =>
+  const rows = (range: DayRange) =>
     askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`, 'answer');
   const { range: wide } = showsRecords(whole.found) ? await closedRange(context, ask) : whole;
   const part = whole.history.count > MANY ? middleOf(whole) : wide;
@@ -108,12 +108,17 @@ export async function exportHalves(context: CheckContext, ask: Requester): Promi
   const aggregates = permittedSums(whole).every(({ all: { count } }) => all.table.records < count);
   const columns = columnsOf(all.table, permittedSums(whole), readableMeasures(whole.history));
   const isWhole = part.start === whole.range.start && part.end === whole.range.end;
-  const union = isWhole ? all : await rows(part);
-  const meeting = meetingDay(whole, part);
-  const meets = (first: Export, second: Export) =>
-    decided(exportsAddUp({ union, first, columns, aggregates, seconds: [second] })).length === 0;
-  const parts = await adjacentRanges(meeting, (range) => rows({ ...part, ...range }), meets);
-  return { union, columns, aggregates, ...parts };
+  const partOf = ({ exchange, table }: Export): Part => {
+    const counts = aggregates ? [] : [['rows', BigInt(table.records)] as const];
+    return { exchange, shown: new Map([...counts, ...countsInWords(exportTotals(table, columns))]) };
+  };
+  const union = partOf(isWhole ? all : await rows(part));
+  const parts = await adjacentRanges(
+    meetingDay(whole, part),
+    async (range) => partOf(await rows({ ...part, ...range })),
+    (first, second) => meet({ endpoint: 'export', union, first }, second),
+  );
+  return { endpoint: 'export', union, ...parts };
 }
 
 /** The shapes in which the counts of the export are written: `plain`, or others in the order of the alphabet. */

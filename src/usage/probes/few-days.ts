@@ -2,13 +2,12 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Names } from '../../vocabulary/discovered.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
 import { askExport } from '../csv/export.ts';
-import { type Day, dayOf, daysAfter } from '../days.ts';
+import { type Day, type DayRange, dayOf, daysAfter } from '../days.ts';
 import type { Query } from '../endpoints.ts';
 import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
 import type { FewDays } from '../judge/few-days.ts';
-import { MEASURES } from '../measures.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { others, withOtherKey } from './isolation.ts';
@@ -68,9 +67,7 @@ async function rows(
   const { exchange, table } = await askExport(by, names, range, `${whose} rows of a few days`);
   if (table.ragged ?? table.unreadable)
     throw new Inconclusive('the rows of a few days are unreadable', [exchange], 'usage/export-is-csv');
-  const columns = columnsOf(table, own);
-  const shown = MEASURES.map((measure) => [measure, exportTotal(table, columns, measure)] as const);
-  return { exchange, shown: Object.fromEntries(shown.filter(([, sum]) => sum !== undefined)) };
+  return { exchange, shown: exportTotals(table, columnsOf(table, own)) };
 }
 
 /**
@@ -79,7 +76,7 @@ async function rows(
  */
 export function tellingDay(
   { mine, strange }: { mine: HistoryTotals; strange: HistoryTotals },
-  range: { start: Day; end: Day },
+  range: DayRange,
 ): Day | undefined {
   const daysOf = ({ byInstant }: HistoryTotals) =>
     [...byInstant].filter(([, { all }]) => all.totals.total_tokens > 0n).map(([instant]) => dayOf(instant));

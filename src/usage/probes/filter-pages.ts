@@ -1,16 +1,15 @@
 import type { CheckContext, Gather, Requester } from '../../vocabulary/check.ts';
 import { attempt, decided, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { FILTERS, type Filter } from '../aggregate.ts';
 import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
-import { middleOf } from '../history/ranges.ts';
+import { MANY, middleOf } from '../history/ranges.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { unlessMissing } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';
 import { walk } from '../walk/walk.ts';
-import { type Filter, usableFilters } from './filters.ts';
+import { usableFilters } from './filters.ts';
 
-/** Records above which filters are not tried in parts. */
-const MANY = 5000;
 /** Pages of a filter at most, and at least. */
 const PAGES = 3;
 const FEWEST_PAGES = 2;
@@ -28,9 +27,7 @@ export async function commonValues(context: CheckContext): Promise<Chosen[]> {
   const { history } = whole;
   if (history.count > MANY) return [];
   return usableFilters(context, whole).flatMap((filter) => {
-    // An empty value may mean no filter.
-    const counts = [...history.whole.counts(filter)].filter(([value]) => value !== '');
-    const [common] = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+    const [common] = history.whole.values(filter);
     return common ? [{ filter, value: common[0], count: common[1] }] : [];
   });
 }
@@ -94,8 +91,6 @@ async function inRange(context: CheckContext, ask: Requester, { filter, value }:
   return { asked, walked, allowed, from: whole.history };
 }
 
-const FILTERS = ['model', 'provider', 'source'] as const;
-
 /** Number of records that are examined for each filter: the default page. */
 const PAGE = 100;
 
@@ -112,8 +107,7 @@ export async function recordsByFilters(
     const { names } = found;
     const records = new HistoryTotals(true, false);
     for (const filter of FILTERS.filter((one) => names[one] !== undefined)) {
-      const counts = [...history.whole.counts(filter)].filter(([value]) => value !== '');
-      const [commonest] = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
+      const [commonest] = history.whole.values(filter);
       if (!commonest) continue;
       const query = { ...range, [filter]: commonest[0], ...(names.limit && { limit: PAGE }) };
       records.addPage(await askPage(ask, names, query, `some records by ${filter}`, 'no-error'));

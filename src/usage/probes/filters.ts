@@ -2,11 +2,11 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { Aggregate, type Kind, mayHave } from '../aggregate.ts';
-import type { Day } from '../days.ts';
-import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { Aggregate, FILTERS, type Filter, type Kind, mayHave } from '../aggregate.ts';
+import type { DayRange } from '../days.ts';
+import { nameOf, type Query, queried, STATS } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
-import { middleOf } from '../history/ranges.ts';
+import { MANY, middleOf } from '../history/ranges.ts';
 import type { Filtered } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
@@ -14,8 +14,6 @@ import { askPage, readPage } from '../walk/page.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 
 const FEW_DAYS = answerKey<HistoryTotals>('usage/few-days');
-
-export type Filter = keyof Kind;
 
 /** The member of a record that a filter matches. */
 const MEMBER = { model: 'model', provider: 'model_provider', source: 'source' } as const;
@@ -27,8 +25,7 @@ export const filterCheck = (filter: Filter): CheckId => `usage/stats-filter-${fi
  * Filters with a name that work alone and match a member of all records. For checks that adapt to those of filters.
  */
 export function usableFilters(context: CheckContext, { found, history }: ClosedHistory): Filter[] {
-  const all = ['model', 'provider', 'source'] as const;
-  const named = all.filter((f) => found.names[f] !== undefined && canSelect(f, history));
+  const named = FILTERS.filter((f) => found.names[f] !== undefined && canSelect(f, history));
   const sound = named.filter((f) => context.holds(filterCheck(f)) && !history.misfits.has(MEMBER[f]));
   const broken = named.find((filter) => !sound.includes(filter));
   if (sound.length === 0 && broken) throw new Inconclusive('no filter works alone', [], filterCheck(broken));
@@ -39,12 +36,9 @@ export function usableFilters(context: CheckContext, { found, history }: ClosedH
 const canSelect = (filter: Filter, { providersShown }: HistoryTotals): boolean =>
   filter !== 'provider' || providersShown;
 
-/** Records above which filters are tried on a few days only. */
-const MANY = 5000;
-
 /** The records that filters select from: all closed days, or a few of them if there are very many records. */
 interface Scope {
-  range: { start: Day; end: Day };
+  range: DayRange;
   records: HistoryTotals;
 }
 
@@ -62,9 +56,8 @@ async function scope(context: CheckContext, ask: Requester): Promise<Scope> {
  */
 export async function tellingValues(context: CheckContext, filter: Filter): Promise<string[]> {
   const { records } = await scope(context, context);
-  const counts = [...records.whole.counts(filter)].sort((a, b) => a[1] - b[1] || (a[0] < b[0] ? -1 : 1));
-  // A filter without a value may mean no filter.
-  const values = counts.map(([value]) => value).filter((value) => value !== '');
+  const counts = records.whole.values(filter).sort((a, b) => a[1] - b[1]);
+  const values = counts.map(([value]) => value);
   if (values.length === 0) throw without(filter);
   if (!canSelect(filter, records)) throw new NotApplicable('some records of closed days have no provider');
   const prefix = values.find((v) => values.some((other) => other !== v && other.startsWith(v)));
@@ -117,7 +110,7 @@ export async function combinations(context: CheckContext): Promise<Combination[]
   const { records } = await scope(context, context);
   const all = [...records.whole.kinds.values()].sort((a, b) => a.group.count - b.group.count);
   const { names } = whole.found;
-  const named = (['model', 'provider', 'source'] as const).filter((f) => names[f] !== undefined);
+  const named = FILTERS.filter((f) => names[f] !== undefined);
   if (named.length < 2) nameOf(names, named.includes('model') ? 'source' : 'model');
   const sound = usableFilters(context, whole);
   const broken = named.find((f) => !sound.includes(f));
@@ -184,10 +177,8 @@ export async function filteredByNone(
 ): Promise<Compared> {
   const whole = await closedHistory(context, ask);
   const { range, records } = days ?? { range: whole.range, records: whole.history };
-  const path = usagePath(STATS, whole.found.names, { ...range, ...values });
-  const exchange = await ask.send(
-    usageRequest(path, `records that do not exist, by ${Object.keys(values).join(' and ')}`),
-  );
+  const label = `records that do not exist, by ${Object.keys(values).join(' and ')}`;
+  const exchange = await ask.send(queried(STATS, whole.found.names, { ...range, ...values }, label));
   const walked = new HistoryTotals(whole.found.stableIds);
   const status = exchange.response?.status ?? 0;
   walked.addPage(status >= 400 && status < 500 ? { exchange, records: [] } : readPage(exchange));
@@ -200,7 +191,7 @@ export async function filteredByNone(
  */
 export async function lateFilters(context: CheckContext): Promise<{ filter: Filter; value: string }[]> {
   const whole = await closedHistory(context, context);
-  const named = (['model', 'provider', 'source'] as const).filter((f) => whole.found.names[f] !== undefined);
+  const named = FILTERS.filter((f) => whole.found.names[f] !== undefined);
   if (named.length === 0) nameOf(whole.found.names, 'model');
   const usable = usableFilters(context, whole);
   const found = usable.flatMap((filter) => {

@@ -1,7 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import type { Aggregate } from '../aggregate.ts';
+import { type Aggregate, FILTERS, type Filter } from '../aggregate.ts';
 import { daysAfter } from '../days.ts';
-import { type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { type Query, queried, STATS } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
 import {
   COUNTED,
@@ -10,12 +10,12 @@ import {
   type ForeignCounts,
   type ForeignPage,
 } from '../judge/foreign.ts';
+import { integerOf } from '../measures.ts';
 import type { Summary } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
 import { tellingDay } from './few-days.ts';
-import type { Filter } from './filters.ts';
 import { others, othersEdges, othersSums, ourSums, withOtherKey } from './isolation.ts';
 
 /** The members of records that a count needs. */
@@ -39,13 +39,8 @@ function isCountable(history: HistoryTotals, member: Counted): boolean {
 
 /** The counts of a summary that are integers. */
 function countsIn({ body }: Summary): Counts {
-  const isCount = (value: unknown) => typeof value === 'bigint' || Number.isSafeInteger(value);
-  return Object.fromEntries(
-    COUNTED.filter((member) => isCount(body[member])).map((member) => [
-      member,
-      BigInt(body[member] as number),
-    ]),
-  );
+  const counts = COUNTED.map((member) => [member, integerOf(body[member])] as const);
+  return Object.fromEntries(counts.filter(([, count]) => count !== undefined));
 }
 
 /** The counts in the summary of closed days for either organization. */
@@ -95,7 +90,7 @@ export async function foreignPages(
   const whole = await closedHistory(context, context);
   const theirs = await others(context, whole);
   const { names } = whole.found;
-  const filters = (['model', 'provider', 'source'] as const).filter((filter) => names[filter] !== undefined);
+  const filters = FILTERS.filter((filter) => names[filter] !== undefined);
   const limited = whole.paging.size === undefined ? {} : { limit: whole.paging.size };
   const sides = [
     { shown: theirs, strange: whole.history, whose: 'ours', by: withOtherKey, other: asItself },
@@ -141,12 +136,12 @@ export async function foreignPages(
     const ways = [...filtered, ...later, ...short, UNDATED];
     return ways.map(({ words, asked, query, secondly }) => async (ask: Requester) => {
       const range = query === UNDATED.query ? {} : whole.range;
-      const path = usagePath(STATS, names, { ...range, ...limited, ...query });
+      const asking = (label: string) => queried(STATS, names, { ...range, ...limited, ...query }, label);
       const label = `records ${words}, with none of ${whose === 'ours' ? 'our organization' : 'the other organization'}`;
       const earlier = secondly
-        ? { earlier: await other(ask).send(usageRequest(path, `records ${words}, for the other key`)) }
+        ? { earlier: await other(ask).send(asking(`records ${words}, for the other key`)) }
         : {};
-      const exchange = await by(ask).send(usageRequest(path, label));
+      const exchange = await by(ask).send(asking(label));
       return {
         exchange,
         ...earlier,
@@ -165,7 +160,6 @@ export async function foreignPages(
  */
 function telling(strange: HistoryTotals, shown: HistoryTotals, filter: Filter): string[] {
   const own = shown.whole.counts(filter);
-  const counts = [...strange.whole.counts(filter)].filter(([value]) => value !== '');
-  const common = counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)).map(([value]) => value);
+  const common = strange.whole.values(filter).map(([value]) => value);
   return common.toSorted((a, b) => (own.get(a) ?? 0) - (own.get(b) ?? 0)).slice(0, 1);
 }

@@ -1,14 +1,11 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
-import { daysAfter } from '../days.ts';
-import type { DayRange } from '../discovery/demanded.ts';
+import { type DayRange, daysAfter } from '../days.ts';
 import { type ClosedHistory, walkedHistory } from '../history/closed-history.ts';
+import { MANY } from '../history/ranges.ts';
 import { closedPart, type HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { others, withOtherKey } from './isolation.ts';
-
-/** Records above which closed days are not walked again for each violation: `CountedRecords` keeps as many. */
-const MANY = 5000;
 
 /** How much smaller the pages of each new walk are at least. */
 const SMALLER = [3, 15, 27];

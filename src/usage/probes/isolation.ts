@@ -3,18 +3,18 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { daysAfter } from '../days.ts';
 import { EXPORT, type Query } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
 import { type Edges, edgesOf } from '../history/edges.ts';
 import { answeringPath } from '../history/plain-requests.ts';
-import { middleOf } from '../history/ranges.ts';
+import { MANY, middleOf } from '../history/ranges.ts';
 import type { MaybeCsv } from '../judge/export.ts';
 import type { ForeignRows } from '../judge/foreign-rows.ts';
 import type { Foreign, TwoOrganizations, UndatedRows } from '../judge/isolation.ts';
-import { onlyOf, totalsCheck } from '../measures.ts';
+import { knownTotals, totalsCheck } from '../measures.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
 import { rowsOf } from '../reconcile/totals.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
@@ -79,7 +79,8 @@ export async function foreignRows(
   const agreeing = (await agreeingMeasures(context, endpoint)).filter((m) => readable.includes(m));
   if (endpoint === 'summary') {
     const summary = await othersSums(ask, whole);
-    const shown = onlyOf(agreeing, shownTotals(summary));
+    const all = shownTotals(summary);
+    const shown = knownTotals((m) => all[m], agreeing);
     if (Object.keys(shown).length > 0) return { ...base, exchange: summary.exchange, shown };
     const why = "the other organization's summary has no comparable count";
     return new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
@@ -90,9 +91,7 @@ export async function foreignRows(
     return new Inconclusive(why, [exchange], 'usage/export-is-csv');
   }
   const columns = columnsOf(table, read, agreeing);
-  const shown = Object.fromEntries(
-    agreeing.map((m) => [m, exportTotal(table, columns, m)]).filter(([, n]) => n !== undefined),
-  );
+  const shown = exportTotals(table, columns, agreeing);
   if (Object.keys(shown).length === 0) {
     const why = "no column of the other organization's export is known to be a count";
     return new Inconclusive(why, [exchange], totalsCheck('total_requests'));
@@ -140,9 +139,6 @@ export const rowsByKey = (context: CheckContext): ((ask: Requester) => Promise<F
     const { exchange, table } = await (whose === 'our' ? rowsOf(whole, ask) : othersRows(ask, whole));
     return { exchange, whose, table, own, strange };
   });
-
-/** Rows above which an export is not requested again with one date only. */
-const MANY = 5000;
 
 /**
  * Our rows without dates, and with one of them, and those of closed days with either key; undefined if they are not

@@ -1,6 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import { dayOf, daysAfter, HOUR } from '../days.ts';
-import type { DayRange } from '../discovery/demanded.ts';
+import { type DayRange, dayOf, daysAfter, HOUR } from '../days.ts';
 import { type ClosedHistory, walkedHistory } from '../history/closed-history.ts';
 import type { LastDays } from '../judge/last-days.ts';
 import { askPage, readPage } from '../walk/page.ts';

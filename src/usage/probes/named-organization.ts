@@ -2,13 +2,12 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import { Inconclusive, skipped } from '../../vocabulary/undecidable.ts';
-import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
 import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
-import { STATS, SUMMARY, usagePath, usageRequest, withQuery } from '../endpoints.ts';
+import { queried, STATS, SUMMARY, withQuery } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { isRefusal } from '../judge/finding.ts';
 import type { Named } from '../judge/isolation.ts';
-import { MEASURES, type Totals } from '../measures.ts';
 import { shownTotals, summaryOf } from '../summary.ts';
 import { recordsOf, STATS_SCHEMA } from '../walk/page.ts';
 import { inOneCase } from '../walk/record.ts';
@@ -80,10 +79,8 @@ export async function recordsNaming(
 ): Promise<{ exchange: Exchange; foreign: number }> {
   const whole = await closedHistory(context, ask);
   const other = await otherId(ask, whole);
-  const path = usagePath(STATS, whole.found.names, whole.range);
-  const exchange = await sent(ask, 'stats', where, (way) =>
-    naming(ask, other, way).send(usageRequest(path, 'records of closed days')),
-  );
+  const request = queried(STATS, whole.found.names, whole.range, 'records of closed days');
+  const exchange = await sent(ask, 'stats', where, (way) => naming(ask, other, way).send(request));
   const foreign = (recordsOf(exchange) ?? []).filter(
     (record) => inOneCase(String(record.org_id)) === other,
   ).length;
@@ -123,7 +120,7 @@ type Send = (make: (asking: Requester) => Promise<Exchange>) => Promise<Exchange
 async function summaries(ask: Requester, send: Send, whole: ClosedHistory): Promise<Told> {
   const { names } = whole.found;
   const plain = shownTotals(await ourSums(ask, whole));
-  const asked = usageRequest(usagePath(SUMMARY, names, whole.range), 'our sums');
+  const asked = queried(SUMMARY, names, whole.range, 'our sums');
   const exchange = await send((asking) => asking.send(asked));
   if (isRefusal(exchange)) return { exchange, plain, shown: undefined };
   const body = summaryOf(exchange);
@@ -138,11 +135,8 @@ async function exports(ask: Requester, send: Send, whole: ClosedHistory): Promis
   );
   const columns = columnsOf(own, [whole.history.whole]);
   const exchange = await send((asking) => sendExport(asking, names, whole.range, 'our rows'));
-  const sums = (table: typeof own): Partial<Totals> =>
-    Object.fromEntries(
-      MEASURES.map((m) => [m, exportTotal(table, columns, m)]).filter(([, sum]) => sum !== undefined),
-    );
-  if (isRefusal(exchange)) return { exchange, plain: sums(own), shown: undefined };
+  const plain = exportTotals(own, columns);
+  if (isRefusal(exchange)) return { exchange, plain, shown: undefined };
   if (notCsv(exchange)) throw new Inconclusive('the response is not CSV', [exchange], 'usage/export-is-csv');
-  return { exchange, plain: sums(own), shown: sums(await readExport(exchange, names)) };
+  return { exchange, plain, shown: exportTotals(await readExport(exchange, names), columns) };
 }

@@ -2,10 +2,10 @@ import type { CheckContext } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
 import { daysAfter, EVER } from '../days.ts';
-import { type Query, STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { type Query, queried, STATS, SUMMARY } from '../endpoints.ts';
 import { closedHistory } from '../history/closed-history.ts';
 import { meetingDay, middleOf } from '../history/ranges.ts';
-import { MEASURES, type Totals, within } from '../measures.ts';
+import { integerOf, MEASURES, type Totals, within } from '../measures.ts';
 import { askSummary, type Summary, summaryOf, summaryTotals } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';
 
@@ -22,8 +22,7 @@ export async function observedRanges(context: CheckContext): Promise<Observed[]>
   const { names } = whole.found;
   const part = middleOf(whole);
   const day = meetingDay(whole, part);
-  const stats = (query: Query, label: string) =>
-    context.send(usageRequest(usagePath(STATS, names, query), label));
+  const stats = (query: Query, label: string) => context.send(queried(STATS, names, query, label));
   const oneDay = await stats({ start: day, end: day }, 'records from a day to itself');
   // The following day shows whether a day has records.
   const beside = { start: day, end: daysAfter(day, 1) };
@@ -37,9 +36,7 @@ export async function observedRanges(context: CheckContext): Promise<Observed[]>
     value: countOf(recordsOf(records)?.length, records),
     exchange: records,
   });
-  const sums = await context.send(
-    usageRequest(usagePath(SUMMARY, names, reversed), 'sums of a reversed range'),
-  );
+  const sums = await context.send(queried(SUMMARY, names, reversed, 'sums of a reversed range'));
   const body = summaryOf(sums);
   const requests = body && Number(body.total_requests);
   observed.push({ key: 'usage-summary-reversed', value: countOf(requests, sums), exchange: sums });
@@ -86,7 +83,6 @@ async function withoutDates(
 }
 
 function spanOf(summary: Summary): string {
-  const days = summary.body.date_range_days;
-  const isCount = typeof days === 'bigint' || Number.isSafeInteger(days);
-  return isCount ? `a part (${days} days)` : 'a part';
+  const days = integerOf(summary.body.date_range_days);
+  return days === undefined ? 'a part' : `a part (${days} days)`;
 }

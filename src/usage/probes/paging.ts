@@ -3,7 +3,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Names } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { decided, Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { nameOf, type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { nameOf, type Query, queried, STATS } from '../endpoints.ts';
 import { closedRange, isDated, someRange } from '../history/closed-range.ts';
 import type { Sized } from '../judge/page.ts';
 import { showSame } from '../judge/parameter-effects.ts';
@@ -132,10 +132,11 @@ async function withListAgain(context: CheckContext, ask: Requester, shifted: Shi
   if (isInOrder(shifted)) return shifted;
   const { found, query, first } = await closedRange(context, ask);
   // Responses may be cached: one with explicit defaults is another request.
-  const path = usagePath(STATS, found.names, { ...query, ...(found.names.offset && { offset: 0 }) });
+  const whole = { ...query, ...(found.names.offset && { offset: 0 }) };
+  const request = queried(STATS, found.names, whole, 'the first records of closed days, once more');
   const again = await ask.shared(FIRST_RECORDS_AGAIN, async (own) => {
     for (let asks = orderAsks(first.records.length); ; asks--) {
-      const one = await own.send(usageRequest(path, 'the first records of closed days, once more'));
+      const one = await own.send(request);
       if (asks <= 1 || !recordsOf(one) || !showSame(readPage(one), first)) return one;
     }
   });
@@ -199,9 +200,8 @@ export async function oddSizes(
   const answers: { size: number; exchange: Exchange; came: string }[] = [];
   const isAll = await nothingBehind(context, first.records.length);
   for (const size of sizes) {
-    const exchange = await context.send(
-      usageRequest(usagePath(STATS, found.names, { ...range, limit: size }), `a page of ${size}`),
-    );
+    const request = queried(STATS, found.names, { ...range, limit: size }, `a page of ${size}`);
+    const exchange = await context.send(request);
     const records = recordsOf(exchange)?.length;
     const all = isAll && records === first.records.length && records < size ? 'all records' : undefined;
     const came =
@@ -221,6 +221,6 @@ async function nothingBehind(context: CheckContext, offset: number): Promise<boo
   const { limit, offset: named } = found.names;
   if (named === undefined) return false;
   const asked = { ...range, ...(limit && { limit: 1 }), offset };
-  const path = usagePath(STATS, found.names, asked);
-  return recordsOf(await context.send(usageRequest(path, `records from ${offset} on`)))?.length === 0;
+  const request = queried(STATS, found.names, asked, `records from ${offset} on`);
+  return recordsOf(await context.send(request))?.length === 0;
 }

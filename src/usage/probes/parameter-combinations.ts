@@ -3,7 +3,7 @@ import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import { attempt, decided, Inconclusive, NotApplicable, skipped } from '../../vocabulary/undecidable.ts';
 import { type Kind, mayHave } from '../aggregate.ts';
-import { DAY, type Day, startOf } from '../days.ts';
+import { DAY, type DayRange, startOf } from '../days.ts';
 import type { Query } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { middlePart } from '../history/ranges.ts';
@@ -119,7 +119,7 @@ function commonKind({ whole }: HistoryTotals, values: readonly Chosen[]): Chosen
 }
 
 /** A part of closed days; undefined if there are too few. */
-function partOf(whole: ClosedHistory): { start: Day; end: Day } | undefined {
+function partOf(whole: ClosedHistory): DayRange | undefined {
   const part = middlePart(whole);
   return part instanceof NotApplicable ? undefined : decided(part);
 }

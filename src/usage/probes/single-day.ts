@@ -7,7 +7,7 @@ import {
   type Undecidable,
 } from '../../vocabulary/undecidable.ts';
 import { notCsv, readExport, sendExport } from '../csv/export.ts';
-import { STATS, SUMMARY, usagePath, usageRequest } from '../endpoints.ts';
+import { queried, STATS, SUMMARY } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { comparedHistory } from '../history/compared-history.ts';
 import { meetingDay, middleOf } from '../history/ranges.ts';
@@ -23,14 +23,14 @@ function aDay(whole: ClosedHistory) {
 /** The records of a single day. */
 export async function recordsOfDay(context: CheckContext, ask: Requester): Promise<SingleDay> {
   const { day, range, history, names } = aDay(await closedHistory(context, ask));
-  const exchange = await ask.send(usageRequest(usagePath(STATS, names, range), 'records of a single day'));
+  const exchange = await ask.send(queried(STATS, names, range, 'records of a single day'));
   return { exchange, day, history };
 }
 
 /** The sums of a single day. */
 export async function sumsOfDay(context: CheckContext, ask: Requester): Promise<SingleDaySums> {
   const { day, range, history, names } = aDay(await comparedHistory(context, ask));
-  const exchange = await ask.send(usageRequest(usagePath(SUMMARY, names, range), 'the sums of a single day'));
+  const exchange = await ask.send(queried(SUMMARY, names, range, 'the sums of a single day'));
   return { exchange, day, history, measures: readableMeasures(history) };
 }
 

@@ -1,8 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { Inconclusive, orUndefined, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { type Day, dayOf } from '../days.ts';
-import type { DayRange } from '../discovery/demanded.ts';
-import { nameOf, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { type Day, type DayRange, dayOf } from '../days.ts';
+import { nameOf, queried, STATS } from '../endpoints.ts';
 import { walkedHistory } from '../history/closed-history.ts';
 import type { AtEnd } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
@@ -102,8 +101,8 @@ export async function pageAtEnd(context: CheckContext, ask: Requester): Promise<
   const { found, range, paging, history } = walked;
   const offset = history.count;
   const limited = { ...range, ...(paging.size !== undefined && { limit: BEFORE }) };
-  const path = usagePath(STATS, found.names, { ...limited, offset });
-  const exchange = await ask.send(usageRequest(path, `records after all ${offset}`));
+  const behind = queried(STATS, found.names, { ...limited, offset }, `records after all ${offset}`);
+  const exchange = await ask.send(behind);
   const came = recordsOf(exchange) ?? [];
   // If records were not counted, or were duplicated, the list has another length than found.
   const miscounted = history.undated ?? history.unreadable ?? history.twiceShown;

@@ -1,5 +1,5 @@
 import type { Requester } from '../../vocabulary/check.ts';
-import { type Aggregate, type Kind, mergedAggregates } from '../aggregate.ts';
+import { type Aggregate, FILTERS, mergedAggregates } from '../aggregate.ts';
 import { type Day, daysAfter, writtenDay } from '../days.ts';
 import type { ClosedHistory } from '../history/closed-history.ts';
 import { MEASURES, type Measure } from '../measures.ts';
@@ -52,7 +52,7 @@ async function oneRecord(
 }
 
 function oneKind(day: Aggregate, measure: Measure, size: bigint): string | undefined {
-  const found = (['model', 'provider', 'source'] as const).flatMap((member: keyof Kind) => {
+  const found = FILTERS.flatMap((member) => {
     const values = [...day.counts(member).keys()];
     // All of them are no kind.
     if (values.length < 2) return [];

@@ -6,7 +6,7 @@ import { daysOf, type ReadDay } from '../csv/dates.ts';
 import { type Export, sendExport } from '../csv/export.ts';
 import { integerAt } from '../csv/number.ts';
 import { CsvReader, field, type Row } from '../csv/reader.ts';
-import { type Day, daysAfter, nearEdge, writtenDay } from '../days.ts';
+import { type Day, type DayRange, daysAfter, nearEdge, writtenDay } from '../days.ts';
 import type { ClosedHistory } from '../history/closed-history.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import { readRecord } from '../walk/record.ts';
@@ -76,7 +76,7 @@ function differingKey({ records, rows }: Sides, measure: Measure): string | unde
 /** A day, and its requested range: the range itself if no day is given. */
 interface Place {
   day?: Day | undefined;
-  range: { start: Day; end: Day };
+  range: DayRange;
   /** Whether the range certainly includes the whole day; otherwise a side may omit it. */
   whole: boolean;
 }

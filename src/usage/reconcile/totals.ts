@@ -12,13 +12,13 @@ import {
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Aggregate } from '../aggregate.ts';
 import type { Columns } from '../csv/columns.ts';
-import { columnsOf, exportTotal } from '../csv/columns-by-value.ts';
+import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
 import { askExport, type Export } from '../csv/export.ts';
 import { type ClosedHistory, permittedSums } from '../history/closed-history.ts';
 import { type ClosedRange, closedDays, showsRecords } from '../history/closed-range.ts';
 import { comparedHistory, exportedHistory } from '../history/compared-history.ts';
 import { closedSummary, summaryOfDays } from '../history/summaries.ts';
-import { MEASURES, type Measure, onlyOf, type Totals } from '../measures.ts';
+import { knownTotals, MEASURES, type Measure, type Totals } from '../measures.ts';
 import { orBlockedBy } from '../required-answer.ts';
 import { shownTotals } from '../summary.ts';
 import { STATS_SCHEMA } from '../walk/page.ts';
@@ -75,7 +75,8 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
     if (isUndecidable(summary)) leave(result, 'summary', summary);
     else {
       const { exchange } = summary;
-      const totals = onlyOf(measures, shownTotals(summary));
+      const all = shownTotals(summary);
+      const totals = knownTotals((m) => all[m], measures);
       const party = { name: 'summary', exchange, totals, where: {} } as const;
       if (against === 'export') result.parties.push(party);
       else await admit(asking, result, party);
@@ -86,9 +87,7 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
     else {
       const { table, exchange, columns } = rows;
       result.export = rows;
-      const totals = Object.fromEntries(
-        measures.map((m) => [m, exportTotal(table, columns, m)]).filter(([, sum]) => sum !== undefined),
-      );
+      const totals = exportTotals(table, columns, measures);
       await admit(asking, result, { name: 'export', exchange, totals, where: {} });
     }
     const told = measures.includes('total_requests') && measures.includes('total_tokens');

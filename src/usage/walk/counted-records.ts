@@ -1,5 +1,4 @@
-import { startOf } from '../days.ts';
-import type { DayRange } from '../discovery/demanded.ts';
+import { type DayRange, startOf } from '../days.ts';
 import { combinationOf, hasId, identityOf, type UsageRecord } from './record.ts';
 
 /** Records whose counts are kept: a history of more is not walked again. */

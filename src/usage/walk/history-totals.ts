@@ -1,7 +1,7 @@
 import type { Violation } from '../../contract/schemas.ts';
 import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
-import { DAY, type Day, HOUR, startOf, writtenDay } from '../days.ts';
+import { DAY, type Day, type DayRange, dayOf, HOUR, startOf, writtenDay } from '../days.ts';
 import { MEASURES } from '../measures.ts';
 import { groupIn, mergedSums, type RecordSum } from '../record-sum.ts';
 import { HashSet } from '../text-hash.ts';
@@ -181,6 +181,11 @@ export class HistoryTotals {
     return this.#whole.aggregate;
   }
 
+  /** The days with records, in order. */
+  get days(): Day[] {
+    return [...new Set([...this.byInstant.keys()].map(dayOf))].sort();
+  }
+
   get all(): RecordSum {
     return this.whole.all;
   }
@@ -199,7 +204,7 @@ export class HistoryTotals {
  */
 export function closedPart(
   { byInstant }: Pick<HistoryTotals, 'byInstant'>,
-  { start, end }: { start: Day; end: Day },
+  { start, end }: DayRange,
 ): RecordSum {
   const [from, to] = [startOf(start) - DAY, startOf(end) + 2 * DAY];
   return mergedSums(

@@ -2,7 +2,7 @@ import type { Requester } from '../../vocabulary/check.ts';
 import type { Names } from '../../vocabulary/discovered.ts';
 import { bodyText, type Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { type Query, STATS, usagePath, usageRequest } from '../endpoints.ts';
+import { type Query, queried, STATS } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
 import { expectAnswer, expectWhole, type RequiredAnswer } from '../required-answer.ts';
 import { recordsInLines, recordsWithoutEnd, wrappedRecords } from '../wrapped.ts';
@@ -31,7 +31,7 @@ export async function askPage(
   label: string,
   due?: RequiredAnswer,
 ): Promise<Page> {
-  const exchange = await ask.send(usageRequest(usagePath(STATS, names, query), label));
+  const exchange = await ask.send(queried(STATS, names, query, label));
   expectAnswer(exchange, due);
   return readPage(exchange);
 }

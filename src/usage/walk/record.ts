@@ -2,7 +2,7 @@ import { type Violation, validateResponse } from '../../contract/schemas.ts';
 import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
 import { FARTHEST_MIDNIGHT, instantOf } from '../days.ts';
 import { forSchema, LongInteger } from '../exact-json.ts';
-import { MEASURES } from '../measures.ts';
+import { isInteger, MEASURES } from '../measures.ts';
 import type { RawRecord } from './page.ts';
 
 /** A record that matches section 2.8. */
@@ -66,11 +66,10 @@ export function readRecord(raw: RawRecord): UsageRecord | undefined {
 /** The readable part of a record; undefined without a date, since it has no place then. */
 export function readPartly(raw: RawRecord): PartialRecord | undefined {
   const text = (member: string) => (typeof raw[member] === 'string' ? (raw[member] as string) : undefined);
-  const isCount = (c: unknown) => typeof c === 'bigint' || Number.isSafeInteger(c);
   const when = dateOf(raw.date);
   if (!when) return undefined;
   const lacking: string[] = ['user_id', 'model', 'source'].filter((member) => text(member) === undefined);
-  lacking.push(...MEASURES.filter((m) => !isCount(raw[m])));
+  lacking.push(...MEASURES.filter((m) => !isInteger(raw[m])));
   return {
     raw,
     user: inOneCase(text('user_id') ?? ''),
@@ -79,7 +78,7 @@ export function readPartly(raw: RawRecord): PartialRecord | undefined {
     provider: text('model_provider'),
     source: text('source') ?? '',
     ...when,
-    counts: MEASURES.map((m) => (isCount(raw[m]) ? (raw[m] as number | bigint) : 0)),
+    counts: MEASURES.map((m) => (isInteger(raw[m]) ? raw[m] : 0)),
     lacking,
   };
 }
