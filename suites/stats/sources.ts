@@ -1,6 +1,6 @@
 import { closedSummary } from '../../src/usage/history/summaries.ts';
 import { sourcesComeToAll } from '../../src/usage/judge/summary.ts';
-import { shownMeasuresAgree } from '../../src/usage/reconcile/agreeing.ts';
+import { measuresAgree } from '../../src/usage/reconcile/agreeing.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
@@ -9,7 +9,7 @@ import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable
  * not comparable then. Whether its own numbers by source add up to its total is judged before.
  */
 export async function sourcesCompared(context: CheckContext): Promise<void> {
-  const agreed = await attempt(shownMeasuresAgree(context, 'summary', ['total_requests', 'total_tokens']));
+  const agreed = await attempt(measuresAgree(context, 'summary', ['total_requests', 'total_tokens'], true));
   if (agreed instanceof Inconclusive)
     await context.verify((ask) => closedSummary(context, ask), sourcesComeToAll);
   decided(agreed);

@@ -3,7 +3,7 @@ import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
-import { askExport, EXPORT_CSV } from '../csv/export.ts';
+import { addable, askExport } from '../csv/export.ts';
 import { DAY, type Day, dayOf, daysAfter } from '../days.ts';
 import { nameOf, PATHS, type Query, usageRequest } from '../endpoints.ts';
 import { isDated } from '../history/closed-range.ts';
@@ -117,9 +117,7 @@ export async function readLiveTotals(
     return { exchange: summary.exchange, totals: summaryTotals(summary), aggregate: undefined };
   }
   if (endpoint === 'export') {
-    const { exchange, table } = await askExport(ask, names, range, 'the rows of these days');
-    const broken = table.ragged ?? table.unreadable;
-    if (broken) throw new Inconclusive(`row ${broken.row}: ${broken.what}`, [exchange], EXPORT_CSV);
+    const { exchange, table } = addable(await askExport(ask, names, range, 'the rows of these days'));
     const missing = MEASURES.filter((m) => table.columns[m] === undefined);
     if (missing.length > 0 && (table.header !== undefined || table.records > 0)) {
       const what = `no export column is known for ${missing.join(', ')}`;

@@ -4,7 +4,11 @@ import { bodyText, type Exchange, header, mediaType, type RequestSpec } from '..
 import { LARGEST_EXPORT } from '../../vocabulary/settings.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { EXPORT, type Query, queried, SUMMARY, usageRequest } from '../endpoints.ts';
+import { integerOf, knownTotals, type Totals } from '../measures.ts';
 import { expectAnswer, type RequiredAnswer, sendWhole } from '../required-answer.ts';
+import type { Columns } from './columns.ts';
+import { integerAt } from './number.ts';
+import { CsvReader, type Row } from './reader.ts';
 import { Table } from './table.ts';
 
 export const EXPORT_CSV = 'usage/export-is-csv';
@@ -16,7 +20,7 @@ export interface Export {
 }
 
 /** Takes a body while it arrives, before redaction: the kept part of a large one is the record's redacted copy. */
-export type ExportReading = Required<Pick<RequestSpec, 'onBody' | 'onAttempt'>>;
+type ExportReading = Required<Pick<RequestSpec, 'onBody' | 'onAttempt'>>;
 
 export async function sendExport(
   ask: Requester,
@@ -33,6 +37,33 @@ export async function sendExport(
   return sendWhole(ask, spec, usageRequest(SUMMARY, 'the summary, beside an export that breaks off'));
 }
 
+/** Requests an export and takes its rows while they arrive; `restart` drops those of an attempt that broke off. */
+export async function streamRows(
+  ask: Requester,
+  names: Names,
+  query: Query,
+  label: string,
+  { take, restart, charset }: { take(row: Row): void; restart(): void; charset?: string | undefined },
+): Promise<Exchange> {
+  let reader = new CsvReader(take, charset);
+  const exchange = await sendExport(ask, names, query, label, {
+    onAttempt() {
+      restart();
+      reader = new CsvReader(take, charset);
+    },
+    onBody: (piece) => reader.feed(Buffer.from(piece)),
+  });
+  reader.end();
+  return exchange;
+}
+
+/** The four counts of a row, as far as its columns are known and hold integers. */
+export function countsOf(row: Row, columns: Columns): Partial<Totals> {
+  return knownTotals((measure) =>
+    columns[measure] === undefined ? undefined : integerOf(integerAt(row, columns[measure])),
+  );
+}
+
 /** Requests the rows of a range; anything but CSV is `Inconclusive`, with the check that judges it. */
 export async function askExport(
   ask: Requester,
@@ -45,6 +76,16 @@ export async function askExport(
   expectAnswer(exchange, due);
   if (notCsv(exchange)) throw new Inconclusive(`no CSV for ${label}`, [exchange], EXPORT_CSV);
   return { exchange, table: await readExport(exchange, names) };
+}
+
+/** Rejects rows that cannot be added up, with the check that reports it. */
+export function addable<T extends Pick<Export, 'exchange' | 'table'>>(rows: T): T {
+  const { ragged, unreadable, irregular } = rows.table;
+  const broken = ragged ?? unreadable;
+  const endless = irregular.get('quote that is never closed');
+  if (!broken && !endless) return rows;
+  const why = broken ? `row ${broken.row}: ${broken.what}` : `row ${endless!.row + 1}: ${endless!.kind}`;
+  throw new Inconclusive(`rows cannot be added up, ${why}`, [rows.exchange], EXPORT_CSV);
 }
 
 /** Why a response is not CSV; undefined if it may be. */

@@ -11,119 +11,50 @@ const STYLES: readonly ((words: readonly string[]) => string)[] = [
   (words) => words.join('.'),
 ];
 
+/** Names as one text, since each parameter has many. */
+const list = (names: string): readonly string[] => names.split(', ');
+
 /** Usual names of these parameters, the most frequent first. Start and end are pairs: `from` goes with `to`. */
 const WORDS: Record<Parameter, readonly string[]> = {
-  start: [
-    'start date',
-    'from',
-    'since',
-    'start',
-    'date from',
-    'from date',
-    'start time',
-    'begin date',
-    'after',
-    'start day',
-    'date start',
-    'begin',
-    'period start',
-    'date gte',
-    'start at',
-    'lower bound',
-  ],
-  end: [
-    'end date',
-    'to',
-    'until',
-    'end',
-    'date to',
-    'to date',
-    'end time',
-    'end date',
-    'before',
-    'end day',
-    'date end',
-    'end',
-    'period end',
-    'date lte',
-    'end at',
-    'upper bound',
-  ],
-  model: ['model', 'model name', 'model id', 'filter model', 'models', 'by model'],
-  provider: [
-    'model provider',
-    'provider',
-    'provider name',
-    'filter provider',
-    'vendor',
-    'model vendor',
-    'provider id',
-    'filter model provider',
-  ],
-  source: ['source', 'usage source', 'source type', 'filter source', 'origin', 'channel', 'by source'],
-  limit: [
-    'limit',
-    'page size',
-    'per page',
-    'size',
-    'count',
-    'take',
-    'max results',
-    'num records',
-    'page limit',
-    'records',
-    'first',
-    'top',
-    'number',
-    'rows',
-    'n',
-    'number of records',
-    'max',
-  ],
-  offset: [
-    'offset',
-    'skip',
-    'page offset',
-    'start index',
-    'num skip',
-    'start at',
-    'skip records',
-    'records skip',
-    'from record',
-    'first result',
-    'cursor offset',
-    'records to skip',
-    'drop',
-  ],
+  start: list(
+    'start date, from, since, start, date from, from date, start time, begin date, after, ' +
+      'start day, date start, begin, period start, date gte, start at, lower bound',
+  ),
+  end: list(
+    'end date, to, until, end, date to, to date, end time, end date, before, end day, date end, ' +
+      'end, period end, date lte, end at, upper bound',
+  ),
+  model: list('model, model name, model id, filter model, models, by model'),
+  provider: list(
+    'model provider, provider, provider name, filter provider, vendor, model vendor, provider id, ' +
+      'filter model provider',
+  ),
+  source: list('source, usage source, source type, filter source, origin, channel, by source'),
+  limit: list(
+    'limit, page size, per page, size, count, take, max results, num records, page limit, records, ' +
+      'first, top, number, rows, n, number of records, max',
+  ),
+  offset: list(
+    'offset, skip, page offset, start index, num skip, start at, skip records, records skip, ' +
+      'from record, first result, cursor offset, records to skip, drop',
+  ),
 };
 
 /** Names that are no words joined. */
 const OTHERS: Partial<Record<Parameter, readonly string[]>> = {
-  start: [
-    'date[gte]',
-    'date_range[start]',
-    'filter[start_date]',
-    'filter[from]',
-    'filter[date_from]',
-    'filter[start]',
-    'filter[since]',
-    '$from',
-  ],
-  end: [
-    'date[lte]',
-    'date_range[end]',
-    'filter[end_date]',
-    'filter[to]',
-    'filter[date_to]',
-    'filter[end]',
-    'filter[until]',
-    '$to',
-  ],
-  model: ['filter[model]'],
-  provider: ['filter[model_provider]', 'filter[provider]'],
-  source: ['filter[source]'],
-  limit: ['page[size]', 'page[limit]', '$top'],
-  offset: ['page[offset]', '$skip'],
+  start: list(
+    'date[gte], date_range[start], filter[start_date], filter[from], filter[date_from], ' +
+      'filter[start], filter[since], $from',
+  ),
+  end: list(
+    'date[lte], date_range[end], filter[end_date], filter[to], filter[date_to], filter[end], ' +
+      'filter[until], $to',
+  ),
+  model: list('filter[model]'),
+  provider: list('filter[model_provider], filter[provider]'),
+  source: list('filter[source]'),
+  limit: list('page[size], page[limit], $top'),
+  offset: list('page[offset], $skip'),
 };
 
 /** Names for an offset that may also be a start date: only the effect distinguishes them. */

@@ -2,11 +2,10 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Names } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { columnsOwnNames, type Meaning } from '../csv/columns.ts';
+import { type Columns, columnsOwnNames, type Meaning } from '../csv/columns.ts';
 import { datesOf } from '../csv/dates.ts';
-import { declaredCharset, EXPORT_CSV, sendExport } from '../csv/export.ts';
-import { integerAt } from '../csv/number.ts';
-import { CsvReader, field, type Row } from '../csv/reader.ts';
+import { countsOf, declaredCharset, EXPORT_CSV, streamRows } from '../csv/export.ts';
+import { field, type Row } from '../csv/reader.ts';
 import { isTotals, texts } from '../csv/rows.ts';
 import type { DayRange } from '../days.ts';
 import { MEASURES, type Measure } from '../measures.ts';
@@ -64,7 +63,7 @@ export async function exportedRows(
   const charset = declaredCharset(await plainRows(context, ask));
   let shown: Meaning[] = [];
   let rows: Written[] = [];
-  let columns: Partial<Record<Meaning, number>> = {};
+  let columns: Columns = {};
   let last = '';
   let unread: number[] = [];
   let wordy = new Map<Measure, Misnamed>();
@@ -85,17 +84,12 @@ export async function exportedRows(
       wordy.set(found.measure, { ...first, rows: before + 1 });
     }
   };
-  let reader = new CsvReader(take, charset);
-  const exchange = await sendExport(ask, names, range, 'rows, for the records', {
-    onAttempt() {
-      rows = [];
-      unread = [];
-      wordy = new Map();
-      reader = new CsvReader(take, charset);
-    },
-    onBody: (piece) => reader.feed(Buffer.from(piece)),
-  });
-  reader.end();
+  const restart = () => {
+    rows = [];
+    unread = [];
+    wordy = new Map();
+  };
+  const exchange = await streamRows(ask, names, range, 'rows, for the records', { take, restart, charset });
   if (exchange.response?.status !== 200)
     throw new Inconclusive('the request for the export of closed days failed', [exchange], EXPORT_CSV);
   const read = datesOf(rows.flatMap(({ date }) => date ?? []));
@@ -114,7 +108,7 @@ export async function exportedRows(
 const NO_NUMBER = /^(\p{L}|[\da-f]{8}-[\da-f]{4}-|\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\2\d{4}(?!\d))/iu;
 
 /** The non-numeric cells of a row in columns of counts. */
-function wordyCells(row: Row, columns: Partial<Record<Meaning, number>>): Omit<Misnamed, 'rows'>[] {
+function wordyCells(row: Row, columns: Columns): Omit<Misnamed, 'rows'>[] {
   return MEASURES.flatMap((measure) => {
     const column = columns[measure];
     const text = column === undefined ? '' : field(row, column).trim();
@@ -126,17 +120,11 @@ function wordyCells(row: Row, columns: Partial<Record<Meaning, number>>): Omit<M
 type Written = Omit<Entry, 'instant'> & { date?: string | undefined };
 
 /** A row as an entry; undefined for one with invalid counts, as in an incomplete totals row. */
-function entryOf(row: Row, columns: Partial<Record<Meaning, number>>): Written | undefined {
+function entryOf(row: Row, columns: Columns): Written | undefined {
   const at = (meaning: Meaning) =>
     columns[meaning] === undefined ? undefined : field(row, columns[meaning]);
-  const counts: Entry['counts'] = {};
-  for (const measure of MEASURES) {
-    const column = columns[measure];
-    if (column === undefined) continue;
-    const count = integerAt(row, column);
-    if (count === undefined) return undefined;
-    counts[measure] = BigInt(count);
-  }
+  const counts = countsOf(row, columns);
+  if (MEASURES.some((m) => columns[m] !== undefined && counts[m] === undefined)) return undefined;
   const date = at('date')?.trim();
   // A row of totals has no date.
   if (date === '' || (date === undefined && columns.date !== undefined)) return undefined;

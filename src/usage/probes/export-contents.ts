@@ -8,7 +8,7 @@ import { type Entry, exportedRows, type Misnamed, WORDS, wordOf } from '../histo
 import { middleOf } from '../history/ranges.ts';
 import { MEASURES, type Measure, totalsCheck } from '../measures.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
-import { readPartly } from '../walk/record.ts';
+import { countsOfRecord, readPartly } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
 
 export type { Entry, Word } from '../history/exported-rows.ts';
@@ -50,14 +50,13 @@ export async function exportContents(context: CheckContext, ask: Requester): Pro
       const record = readPartly(raw);
       if (!record || agreeing.some((m) => record.lacking.includes(m)))
         throw new Inconclusive('unreadable record', [page.exchange], 'usage/stats-record-schema');
-      const counts = Object.fromEntries(MEASURES.map((m, i) => [m, BigInt(record.counts[i]!)]));
       const words = Object.fromEntries(
         WORDS.filter((w) => raw[w] !== undefined && raw[w] !== null).map((w) => [
           w,
           wordOf(w, String(raw[w])),
         ]),
       );
-      records.push({ counts, words, instant: record.instant });
+      records.push({ counts: countsOfRecord(record), words, instant: record.instant });
     }
   }
   const measured = all.shown.filter(isMeasure);

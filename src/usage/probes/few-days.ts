@@ -1,9 +1,8 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Names } from '../../vocabulary/discovered.ts';
-import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
-import { askExport } from '../csv/export.ts';
+import { addable, askExport } from '../csv/export.ts';
 import { type Day, type DayRange, dayOf, daysAfter } from '../days.ts';
 import type { Query } from '../endpoints.ts';
 import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
@@ -64,9 +63,7 @@ async function rows(
   whose: string,
   own: Parameters<typeof columnsOf>[1],
 ): Promise<Counted> {
-  const { exchange, table } = await askExport(by, names, range, `${whose} rows of a few days`);
-  if (table.ragged ?? table.unreadable)
-    throw new Inconclusive('the rows of a few days are unreadable', [exchange], 'usage/export-is-csv');
+  const { exchange, table } = addable(await askExport(by, names, range, `${whose} rows of a few days`));
   return { exchange, shown: exportTotals(table, columnsOf(table, own)) };
 }
 

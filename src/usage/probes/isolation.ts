@@ -4,7 +4,7 @@ import type { RequestSpec } from '../../vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
-import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
+import { addable, askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { daysAfter } from '../days.ts';
 import { EXPORT, type Query } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
@@ -85,11 +85,7 @@ export async function foreignRows(
     const why = "the other organization's summary has no comparable count";
     return new Inconclusive(why, [summary.exchange], 'usage/summary-schema');
   }
-  const { exchange, table } = await othersRows(ask, whole);
-  if (table.ragged ?? table.unreadable) {
-    const why = "the other organization's export has unreadable rows";
-    return new Inconclusive(why, [exchange], 'usage/export-is-csv');
-  }
+  const { exchange, table } = addable(await othersRows(ask, whole));
   const columns = columnsOf(table, read, agreeing);
   const shown = exportTotals(table, columns, agreeing);
   if (Object.keys(shown).length === 0) {

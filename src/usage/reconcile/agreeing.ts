@@ -30,35 +30,22 @@ export async function agreeingMeasures(
 }
 
 /**
- * Rejects with `Inconclusive` if one of these measures differs between the records and the summary, or the export.
+ * Rejects with `Inconclusive` if one of these measures differs between the records and the summary, or the export. If
+ * `orHidden`, a measure that is not shown is no reason for doubt, and one of them has to agree.
  */
 export async function measuresAgree(
   context: CheckContext,
   name: Party['name'],
   wanted: readonly Measure[],
-): Promise<void> {
-  await noneDiffers(context, name, wanted, () => false);
-}
-
-/** The same if a measure that is not shown is no reason for doubt; one of them has to agree. */
-export async function shownMeasuresAgree(
-  context: CheckContext,
-  name: Party['name'],
-  wanted: readonly Measure[],
+  orHidden = false,
 ): Promise<void> {
   const party = (await comparison(context))?.parties.find((one) => one.name === name);
-  const isHidden = (measure: Measure) => party !== undefined && party.totals[measure] === undefined;
-  await noneDiffers(context, name, wanted, (measure) => isHidden(measure) && !wanted.every(isHidden));
-}
-
-async function noneDiffers(
-  context: CheckContext,
-  name: Party['name'],
-  wanted: readonly Measure[],
-  isSpared: (measure: Measure) => boolean,
-): Promise<void> {
+  const isHidden = (measure: Measure) =>
+    orHidden && party !== undefined && party.totals[measure] === undefined;
   const agreeing = await agreeingMeasures(context, name);
-  const differing = wanted.find((measure) => !agreeing.includes(measure) && !isSpared(measure));
+  const differing = wanted.find(
+    (measure) => !agreeing.includes(measure) && (!isHidden(measure) || wanted.every(isHidden)),
+  );
   if (differing !== undefined)
     throw new Inconclusive(`the ${name} differs from the records`, [], totalsCheck(differing));
 }

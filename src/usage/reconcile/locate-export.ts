@@ -3,13 +3,12 @@ import { counted } from '../../vocabulary/counted.ts';
 import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Columns, Meaning } from '../csv/columns.ts';
 import { daysOf, type ReadDay } from '../csv/dates.ts';
-import { type Export, sendExport } from '../csv/export.ts';
-import { integerAt } from '../csv/number.ts';
-import { CsvReader, field, type Row } from '../csv/reader.ts';
+import { countsOf, type Export, streamRows } from '../csv/export.ts';
+import { field, type Row } from '../csv/reader.ts';
 import { type Day, type DayRange, daysAfter, nearEdge, writtenDay } from '../days.ts';
 import type { ClosedHistory } from '../history/closed-history.ts';
-import { MEASURES, type Measure } from '../measures.ts';
-import { readRecord } from '../walk/record.ts';
+import type { Measure } from '../measures.ts';
+import { countsOfRecord, readRecord } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
 import { addLine, keyOf, type Line, linesAround, onceAndAgain, type Sides } from './lines-around.ts';
 
@@ -190,9 +189,8 @@ async function recordsOn(
       if (!record || (day ?? writtenDay(record.date)) !== writtenDay(record.date)) continue;
       const on = day === undefined ? writtenDay(record.date) : '';
       const key = keyOf(on, ...members.map((m) => String(raw[m] ?? '')));
-      const counts = Object.fromEntries(MEASURES.map((m, i) => [m, BigInt(record.counts[i]!)]));
       const label = `record ${String(raw.id)}, model ${JSON.stringify(record.model)}`;
-      addLine(lines, key, { label, counts });
+      addLine(lines, key, { label, counts: countsOfRecord(record) });
     }
   }
   return lines;
@@ -212,22 +210,10 @@ async function rowsOn(
     if ((day ?? written) !== written || written === undefined) return;
     const on = day === undefined ? written : '';
     const key = keyOf(on, ...members.map((m) => field(row, columns[m]!)));
-    const counts: Line['counts'] = {};
-    for (const m of MEASURES) {
-      const count = columns[m] === undefined ? undefined : integerAt(row, columns[m]);
-      if (count !== undefined) counts[m] = BigInt(count);
-    }
     const model = columns.model === undefined ? '' : `model ${JSON.stringify(field(row, columns.model))}`;
-    addLine(lines, key, { label: model || 'a row', row: row.index + 1, counts });
+    addLine(lines, key, { label: model || 'a row', row: row.index + 1, counts: countsOf(row, columns) });
   };
-  let reader = new CsvReader(take);
-  await sendExport(ask, closed.found.names, range, `rows of ${day ?? 'all days'}`, {
-    onAttempt() {
-      lines.clear();
-      reader = new CsvReader(take);
-    },
-    onBody: (piece) => reader.feed(Buffer.from(piece)),
-  });
-  reader.end();
+  const restart = () => lines.clear();
+  await streamRows(ask, closed.found.names, range, `rows of ${day ?? 'all days'}`, { take, restart });
   return lines;
 }

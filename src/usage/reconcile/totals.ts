@@ -13,7 +13,7 @@ import type { UsageLines } from '../../vocabulary/usage-days.ts';
 import type { Aggregate } from '../aggregate.ts';
 import type { Columns } from '../csv/columns.ts';
 import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
-import { askExport, type Export } from '../csv/export.ts';
+import { addable, askExport, type Export } from '../csv/export.ts';
 import { type ClosedHistory, permittedSums } from '../history/closed-history.ts';
 import { type ClosedRange, closedDays, showsRecords } from '../history/closed-range.ts';
 import { comparedHistory, exportedHistory } from '../history/compared-history.ts';
@@ -125,17 +125,7 @@ export async function soundRows(
   closed: ClosedHistory,
   ask: Requester,
 ): Promise<Export & { columns: Columns }> {
-  const rows = await rowsOf(closed, ask);
-  const { ragged, unreadable } = rows.table;
-  if (ragged || rows.table.irregular.has('quote that is never closed')) {
-    throw new Inconclusive('the export as a whole is not valid CSV', [rows.exchange], 'usage/export-is-csv');
-  }
-  if (unreadable)
-    throw new Inconclusive(
-      `row ${unreadable.row}: ${unreadable.what}`,
-      [rows.exchange],
-      'usage/export-is-csv',
-    );
+  const rows = addable(await rowsOf(closed, ask));
   const measures = readableMeasures(closed.history);
   return { ...rows, columns: columnsOf(rows.table, permittedSums(closed), measures) };
 }

@@ -2,7 +2,7 @@ import { type Violation, validateResponse } from '../../contract/schemas.ts';
 import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
 import { FARTHEST_MIDNIGHT, instantOf } from '../days.ts';
 import { forSchema, LongInteger } from '../exact-json.ts';
-import { isInteger, MEASURES } from '../measures.ts';
+import { isInteger, MEASURES, type Totals, totals } from '../measures.ts';
 import type { RawRecord } from './page.ts';
 
 /** A record that matches section 2.8. */
@@ -56,6 +56,10 @@ export function recordViolations(raw: RawRecord): { violations: Violation[]; les
   ];
   return { violations, lesser };
 }
+
+/** The four counts of a record by their names. */
+export const countsOfRecord = ({ counts }: UsageRecord): Totals =>
+  totals((measure) => BigInt(counts[MEASURES.indexOf(measure)]!));
 
 /** The record, read; undefined if members that sums and sets need are missing. */
 export function readRecord(raw: RawRecord): UsageRecord | undefined {
