@@ -51,8 +51,8 @@ async function headed(context: CheckContext, ask: Requester): Promise<Export | U
   const found = await closedExport(context, ask);
   const [csv] = READABLE;
   if (context.holds(csv!)) return found;
-  const { ragged, irregular } = found.table;
-  const tells = ragged && ragged.row > 2 && irregular.size === 0 && oneHeader(found).length > 0;
+  const { ragged, text } = found.table;
+  const tells = ragged && ragged.row > 2 && text.irregular.size === 0 && oneHeader(found).length > 0;
   if (tells) return found;
   return new Inconclusive('the export as a whole is not valid CSV', [found.exchange], csv);
 }

@@ -20,6 +20,6 @@ test('an export is read in the encoding that it says it is in', async () => {
   const bytes = Buffer.from('email,input_tokens\njürgen@büro.example,4\n', 'latin1');
   const table = await readExport(labelled('text/csv; charset=iso-8859-1', new Uint8Array(bytes)), {});
   expect(table.sample).toEqual([['jürgen@büro.example', '4']]);
-  expect(table.dialect.encoding).toBe('windows-1252');
-  expect(table.irregular.size).toBe(0);
+  expect(table.text.dialect.encoding).toBe('windows-1252');
+  expect(table.text.irregular.size).toBe(0);
 });

@@ -80,9 +80,9 @@ export async function askExport(
 
 /** Rejects rows that cannot be added up, with the check that reports it. */
 export function addable<T extends Pick<Export, 'exchange' | 'table'>>(rows: T): T {
-  const { ragged, unreadable, irregular } = rows.table;
+  const { ragged, unreadable, text } = rows.table;
   const broken = ragged ?? unreadable;
-  const endless = irregular.get('quote that is never closed');
+  const endless = text.irregular.get('quote that is never closed');
   if (!broken && !endless) return rows;
   const why = broken ? `row ${broken.row}: ${broken.what}` : `row ${endless!.row + 1}: ${endless!.kind}`;
   throw new Inconclusive(`rows cannot be added up, ${why}`, [rows.exchange], EXPORT_CSV);

@@ -16,7 +16,8 @@ export const MOST_LINES = 3_000_000;
  * kind is kept with its position.
  */
 export class CsvReader {
-  dialect: Dialect | undefined;
+  /** Known once enough was read. */
+  dialect!: Dialect;
   /** Whether papaparse detects another line end than that of the first line. */
   endsLinesOtherwise = false;
   readonly irregular = new Map<Irregularity['kind'], Irregularity>();
@@ -68,7 +69,7 @@ export class CsvReader {
   end(): void {
     if (!this.#decoder) this.#begin();
     this.#take(this.#decoded(new Uint8Array(), false), true);
-    if (this.#ends === 3) this.dialect!.newline = 'mixed';
+    if (this.#ends === 3) this.dialect.newline = 'mixed';
     this.#text = '';
   }
 

@@ -11,9 +11,7 @@ import {
   isVague,
   looksLikeHeader,
 } from './columns.ts';
-import type { Dialect } from './dialect.ts';
 import { fills, integerAt, isCount, odd, type Shape } from './number.ts';
-import type { Irregularity } from './quoting.ts';
 import { CsvReader, field, type Row } from './reader.ts';
 import { addsUp, formulaIn, isNothing, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
 import { Captions, DayGroups, keepSaying, Organizations, withoutTotalRow } from './table-parts.ts';
@@ -40,7 +38,8 @@ export class Table {
   notTheSum: RowPlace | undefined;
   formula: RowPlace | undefined;
   totalsRow: RowPlace | undefined;
-  readonly #reader: CsvReader;
+  /** The text of the export: its dialect, and what RFC 4180 does not allow. */
+  readonly text: CsvReader;
   readonly #given: UsageNames['columns'];
   readonly #counts: (number | bigint)[] = [0, 0, 0, 0];
   #numeric: number[] = [];
@@ -68,15 +67,15 @@ export class Table {
 
   constructor(given?: UsageNames['columns'], charset?: string) {
     this.#given = given;
-    this.#reader = new CsvReader((row) => this.#take(row), charset);
+    this.text = new CsvReader((row) => this.#take(row), charset);
   }
 
   feed(piece: Uint8Array): void {
-    this.#reader.feed(piece);
+    this.text.feed(piece);
   }
 
   end(): this {
-    this.#reader.end();
+    this.text.end();
     if (!this.#started) this.#settleColumns();
     const undated = this.columns.date === undefined && this.#last;
     const row = undated && withoutTotalRow(undated, this.#measures, this.#undated, this.sums);
@@ -95,27 +94,6 @@ export class Table {
   /** All rows. */
   get all(): RecordSum {
     return mergedSums([this.#undated, ...this.byDay.values()]);
-  }
-
-  get dialect(): Dialect {
-    return this.#reader.dialect!;
-  }
-
-  /** Whether a parser that detects the line end by itself detects another one. */
-  get endsLinesOtherwise(): boolean {
-    return this.#reader.endsLinesOtherwise;
-  }
-
-  get irregular(): ReadonlyMap<Irregularity['kind'], Irregularity> {
-    return this.#reader.irregular;
-  }
-
-  get blankLines(): number {
-    return this.#reader.blankLines;
-  }
-
-  get anyQuoted(): boolean {
-    return this.#reader.anyQuoted;
   }
 
   #take(row: Row): void {

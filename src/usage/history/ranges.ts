@@ -1,4 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import {
   attempt,
@@ -33,10 +34,16 @@ const REFUSED = [400, 422];
 /** Whether a response rejects its range. */
 export const refusesRange = ({ response }: Exchange): boolean => REFUSED.includes(response?.status ?? 0);
 
-/** Another range without records, for services that reject old dates. */
-export function timeToCome(now: number): DayRange {
-  const today = dayOf(now);
-  return { start: daysAfter(today, 30), end: daysAfter(today, 60) };
+/** Asks for a range without records: before all of them, or a future one if old dates are rejected. */
+export async function inEmptyRange<T>(
+  { base }: Pick<Discovered, 'base'>,
+  ask: (range: DayRange, time: string) => Promise<T>,
+  isRefused: (answer: T) => boolean,
+): Promise<T> {
+  const before = await ask(EMPTY_RANGE, 'a time before all records');
+  if (!isRefused(before)) return before;
+  const today = dayOf(base.startedAt);
+  return ask({ start: daysAfter(today, 30), end: daysAfter(today, 60) }, 'a time to come');
 }
 
 /** Days between the ends of a part, so that they are distinguishable. */
@@ -77,15 +84,14 @@ export async function partOfHistory(context: CheckContext, ask: Requester): Prom
 export async function longAgo(context: CheckContext, ask: Requester): Promise<Compared> {
   const { paging, history, found } = await closedHistory(context, ask);
   const owed: Paging = { ...paging, due: 'no-error' };
-  const within = async (range: DayRange, label: string): Promise<Compared> => {
-    const walked = await walk(ask, owed, range, label);
+  const within = async (range: DayRange, time: string): Promise<Compared> => {
+    const walked = await walk(ask, owed, range, `records of ${time}`);
     const asked = `a date from ${range.start} to ${range.end}`;
     return { asked, walked, allowed: [new Aggregate().all], from: history };
   };
-  const before = await attempt(within(EMPTY_RANGE, 'records of a time before all records'));
-  return before instanceof Inconclusive && before.exchanges.some(refusesRange)
-    ? within(timeToCome(found.base.startedAt), 'records of a time to come')
-    : decided(before);
+  const isRefused = (answer: Compared | Undecidable) =>
+    answer instanceof Inconclusive && answer.exchanges.some(refusesRange);
+  return decided(await inEmptyRange(found, (range, time) => attempt(within(range, time)), isRefused));
 }
 
 /**

@@ -14,7 +14,7 @@ import { readableMeasures } from '../walk/usable-records.ts';
 import { type Cut, cuts, cutsWithin, PAGING, permittedSums, permittedSumsWithin } from './closed-history.ts';
 import { type ClosedRange, closedDays, isDated } from './closed-range.ts';
 import { comparedHistory } from './compared-history.ts';
-import { adjacentRanges, EMPTY_RANGE, meetingDay, middleOf, timeToCome } from './ranges.ts';
+import { adjacentRanges, inEmptyRange, meetingDay, middleOf } from './ranges.ts';
 
 const closedSummaryKey = (start: string, end: string) =>
   answerKey<Summary>(`usage/closed-summary ${start} ${end}`);
@@ -67,17 +67,16 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
   const found = await context.usageNames();
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
-  const asked = (range: ClosedRange['range'], label: string) =>
-    ask.shared(summaryOfNothingKey(range.start), (a) =>
-      askSummary(a, found.names, range, label).catch(refusedTime),
-    );
-  const later = timeToCome(found.base.startedAt);
-  let range: ClosedRange['range'] = EMPTY_RANGE;
-  let summary = await asked(EMPTY_RANGE, 'the sums of a time before all records');
-  if (!summary) {
-    range = later;
-    summary = await asked(later, 'the sums of a time to come');
-  }
+  const { range, summary } = await inEmptyRange(
+    found,
+    async (range, time) => {
+      const summary = await ask.shared(summaryOfNothingKey(range.start), (a) =>
+        askSummary(a, found.names, range, `the sums of ${time}`).catch(refusedTime),
+      );
+      return { range, summary };
+    },
+    (answer) => answer.summary === undefined,
+  );
   // How old or future dates may be is open.
   if (!summary) throw new NotApplicable('the range without records is rejected');
   const told = Object.keys(shownTotals(summary)).length;

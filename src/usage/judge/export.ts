@@ -28,7 +28,7 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
     return [none ?? breach(exchange, 'body', expected, notCsv(exchange) ?? 'nothing')];
   }
   for (const kind of ['text after a closing quote', 'quote that is never closed'] as const) {
-    const found = table.irregular.get(kind);
+    const found = table.text.irregular.get(kind);
     if (found)
       return [
         breach(exchange, `body, row ${found.row + 1}, byte ${found.at}`, 'quotes as in RFC 4180', kind),
@@ -36,7 +36,7 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
   }
   const ragged = at(exchange, table.ragged, 'equally many fields in every row');
   if (ragged.length > 0) return ragged;
-  const bare = table.irregular.get('quote in an unquoted field');
+  const bare = table.text.irregular.get('quote in an unquoted field');
   if (bare) {
     return [
       breach(
@@ -56,8 +56,8 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
  * violations, and parsers differ there.
  */
 export const readAlike: Judge<Export> = ({ exchange, table }) => {
-  if (!table.endsLinesOtherwise || table.irregular.size > 0 || table.ragged) return [];
-  const [own, other] = table.dialect.newline === 'CR' ? ['CR', 'LF'] : ['LF', 'CR'];
+  if (!table.text.endsLinesOtherwise || table.text.irregular.size > 0 || table.ragged) return [];
+  const [own, other] = table.text.dialect.newline === 'CR' ? ['CR', 'LF'] : ['LF', 'CR'];
   return [
     breach(
       exchange,

@@ -23,28 +23,20 @@ export const fitsSchema: Judge<HistoryTotals> = (history) => {
  * A negative count counts whatever the others are; if some are unreadable, the absence of negative ones is unknown.
  */
 export const notNegative: Judge<HistoryTotals> = (history) => {
-  const { negative } = history;
-  if (negative) return [breach(negative.exchange, memberOf(negative), 'counts of 0 or more', negative.what)];
+  const found = at(history.negative, 'counts of 0 or more');
+  if (found.length > 0) return found;
   fitting(dated(history), MEASURES);
   return [];
 };
-
-/** The position of the member whose name begins the words. */
-const memberOf = ({ at, what }: Place): string => `body ${at}/${what.split(' ', 1)[0]}`;
 
 export const totalsAreSums: Judge<HistoryTotals> = (history) =>
   at(history.notTheSum, 'total_tokens = input_tokens + output_tokens');
 
 /** An email member is an address; whether the address exists is not checked. */
-export const hasAddress: Judge<HistoryTotals> = ({ noAddress }) =>
-  noAddress
-    ? [breach(noAddress.exchange, `body ${noAddress.at}/email`, 'an e-mail address', noAddress.what)]
-    : [];
+export const hasAddress: Judge<HistoryTotals> = (history) => at(history.noAddress, 'an e-mail address');
 
-export const createdBeforeNow: Judge<HistoryTotals> = ({ createdLater: later }) =>
-  later
-    ? [breach(later.exchange, `body ${later.at}/created_at`, 'created_at before the response', later.what)]
-    : [];
+export const createdBeforeNow: Judge<HistoryTotals> = (history) =>
+  at(history.createdLater, 'created_at before the response');
 
 export const shownOnce: Judge<HistoryTotals> = (history) =>
   at(history.twiceShown, 'each record once in all pages');

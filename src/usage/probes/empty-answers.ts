@@ -7,7 +7,7 @@ import type { DayRange } from '../days.ts';
 import { candidates } from '../discovery/candidates.ts';
 import { DISTINCTIVE_VALUES } from '../discovery/effect.ts';
 import { dateText, type Parameter, STATS, SUMMARY, usageRequest, withQuery } from '../endpoints.ts';
-import { EMPTY_RANGE, refusesRange, timeToCome } from '../history/ranges.ts';
+import { inEmptyRange, refusesRange } from '../history/ranges.ts';
 
 /** More records than anyone has. */
 const BEYOND = '1000000000';
@@ -45,11 +45,10 @@ export async function statsOfNothing(
 /** The summary of a range before all records, or of a future one if old dates are rejected. */
 export async function sumsOfNothing(context: CheckContext, ask: Requester): Promise<Exchange> {
   const { names, base } = await context.usageNames();
-  const sums = ({ start, end }: DayRange, label: string) => {
+  const sums = ({ start, end }: DayRange, time: string) => {
     const path = withQuery(SUMMARY, [pair(names, 'start', start), pair(names, 'end', end)]);
-    return settled(ask, usageRequest(path, label), usageRequest(SUMMARY, 'the summary, beside that'));
+    const beside = usageRequest(SUMMARY, 'the summary, beside that');
+    return settled(ask, usageRequest(path, `the sums of ${time}`), beside);
   };
-  const past = await sums(EMPTY_RANGE, 'the sums of a time without records');
-  if (!refusesRange(past)) return past;
-  return sums(timeToCome(base.startedAt), 'the sums of a time to come');
+  return inEmptyRange({ base }, sums, refusesRange);
 }

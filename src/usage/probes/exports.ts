@@ -12,15 +12,7 @@ import { closedHistory, permittedSums } from '../history/closed-history.ts';
 import { closedRange, isDated, showsRecords } from '../history/closed-range.ts';
 import { comparedHistory } from '../history/compared-history.ts';
 import { plainRows } from '../history/plain-requests.ts';
-import {
-  adjacentRanges,
-  EMPTY_RANGE,
-  MANY,
-  meetingDay,
-  middleOf,
-  refusesRange,
-  timeToCome,
-} from '../history/ranges.ts';
+import { adjacentRanges, inEmptyRange, MANY, meetingDay, middleOf, refusesRange } from '../history/ranges.ts';
 import type { MaybeCsv, Rows } from '../judge/export.ts';
 import { type Halves, meet, type Part } from '../judge/halves.ts';
 import { countsInWords, MEASURES } from '../measures.ts';
@@ -81,14 +73,13 @@ export async function exportOfNothing(
   const found = await context.usageNames();
   nameOf(found.names, 'start');
   nameOf(found.names, 'end');
-  const label = 'the rows of a time before all records';
-  let exchange = await sendExport(ask, found.names, EMPTY_RANGE, label);
-  if (refusesRange(exchange)) {
-    const later = timeToCome(found.base.startedAt);
-    exchange = await sendExport(ask, found.names, later, 'the rows of a time to come');
-  }
+  const exchange = await inEmptyRange(
+    found,
+    (range, time) => sendExport(ask, found.names, range, `the rows of ${time}`),
+    refusesRange,
+  );
   if ((exchange.response?.status ?? 0) >= 500) return { exchange, table: undefined };
-  if (notCsv(exchange)) return new Inconclusive(`no CSV for ${label}`, [exchange]);
+  if (notCsv(exchange)) return new Inconclusive(`no CSV for ${exchange.label}`, [exchange]);
   return { exchange, table: await readExport(exchange, found.names) };
 }
 
@@ -146,21 +137,21 @@ async function knownColumns(context: CheckContext, table: Export['table']): Prom
 /** The format of the export: everything that the contract leaves open. */
 export async function dialectPoints(context: CheckContext): Promise<[key: string, value: string][]> {
   const { exchange, table } = await closedExport(context, context);
-  const { encoding, bom, delimiter, newline, separatorLine } = table.dialect;
+  const { encoding, bom, delimiter, newline, separatorLine } = table.text.dialect;
   const columns = await knownColumns(context, table);
   const titles = table.header ?? [];
   const names = Object.entries(columns).map(([meaning, index]) => `${meaning}=${titles[index] ?? index + 1}`);
   return [
     ['usage-export-content-type', header(exchange, 'content-type') ?? 'none'],
     ['usage-export-disposition', header(exchange, 'content-disposition') ?? 'none'],
-    ['usage-export-encoding', table.irregular.has('bytes that are not text') ? 'not UTF-8' : encoding],
+    ['usage-export-encoding', table.text.irregular.has('bytes that are not text') ? 'not UTF-8' : encoding],
     ['usage-export-bom', bom ? 'yes' : 'no'],
     [
       'usage-export-delimiter',
       { 44: 'comma', 59: 'semicolon', 9: 'tab', 124: 'bar' }[delimiter] ?? String(delimiter),
     ],
     ['usage-export-line-ends', newline],
-    ['usage-export-quotes', table.anyQuoted ? 'some' : 'none'],
+    ['usage-export-quotes', table.text.anyQuoted ? 'some' : 'none'],
     ['usage-export-separator-line', separatorLine ? 'yes' : 'no'],
     ['usage-export-totals-row', table.totalsRow ? 'yes' : 'no'],
     ['usage-export-columns', names.join(' ')],

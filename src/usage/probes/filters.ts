@@ -11,7 +11,7 @@ import type { Filtered } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, readPage } from '../walk/page.ts';
-import { type Paging, walk } from '../walk/walk.ts';
+import { walk } from '../walk/walk.ts';
 
 const FEW_DAYS = answerKey<HistoryTotals>('usage/few-days');
 
@@ -78,19 +78,32 @@ function without(filter: Filter): NotApplicable | Inconclusive {
 }
 
 /** What the stats show for one value of a filter. */
-export async function filtered(
+export const filtered = async (
   context: CheckContext,
   ask: Requester,
   filter: Filter,
   value: string,
+): Promise<Compared> =>
+  selected(ask, await closedHistory(context, ask), await scope(context, ask), { [filter]: value });
+
+/** What the stats show for some values in a range, and the records that have all of them. */
+async function selected(
+  ask: Requester,
+  { paging }: ClosedHistory,
+  { range, records }: Scope,
+  values: Values,
 ): Promise<Compared> {
-  const whole = await closedHistory(context, ask);
-  const { range, records } = await scope(context, ask);
-  const paging: Paging = { ...whole.paging, due: 'answer' };
-  const walked = await walk(ask, paging, { ...range, [filter]: value }, `records by ${filter}`);
-  const wanted = records.whole.of((kind) => kind[filter] === value);
-  return { asked: `the ${filter} ${JSON.stringify(value)}`, walked, allowed: [wanted], from: records };
+  const filters = Object.entries(values) as [Filter, string][];
+  const label = `records by ${filters.map(([filter]) => filter).join(' and ')}`;
+  const walked = await walk(ask, { ...paging, due: 'answer' }, { ...range, ...values }, label);
+  const wanted = records.whole.of((kind) => filters.every(([f, value]) => kind[f] === value));
+  return { asked: inWords(values), walked, allowed: [wanted], from: records };
 }
+
+const inWords = (values: Values): string =>
+  Object.entries(values)
+    .map(([filter, value]) => `the ${filter} ${JSON.stringify(value)}`)
+    .join(' and ');
 
 type Values = Readonly<Partial<Record<Filter, string>>>;
 
@@ -141,16 +154,9 @@ export async function filteredTogether(
   ask: Requester,
   { values, exists }: Combination,
 ): Promise<Compared> {
-  const whole = await closedHistory(context, ask);
-  const { range, records } = await scope(context, ask);
-  const filters = Object.entries(values) as [Filter, string][];
-  const asked = filters.map(([f, value]) => `the ${f} ${JSON.stringify(value)}`).join(' and ');
-  const none = `${asked}, which no record has`;
-  if (!exists) return filteredByNone(context, ask, values, none, { range, records });
-  const query: Query = { ...range, ...values };
-  const walked = await walk(ask, { ...whole.paging, due: 'answer' }, query, 'records by several filters');
-  const wanted = records.whole.of((kind) => filters.every(([f, value]) => kind[f] === value));
-  return { asked, walked, allowed: [wanted], from: records };
+  const days = await scope(context, ask);
+  if (exists) return selected(ask, await closedHistory(context, ask), days, values);
+  return filteredByNone(context, ask, values, `${inWords(values)}, which no record has`, days);
 }
 
 /**
@@ -219,5 +225,5 @@ export async function filteredPage(
   const page = await askPage(ask, whole.found.names, query, label, 'answer');
   const holds = (record: Kind) => mayHave(record, filter, value);
   const most = sized ? 1 : Number.POSITIVE_INFINITY;
-  return { page, asked: `the ${filter} ${JSON.stringify(value)}`, holds, count: { least: 1, most } };
+  return { page, asked: inWords({ [filter]: value }), holds, count: { least: 1, most } };
 }

@@ -1,7 +1,12 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { RequestSpec } from '../../vocabulary/exchange.ts';
-import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
+import {
+  Inconclusive,
+  isUndecidable,
+  NotApplicable,
+  type Undecidable,
+} from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
 import { addable, askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
@@ -10,7 +15,7 @@ import { EXPORT, type Query } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
 import { type Edges, edgesOf } from '../history/edges.ts';
 import { answeringPath } from '../history/plain-requests.ts';
-import { MANY, middleOf } from '../history/ranges.ts';
+import { MANY, middlePart } from '../history/ranges.ts';
 import type { MaybeCsv } from '../judge/export.ts';
 import type { ForeignRows } from '../judge/foreign-rows.ts';
 import type { Foreign, TwoOrganizations, UndatedRows } from '../judge/isolation.ts';
@@ -136,6 +141,17 @@ export const rowsByKey = (context: CheckContext): ((ask: Requester) => Promise<F
     return { exchange, whose, table, own, strange };
   });
 
+/** Queries without dates, and with one of them if there are enough days for a split. */
+export function openQueries(whole: ClosedHistory): [query: Query, words: string][] {
+  const part = middlePart(whole);
+  if (isUndecidable(part)) return [[{}, 'without dates']];
+  return [
+    [{}, 'without dates'],
+    [{ start: part.start }, 'with a start alone'],
+    [{ end: part.end }, 'with an end alone'],
+  ];
+}
+
 /**
  * Our rows without dates, and with one of them, and those of closed days with either key; undefined if they are not
  * CSV, which another check reports, or are rejected. None if the export requires both dates.
@@ -145,14 +161,7 @@ export async function undatedRows(
 ): Promise<((ask: Requester) => Promise<UndatedRows | undefined>)[]> {
   const whole = await closedHistory(context, context);
   if ((await answeringPath(context, context, 'export')) !== EXPORT) return [];
-  const asked: [Query, string][] = [[{}, 'without dates']];
-  try {
-    const { start, end } = middleOf(whole);
-    if (whole.history.count <= MANY)
-      asked.push([{ start }, 'with a start alone'], [{ end }, 'with an end alone']);
-  } catch {
-    // Too few days for a split: the other requests are sent.
-  }
+  const asked = openQueries(whole).slice(0, whole.history.count > MANY ? 1 : undefined);
   return asked.map(([query, words]) => async (ask) => {
     const closed = await closedHistory(context, ask);
     const { exchange, table } = await ourRows(context, ask, query, words);

@@ -16,7 +16,7 @@ import {
   showSameInAnyOrder,
   showsOneLessInOtherOrder,
 } from '../judge/parameter-effects.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
+import { type HistoryTotals, within } from '../walk/history-totals.ts';
 import { askPage, type Page, recordsOf } from '../walk/page.ts';
 import { askedAgain } from './asked-again.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
@@ -151,10 +151,8 @@ const matches = (kind: Kind, chosen: readonly Chosen[]): boolean =>
   chosen.every(({ filter, value }) => mayHave(kind, filter, value));
 
 /** The matching records of closed days from a moment on: the minimum result of a start before it. */
-function countFrom({ byInstant }: HistoryTotals, from: number, chosen: readonly Chosen[]): number {
-  const late = [...byInstant].filter(([instant]) => instant > from);
-  return late.reduce((sum, [, aggregate]) => sum + aggregate.of((kind) => matches(kind, chosen)).count, 0);
-}
+const countFrom = (history: HistoryTotals, from: number, chosen: readonly Chosen[]): number =>
+  within(history, (instant) => instant > from).of((kind) => matches(kind, chosen)).count;
 
 async function inCompany(
   ask: Requester,

@@ -5,12 +5,11 @@ import { DAY, dayOf, daysAfter, EVER, startOf } from '../days.ts';
 import { type Query, SUMMARY } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { answeringPath } from '../history/plain-requests.ts';
-import { middleOf } from '../history/ranges.ts';
 import type { UndatedSums } from '../judge/isolation.ts';
-import { MEASURES, NOTHING, plus, same, type Totals } from '../measures.ts';
+import { MEASURES, plus, same, type Totals } from '../measures.ts';
 import { askSummary, shownTotals } from '../summary.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
-import { others as othersRecordsOf, withOtherKey } from './isolation.ts';
+import { type HistoryTotals, within } from '../walk/history-totals.ts';
+import { openQueries, others as othersRecordsOf, withOtherKey } from './isolation.ts';
 
 /** Those with an end alone, which later usage does not change. */
 const UNTIL = answerKey<UndatedSums>('isolation/sums-until');
@@ -25,14 +24,7 @@ export async function undatedSums(
 ): Promise<((ask: Requester) => Promise<UndatedSums>)[]> {
   const whole = await closedHistory(context, context);
   if ((await answeringPath(context, context, 'summary')) !== SUMMARY) return [];
-  const asked: [Query, string][] = [[{}, 'without dates']];
-  try {
-    const { start, end } = middleOf(whole);
-    asked.push([{ start }, 'with a start alone'], [{ end }, 'with an end alone']);
-  } catch {
-    // Too few days for a split: the other requests are sent.
-  }
-  const due = asked.filter(([query]) => when === 'any' || query.end !== undefined);
+  const due = openQueries(whole).filter(([query]) => when === 'any' || query.end !== undefined);
   return due.map(([query, words]) => {
     const gather = (ask: Requester) => sumsOf(ask, whole, query, words);
     return query.end === undefined ? gather : (ask: Requester) => ask.shared(UNTIL, gather);
@@ -88,9 +80,8 @@ const reaches = (shown: Partial<Totals>, least: Totals): boolean =>
   MEASURES.every((m) => (shown[m] ?? least[m]) >= least[m]);
 
 /** The sums of closed days that are in a range at any midnight. */
-function surely({ byInstant }: HistoryTotals, { start, end }: Query): Totals {
+function surely(history: HistoryTotals, { start, end }: Query): Totals {
   const from = start === undefined ? Number.NEGATIVE_INFINITY : startOf(start) + 2 * DAY;
   const until = end === undefined ? Number.POSITIVE_INFINITY : startOf(end) - DAY;
-  const inside = [...byInstant].filter(([instant]) => instant > from && instant < until);
-  return inside.reduce((sum, [, aggregate]) => plus(sum, aggregate.all.totals), NOTHING);
+  return within(history, (instant) => instant > from && instant < until).all.totals;
 }

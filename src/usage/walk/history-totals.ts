@@ -3,7 +3,7 @@ import { type Exchange, header } from '../../vocabulary/exchange.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
 import { DAY, type Day, type DayRange, dayOf, HOUR, startOf, writtenDay } from '../days.ts';
 import { MEASURES } from '../measures.ts';
-import { groupIn, mergedSums, type RecordSum } from '../record-sum.ts';
+import { groupIn, type RecordSum } from '../record-sum.ts';
 import { HashSet } from '../text-hash.ts';
 import { placeIn } from '../wrapped.ts';
 import { CountedRecords } from './counted-records.ts';
@@ -33,6 +33,9 @@ export interface Place {
   at: string;
   what: string;
 }
+
+/** Makes the place of a record, or of a member of it. */
+type Placing = (what: string, member?: string) => Place;
 
 /**
  * The result of a walk through the stats: sums, sets and groups, but no records, so that a million take no more
@@ -89,9 +92,9 @@ export class HistoryTotals {
     if (this.pages.length < 3) this.pages.push(page.exchange);
     else this.pages[2] = page.exchange;
     for (const [index, raw] of page.records.entries()) {
-      const place = (what: string): Place => ({
+      const place = (what: string, member = ''): Place => ({
         exchange: page.exchange.id,
-        at: placeIn(page.records, index),
+        at: `${placeIn(page.records, index)}${member && `/${member}`}`,
         what,
       });
       if (!this.violation || this.#broken < BROKEN_AT_MOST) this.#validate(raw, place);
@@ -103,7 +106,7 @@ export class HistoryTotals {
     }
   }
 
-  #validate(raw: Page['records'][number], place: (what: string) => Place): void {
+  #validate(raw: Page['records'][number], place: Placing): void {
     const { violations, lesser } = recordViolations(raw);
     const violation = violations[0];
     if (lesser[0]) this.lesserViolation ??= { ...place(lesser[0].actual), ...lesser[0] };
@@ -122,16 +125,19 @@ export class HistoryTotals {
   }
 
   /** Examines a record's email and creation time. */
-  #look(raw: RawRecord, exchange: Exchange, place: (what: string) => Place): void {
+  #look(raw: RawRecord, exchange: Exchange, place: Placing): void {
     if (!this.noAddress && typeof raw.email === 'string' && !raw.email.includes('@')) {
-      this.noAddress = place(raw.email === '' ? 'empty text' : 'text without an @');
+      this.noAddress = place(raw.email === '' ? 'empty text' : 'text without an @', 'email');
     }
     if (!this.createdLater && createdAfter(raw.created_at, exchange)) {
-      this.createdLater = place(`${raw.created_at}, with Date header ${header(exchange, 'date')}`);
+      this.createdLater = place(
+        `${raw.created_at}, with Date header ${header(exchange, 'date')}`,
+        'created_at',
+      );
     }
   }
 
-  #add(record: PartialRecord, place: (what: string) => Place): void {
+  #add(record: PartialRecord, place: Placing): void {
     const identity = identityOf(record, this.#stableIds);
     const { counts, lacking } = record;
     for (const member of lacking) this.misfits.add(member);
@@ -153,7 +159,7 @@ export class HistoryTotals {
       this.organizations.set(record.organization, place(record.organization));
     }
     for (const [i, count] of counts.entries()) {
-      if (count < 0) this.negative ??= place(`${MEASURES[i]} is ${count}`);
+      if (count < 0) this.negative ??= place(`${MEASURES[i]} is ${count}`, MEASURES[i]);
     }
     const whole = lacking.length === 0;
     if (whole && !this.notTheSum && BigInt(counts[0]!) + BigInt(counts[1]!) !== BigInt(counts[2]!)) {
@@ -198,16 +204,18 @@ export class HistoryTotals {
   }
 }
 
+/** The records whose dates are in some time. */
+export const within = (
+  { byInstant }: Pick<HistoryTotals, 'byInstant'>,
+  isIn: (instant: number) => boolean,
+): Aggregate =>
+  mergedAggregates([...byInstant].flatMap(([instant, records]) => (isIn(instant) ? [records] : [])));
+
 /**
  * The records dated in closed days, or a day next to them. If stats ignore the range, a walk also returns the
  * records of today, which grow during a run and are not closed.
  */
-export function closedPart(
-  { byInstant }: Pick<HistoryTotals, 'byInstant'>,
-  { start, end }: DayRange,
-): RecordSum {
+export function closedPart(history: Pick<HistoryTotals, 'byInstant'>, { start, end }: DayRange): RecordSum {
   const [from, to] = [startOf(start) - DAY, startOf(end) + 2 * DAY];
-  return mergedSums(
-    [...byInstant].filter(([instant]) => instant >= from && instant < to).map(([, { all }]) => all),
-  );
+  return within(history, (instant) => instant >= from && instant < to).all;
 }

@@ -11,6 +11,9 @@ import { growsByOurs } from './growth.ts';
 /** So many requests that agree in everything are no coincidence. */
 const MANY = 5n;
 
+/** Whether another organization's totals grew by our usage in some way. */
+type Grows = (evidence: OtherOrganization, growth: Totals, timeline: EndpointTimeline) => boolean;
+
 /** The possible counts of completions, and of duplicates elsewhere. */
 const ASPECTS: readonly ((own: OwnCompletion) => boolean)[] = [
   (own) => own.streamed,
@@ -42,9 +45,11 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
   });
   const told = MEASURES.map((m) => `${growth[m]} ${inWords(m)}`).join(', ');
   const expected = "completions recorded for the key's own organization";
-  const find = (
-    grows: (evidence: OtherOrganization, growth: Totals, timeline: EndpointTimeline) => boolean,
-  ) => (lacking ? undefined : accounts.timelines.find((timeline) => grows(evidence, growth, timeline)));
+  const isTold = evidence.areTwo && growth.total_tokens > 0n && !lacking;
+  const find = (grows: Grows, least = MANY) =>
+    isTold && growth.total_requests >= least
+      ? accounts.timelines.find((timeline) => grows(evidence, growth, timeline))
+      : undefined;
   const whole = find(growsAlike);
   // Usage that ours lack and that is counted elsewhere is not counted twice.
   const part = whole || short.length > 0 ? undefined : (find(growsByKind) ?? find(growsBySilent));
@@ -57,7 +62,7 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
   }
   if (!lacking) {
     const unknown = short.find(({ timeline }) => all(accounts, timeline).every((own) => !own.usage));
-    const few = accounts.timelines.find((timeline) => growsAlike(evidence, growth, timeline, 1n));
+    const few = find(growsAlike, 1n);
     if (growth.total_requests === 0n || !(unknown || few)) return [];
     // Ours lack requests, the other's grew, and no completion shows by how much; or both grew equally by few,
     // perhaps by chance.
@@ -83,45 +88,29 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
  * Whether another organization's totals grew by all that ours did, except for earlier requests. Both keys may
  * belong to one organization, unless records show otherwise.
  */
-function growsAlike(
-  { accounts, areTwo }: OtherOrganization,
-  growth: Totals,
-  timeline: EndpointTimeline,
-  atLeast = MANY,
-): boolean {
+const growsAlike: Grows = ({ accounts }, growth, timeline) => {
   const ours = grown(timeline);
-  if (!areTwo || ours.total_requests < atLeast || ours.total_tokens === 0n) return false;
   return subsets(uncertain(accounts, timeline)).some((early) => {
     const { least } = boundsOf(early);
     return same(growth, plus(ours, least)) || same(plus(growth, least), ours);
   });
-}
+};
 
 /**
  * Whether another organization's totals grew by exactly the part of our growth that no completion reported: by the
  * completions without usage, as most streams are.
  */
-function growsBySilent(
-  { accounts, areTwo }: OtherOrganization,
-  growth: Totals,
-  timeline: EndpointTimeline,
-): boolean {
-  if (!areTwo || growth.total_requests < MANY || growth.total_tokens === 0n) return false;
+const growsBySilent: Grows = ({ accounts }, growth, timeline) => {
   const told = all(accounts, timeline).filter(({ usage }) => usage !== undefined);
   return subsets(uncertain(accounts, timeline)).some((early) => {
     const rest = minus(grown(timeline), boundsOf([...told, ...early]).least);
     return MEASURES.every((m) => m === 'total_requests' || rest[m] === growth[m]);
   });
-}
+};
 
 /** Whether another organization's totals grew by exactly the usage of one kind of our completions, and ours by all.
  */
-function growsByKind(
-  { accounts, areTwo }: OtherOrganization,
-  growth: Totals,
-  timeline: EndpointTimeline,
-): boolean {
-  if (!areTwo || growth.total_requests < MANY || growth.total_tokens === 0n) return false;
+const growsByKind: Grows = ({ accounts }, growth, timeline) => {
   const own = [...all(accounts, timeline), ...uncertain(accounts, timeline)].filter(
     ({ outcome }) => outcome !== 'refused',
   );
@@ -136,4 +125,4 @@ function growsByKind(
     const told = kind.every(({ usage }) => usage !== undefined);
     return told && !isShort(growth, bounds) && beyond(growth, bounds).length === 0;
   });
-}
+};
