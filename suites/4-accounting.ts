@@ -4,7 +4,7 @@ import { growthByKind, howNCounts, howRefusedCount, lagOf } from '../src/usage/a
 import { type Accounts, complain, endOf, grown, since } from '../src/usage/accounting/endpoint-timeline.ts';
 import { firstWindow } from '../src/usage/accounting/first.ts';
 import { counts, excess, growsByOurs, noMore } from '../src/usage/accounting/judge/growth.ts';
-import type { CountedKind } from '../src/usage/accounting/judge/missing-growth.ts';
+import type { CountedKind } from '../src/usage/accounting/judge/explain.ts';
 import { accounts, accountsAgain } from '../src/usage/accounting/rounds.ts';
 import { grewElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
 import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';

@@ -1,4 +1,5 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { UsageEndpoint } from '../endpoints.ts';
 import { minus } from '../measures.ts';
 import type { Baseline } from './baseline.ts';
 import { boundsOf, hasTokensOf, isShort, shortBy } from './bounds.ts';
@@ -11,7 +12,7 @@ import {
   grown,
   since,
 } from './endpoint-timeline.ts';
-import { type LiveEndpoint, readLiveTotals } from './live-totals.ts';
+import { readLiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
 import { settle } from './settle.ts';
 
@@ -37,7 +38,7 @@ function cameSince(
 /** Delayed totals become visible at once; if nothing else can be followed they are awaited as usual. */
 export function withoutLate(
   timelines: EndpointTimeline[],
-  late: readonly LiveEndpoint[],
+  late: readonly UsageEndpoint[],
 ): EndpointTimeline[] {
   const others = timelines.filter(({ endpoint }) => !late.includes(endpoint));
   return others.length > 0 ? others : timelines;

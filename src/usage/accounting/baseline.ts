@@ -3,19 +3,12 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import { showsNoMore } from '../csv/columns-by-value.ts';
-import type { Query } from '../endpoints.ts';
+import { type Query, USAGE_ENDPOINTS, type UsageEndpoint } from '../endpoints.ts';
 import { walkedHistory } from '../history/closed-history.ts';
 import { MEASURES, same } from '../measures.ts';
 import { type Reconciliation, soundRows } from '../reconcile/totals.ts';
 import type { Accounts } from './endpoint-timeline.ts';
-import {
-  ColumnsUnknown,
-  firstLiveTotals,
-  LIVE,
-  type LiveEndpoint,
-  type LiveTotals,
-  readLiveTotals,
-} from './live-totals.ts';
+import { ColumnsUnknown, firstLiveTotals, type LiveTotals, readLiveTotals } from './live-totals.ts';
 
 const BASELINE = answerKey<Baseline>('accounting/baseline');
 const baselineKey = (endpoint: string) =>
@@ -24,7 +17,7 @@ const baselineKey = (endpoint: string) =>
 /** The totals of the endpoints before anything was billed. */
 export interface Baseline {
   found: Discovered;
-  before: Partial<Record<LiveEndpoint, { range: Query; reading: LiveTotals; stillMs: number }>>;
+  before: Partial<Record<UsageEndpoint, { range: Query; reading: LiveTotals; stillMs: number }>>;
   leftOut: Accounts['leftOut'];
 }
 
@@ -36,11 +29,11 @@ export async function baseline(context: CheckContext): Promise<Baseline> {
   const known = await context.usageNames();
   return context.shared(BASELINE, async (ask) => {
     const result: Baseline = { found: known, before: {}, leftOut: [] };
-    const read = async (own: Requester, endpoint: LiveEndpoint) => {
+    const read = async (own: Requester, endpoint: UsageEndpoint) => {
       result.before[endpoint] = { ...(await firstLiveTotals(own, result.found, endpoint)), stillMs: 0 };
     };
     const failures = await Promise.all(
-      LIVE.map((endpoint) =>
+      USAGE_ENDPOINTS.map((endpoint) =>
         ask.shared(baselineKey(endpoint), async (own) => {
           try {
             await read(own, endpoint).catch(async (error: unknown) => {
@@ -71,16 +64,16 @@ export async function baseline(context: CheckContext): Promise<Baseline> {
 async function waitUntilStill(context: CheckContext, ask: Requester, result: Baseline): Promise<void> {
   const { found } = result;
   let enough = context.settings.settleMs;
-  const still = () => LIVE.every((e) => (result.before[e]?.stillMs ?? enough) >= enough);
+  const still = () => USAGE_ENDPOINTS.every((e) => (result.before[e]?.stillMs ?? enough) >= enough);
   for (let turn = 0; turn < TURNS && !still(); turn++) {
     await context.clock.sleep(context.settings.settleMs);
     const now = await Promise.all(
-      LIVE.map(async (endpoint) => {
+      USAGE_ENDPOINTS.map(async (endpoint) => {
         const range = result.before[endpoint]?.range;
         return range && readLiveTotals(ask, found, endpoint, range);
       }),
     );
-    for (const [i, endpoint] of LIVE.entries()) {
+    for (const [i, endpoint] of USAGE_ENDPOINTS.entries()) {
       const earlier = result.before[endpoint];
       const reading = now[i];
       if (!earlier || !reading) continue;

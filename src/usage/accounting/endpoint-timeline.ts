@@ -1,14 +1,14 @@
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { type Day, dayOf } from '../days.ts';
-import type { Query } from '../endpoints.ts';
+import { type Query, USAGE_ENDPOINTS, type UsageEndpoint } from '../endpoints.ts';
 import { MEASURES, minus, type Totals } from '../measures.ts';
 import type { Baseline } from './baseline.ts';
-import { LIVE, type LiveEndpoint, type LiveTotals } from './live-totals.ts';
+import type { LiveTotals } from './live-totals.ts';
 import type { OwnCompletion, Step } from './own-completions.ts';
 
 /** The totals of one endpoint through the whole run. */
 export interface EndpointTimeline {
-  endpoint: LiveEndpoint;
+  endpoint: UsageEndpoint;
   range: Query;
   /** Before the run's completions; those of the handshake may be included. */
   before: LiveTotals;
@@ -46,7 +46,7 @@ export interface EndpointTimeline {
 export interface Accounts {
   timelines: EndpointTimeline[];
   /** Endpoints that could not be followed, with the reason. */
-  leftOut: { endpoint: LiveEndpoint; error: Inconclusive }[];
+  leftOut: { endpoint: UsageEndpoint; error: Inconclusive }[];
   /** All completions of the run before its accounting. */
   run: OwnCompletion[];
   /** The first of them, which were sent before all others and not streamed. */
@@ -59,7 +59,7 @@ export interface Accounts {
 
 /** The timelines of the endpoints that were readable before anything was billed. */
 export function begin(before: Baseline['before']): EndpointTimeline[] {
-  return LIVE.flatMap((endpoint) => {
+  return USAGE_ENDPOINTS.flatMap((endpoint) => {
     const known = before[endpoint];
     if (!known) return [];
     const { range, reading, stillMs } = known;
@@ -70,7 +70,7 @@ export function begin(before: Baseline['before']): EndpointTimeline[] {
 }
 
 /** Why an endpoint could not be followed, and the check that reports it. */
-export function notFollowed({ leftOut }: Pick<Accounts, 'leftOut'>, endpoint: LiveEndpoint): Inconclusive {
+export function notFollowed({ leftOut }: Pick<Accounts, 'leftOut'>, endpoint: UsageEndpoint): Inconclusive {
   const error = leftOut.find((one) => one.endpoint === endpoint)?.error;
   const why = error ? `: ${error.message}` : '';
   return new Inconclusive(

@@ -2,10 +2,11 @@ import { completion } from '../../requests/ask.ts';
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
+import type { UsageEndpoint } from '../endpoints.ts';
 import { MEASURES } from '../measures.ts';
 import { baseline } from './baseline.ts';
 import { before, begin, type EndpointTimeline, endOf, since } from './endpoint-timeline.ts';
-import type { LiveEndpoint, LiveTotals } from './live-totals.ts';
+import type { LiveTotals } from './live-totals.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { settle } from './settle.ts';
 
@@ -16,11 +17,11 @@ const FIRST_WINDOW = answerKey<FirstWindow>('accounting/first-window');
  */
 export interface FirstWindow {
   own: OwnCompletion[];
-  after: Partial<Record<LiveEndpoint, LiveTotals>>;
+  after: Partial<Record<UsageEndpoint, LiveTotals>>;
   /** The known delays of each endpoint (see `EndpointTimeline`). */
-  slowestMs: Partial<Record<LiveEndpoint, number>>;
+  slowestMs: Partial<Record<UsageEndpoint, number>>;
   /** Endpoints without any movement while another one showed all. */
-  behind: LiveEndpoint[];
+  behind: UsageEndpoint[];
 }
 
 /**

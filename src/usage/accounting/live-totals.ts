@@ -5,16 +5,13 @@ import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { addable, askExport } from '../csv/export.ts';
 import { DAY, type Day, dayOf, daysAfter } from '../days.ts';
-import { nameOf, PATHS, type Query, usageRequest } from '../endpoints.ts';
+import { nameOf, PATHS, type Query, type UsageEndpoint, usageRequest } from '../endpoints.ts';
 import { isDated } from '../history/closed-range.ts';
 import { MEASURES, NOTHING, plus, type Totals, totals } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';
 import { walk } from '../walk/walk.ts';
-
-export const LIVE = ['stats', 'summary', 'export'] as const;
-export type LiveEndpoint = (typeof LIVE)[number];
 
 /** The export is readable, but its titles do not identify the columns. */
 export class ColumnsUnknown extends Inconclusive {
@@ -48,7 +45,7 @@ function liveRanges(now: number): Query[] {
 export async function firstLiveTotals(
   ask: Requester,
   found: Discovered,
-  endpoint: LiveEndpoint,
+  endpoint: UsageEndpoint,
 ): Promise<{ range: Query; reading: LiveTotals }> {
   return inLiveRange(ask, found, endpoint, (range) => readLiveTotals(ask, found, endpoint, range));
 }
@@ -60,7 +57,7 @@ export async function firstLiveTotals(
 export async function inLiveRange<T>(
   ask: Requester,
   { names, base }: Discovered,
-  endpoint: LiveEndpoint,
+  endpoint: UsageEndpoint,
   read: (range: Query) => Promise<T>,
 ): Promise<{ range: Query; reading: T }> {
   nameOf(names, 'start');
@@ -108,7 +105,7 @@ function totalsByDay({ byInstant }: HistoryTotals): Map<number, Totals> {
 export async function readLiveTotals(
   ask: Requester,
   found: Discovered,
-  endpoint: LiveEndpoint,
+  endpoint: UsageEndpoint,
   range: Query,
 ): Promise<LiveTotals> {
   const { names } = found;

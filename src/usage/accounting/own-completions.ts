@@ -1,7 +1,7 @@
 import { bodyText, type Exchange, mediaType } from '../../vocabulary/exchange.ts';
+import type { UsageEndpoint } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
 import { integerOf, type Totals } from '../measures.ts';
-import type { LiveEndpoint } from './live-totals.ts';
 import type { StepName } from './requests.ts';
 
 /** The expected usage of one of this run's completions. */
@@ -144,7 +144,7 @@ export interface Step {
   part: string;
   own: OwnCompletion[];
   fresh: boolean;
-  growth: Partial<Record<LiveEndpoint, Totals>>;
+  growth: Partial<Record<UsageEndpoint, Totals>>;
 }
 
 /** The completions of a step, without those that were rejected by a rate limit and repeated. */

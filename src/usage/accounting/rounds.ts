@@ -3,6 +3,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import { orUndefined } from '../../vocabulary/undecidable.ts';
+import type { UsageEndpoint } from '../endpoints.ts';
 import { minus } from '../measures.ts';
 import { outlastBehind, outlastStragglers, waitedFor, withoutLate } from './awaited.ts';
 import { type Baseline, baseline } from './baseline.ts';
@@ -18,7 +19,7 @@ import {
   since,
 } from './endpoint-timeline.ts';
 import { firstWindow } from './first.ts';
-import { type LiveEndpoint, readLiveTotals } from './live-totals.ts';
+import { readLiveTotals } from './live-totals.ts';
 import { markOf } from './mark.ts';
 import { type OwnCompletion, ownCompletion } from './own-completions.ts';
 import { round, streamAlone } from './requests.ts';
@@ -97,7 +98,7 @@ async function follow(
   context: CheckContext,
   ask: Requester,
   { found }: Baseline,
-  late: readonly LiveEndpoint[],
+  late: readonly UsageEndpoint[],
   result: Accounts,
 ): Promise<Accounts> {
   const { timelines, run } = result;

@@ -1,14 +1,14 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { USAGE_ENDPOINTS, type UsageEndpoint } from '../endpoints.ts';
 import { PAGING } from '../history/closed-history.ts';
 import { MEASURES, type Measure, type Totals, totalsCheck } from '../measures.ts';
 import { differs, type Reconciliation, reconciliation } from '../reconcile/totals.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
-import { LIVE, type LiveEndpoint } from './live-totals.ts';
 
 /** The checks of whether an endpoint returns the requested days: one that does not may hide current usage. */
-const RANGES: Readonly<Record<LiveEndpoint, readonly CheckId[]>> = {
+const RANGES: Readonly<Record<UsageEndpoint, readonly CheckId[]>> = {
   stats: ['usage/stats-range', 'usage/stats-ranges-meet'],
   summary: ['usage/summary-range', 'usage/summary-ranges-meet'],
   export: ['usage/export-range', 'usage/export-ranges-meet'],
@@ -25,8 +25,8 @@ export async function withoutUnsound(
   context: CheckContext,
   all: readonly EndpointTimeline[],
 ): Promise<Pick<Accounts, 'timelines' | 'leftOut'>> {
-  const faulty = all.length === 0 ? new Map<LiveEndpoint, CheckId>() : await unsound(context);
-  for (const endpoint of LIVE) {
+  const faulty = all.length === 0 ? new Map<UsageEndpoint, CheckId>() : await unsound(context);
+  for (const endpoint of USAGE_ENDPOINTS) {
     const failed = RANGES[endpoint].find((id) => context.failed(id));
     if (failed) faulty.set(endpoint, failed);
   }
@@ -41,7 +41,7 @@ export async function withoutUnsound(
     const why = `closed days already differ, see ${blockedBy}`;
     return [{ endpoint, error: new Inconclusive(why, [before.exchange], blockedBy) }];
   });
-  const isLeftOut = (endpoint: LiveEndpoint) => leftOut.some((one) => one.endpoint === endpoint);
+  const isLeftOut = (endpoint: UsageEndpoint) => leftOut.some((one) => one.endpoint === endpoint);
   return { timelines: all.filter(({ endpoint }) => !isLeftOut(endpoint)), leftOut };
 }
 
@@ -55,8 +55,8 @@ function roundedTotal(totals: Totals): bigint | undefined {
 }
 
 /** Endpoints with different sums on closed days, and the check that reports it. */
-async function unsound(context: CheckContext): Promise<Map<LiveEndpoint, CheckId>> {
-  const faulty = new Map<LiveEndpoint, CheckId>();
+async function unsound(context: CheckContext): Promise<Map<UsageEndpoint, CheckId>> {
+  const faulty = new Map<UsageEndpoint, CheckId>();
   let compared: Reconciliation;
   try {
     compared = await reconciliation(context, context);

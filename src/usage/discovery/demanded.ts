@@ -3,9 +3,8 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import { type DayRange, dayOf, daysAfter, EVER } from '../days.ts';
 import { dateText } from '../endpoints.ts';
-import { LOOKING_BACK, NONSENSE } from './basis.ts';
 import { candidates } from './candidates.ts';
-import type { Answer, Prober } from './probe.ts';
+import { type Answer, LOOKING_BACK, NONSENSE, type Prober } from './probe.ts';
 
 /** Requests that the stats answer only with dates, although all parameters are optional (4.2). */
 export interface Demanded {

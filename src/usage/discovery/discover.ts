@@ -6,12 +6,11 @@ import { FILTERS } from '../aggregate.ts';
 import { dayOf, daysAfter, EVER } from '../days.ts';
 import { dateText, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
-import { LOOKING_BACK, NONSENSE, type SearchBasis } from './basis.ts';
 import { candidates } from './candidates.ts';
 import { demandedDates } from './demanded.ts';
 import { DISTINCTIVE_VALUES, idsAreStable } from './effect.ts';
 import { look } from './look.ts';
-import { Prober } from './probe.ts';
+import { LOOKING_BACK, NONSENSE, Prober, type SearchBasis } from './probe.ts';
 import { isMoved } from './search.ts';
 
 /** Sizes and offsets cost least, and show the style of names. */

@@ -1,9 +1,8 @@
 import type { Found, Names } from '../../vocabulary/discovered.ts';
 import type { UsageNames } from '../../vocabulary/settings.ts';
 import type { Parameter } from '../endpoints.ts';
-import { recentDay, type SearchBasis } from './basis.ts';
 import { DISTINCTIVE_VALUES, shows } from './effect.ts';
-import type { Prober } from './probe.ts';
+import { type Prober, recentDay, type SearchBasis } from './probe.ts';
 import { search, takesNumbersOnly } from './search.ts';
 
 /** Searches the names of parameters one after the other, as long as trials are left, and adds them to `found`. */

@@ -1,6 +1,7 @@
 import { brokenOff } from '../../requests/ask.ts';
 import type { Requester } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { type Day, dayOf, daysAfter } from '../days.ts';
 import { STATS, usageRequest, withQuery } from '../endpoints.ts';
 import { summaryOf } from '../summary.ts';
 import { type RawRecord, recordsOf } from '../walk/page.ts';
@@ -16,6 +17,29 @@ export interface Answer {
   nothing: boolean;
   /** Of the stats: the records. */
   records: RawRecord[];
+}
+
+/** Days: some services reject older dates. */
+export const LOOKING_BACK: readonly number[] = [360, 85, 50, 25, 12];
+
+/** A recent day, for services that reject older dates. */
+export function recentDay({ exchange }: Answer): Day {
+  return daysAfter(dayOf(exchange.startedAt), -3);
+}
+
+/** A parameter that no service has. */
+export const NONSENSE = 'chatspec_no_such_parameter';
+
+/** The known facts about the service before the search for names. */
+export interface SearchBasis {
+  /** The response without parameters. */
+  base: Answer;
+  /** Whether an unknown name is rejected. */
+  refusesUnknown: boolean;
+  /** Records are returned in a random order: moved records then show no offset. */
+  unsteady?: boolean;
+  /** Names that accept a number and no date. */
+  numbers?: Set<string>;
 }
 
 /** An error about the request's length says nothing about its names. */

@@ -2,10 +2,9 @@ import type { UsageNames } from '../../vocabulary/settings.ts';
 import { EVER, writtenDay } from '../days.ts';
 import type { Parameter } from '../endpoints.ts';
 import type { RawRecord } from '../walk/page.ts';
-import { NONSENSE, recentDay, type SearchBasis } from './basis.ts';
 import { candidates, OFFSET_OR_DATE } from './candidates.ts';
 import { alike, DISTINCTIVE_VALUES, SENSELESS, shows } from './effect.ts';
-import type { Answer, Prober } from './probe.ts';
+import { type Answer, NONSENSE, type Prober, recentDay, type SearchBasis } from './probe.ts';
 
 /** The name with the effect of `parameter`, or with rejected invalid values; undefined if there is none. */
 export async function search(

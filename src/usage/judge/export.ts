@@ -1,6 +1,7 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type Export, notCsv } from '../csv/export.ts';
+import type { Irregularity } from '../csv/quoting.ts';
 import type { RowPlace } from '../csv/rows.ts';
 import type { Table } from '../csv/table.ts';
 import { MEASURES } from '../measures.ts';
@@ -27,27 +28,15 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
     const none = unanswered(exchange, 'export', expected);
     return [none ?? breach(exchange, 'body', expected, notCsv(exchange) ?? 'nothing')];
   }
-  for (const kind of ['text after a closing quote', 'quote that is never closed'] as const) {
+  const irregular = (kind: Irregularity['kind']): RowPlace | undefined => {
     const found = table.text.irregular.get(kind);
-    if (found)
-      return [
-        breach(exchange, `body, row ${found.row + 1}, byte ${found.at}`, 'quotes as in RFC 4180', kind),
-      ];
-  }
-  const ragged = at(exchange, table.ragged, 'equally many fields in every row');
-  if (ragged.length > 0) return ragged;
-  const bare = table.text.irregular.get('quote in an unquoted field');
-  if (bare) {
-    return [
-      breach(
-        exchange,
-        `body, row ${bare.row + 1}, byte ${bare.at}`,
-        'quoted fields around quotes',
-        bare.kind,
-        'warn',
-      ),
-    ];
-  }
+    return found && { row: found.row + 1, at: found.at, what: kind };
+  };
+  const quotes = irregular('text after a closing quote') ?? irregular('quote that is never closed');
+  if (quotes) return at(exchange, quotes, 'quotes as in RFC 4180');
+  if (table.ragged) return at(exchange, table.ragged, 'equally many fields in every row');
+  const bare = irregular('quote in an unquoted field');
+  if (bare) return at(exchange, bare, 'quoted fields around quotes', 'warn');
   return at(exchange, table.unreadable ?? table.noNumber, 'rows with a date and whole numbers', 'warn');
 };
 

@@ -11,8 +11,6 @@ import { agreeingMeasures } from '../reconcile/agreeing.ts';
 import { countsOfRecord, readPartly } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
 
-export type { Entry, Word } from '../history/exported-rows.ts';
-
 /** The rows of an export, and the records of the same range. */
 export interface Contents {
   exchange: Exchange;

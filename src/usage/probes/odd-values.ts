@@ -110,20 +110,13 @@ export function oddRequests(endpoint: UsageEndpoint): OddRequest[] {
         query.map(([parameter, value]) => [nameOf(names, parameter), value] as const),
       ),
   });
-  const isHere = (place: Place) => place === 'all' || place === endpoint;
-  const dates = ODD_DATES.filter(([, , place]) => isHere(place)).map(([start, end]) =>
-    of(`start of ${shortly(start)}, end of ${shortly(end)}`, [
-      ['start', start],
-      ['end', end],
-    ]),
+  const isHere = (row: readonly unknown[]) => ['all', endpoint].includes(row.at(-1) as Place);
+  const range = (start: string, end: string): Pairs => Object.entries({ start, end }) as unknown as Pairs;
+  const dates = ODD_DATES.filter(isHere).map(([start, end]) =>
+    of(`start of ${shortly(start)}, end of ${shortly(end)}`, range(start, end)),
   );
-  const ranges = ODD_RANGES.filter(([, , , place]) => isHere(place)).map(([start, end, words]) =>
-    of(words, [
-      ['start', start],
-      ['end', end],
-    ]),
-  );
-  const doubled = TWICE.filter(([, place]) => isHere(place)).map(([query]) =>
+  const ranges = ODD_RANGES.filter(isHere).map(([start, end, words]) => of(words, range(start, end)));
+  const doubled = TWICE.filter(isHere).map(([query]) =>
     of(`${[...new Set(query.map(([name]) => name))].join(' and ')} twice`, query),
   );
   return [...dates, ...ranges, ...doubled, ...(endpoint === 'stats' ? oddFilters(of) : [])];

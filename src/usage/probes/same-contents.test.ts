@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import type { Contents, Entry } from './export-contents.ts';
+import type { Entry } from '../history/exported-rows.ts';
+import type { Contents } from './export-contents.ts';
 import { sameCounts, sameDays, wordsFit } from './same-contents.ts';
 
 const noon = Date.UTC(2026, 0, 15);

@@ -2,9 +2,10 @@ import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { dayOf, FARTHEST_MIDNIGHT } from '../days.ts';
+import type { Entry, Word } from '../history/exported-rows.ts';
 import { breach, quoted } from '../judge/finding.ts';
 import { inWords, MEASURES, type Measure } from '../measures.ts';
-import { addedUp, type Contents, type Entry, isOneToOne, type Word } from './export-contents.ts';
+import { addedUp, type Contents, isOneToOne } from './export-contents.ts';
 
 /** The counts that rows and records share. */
 const measured = ({ shown }: Contents): Measure[] => MEASURES.filter((m) => shown.includes(m));

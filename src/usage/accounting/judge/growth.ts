@@ -12,8 +12,8 @@ import {
 } from '../endpoint-timeline.ts';
 import { type OwnCompletion, subsets } from '../own-completions.ts';
 import { closedWindows, type Window } from '../windows.ts';
-import { mayBeLate } from './explain.ts';
-import { type CountedKind, type MissingGrowth, missingGrowth } from './missing-growth.ts';
+import { type CountedKind, mayBeLate } from './explain.ts';
+import { type MissingGrowth, missingGrowth } from './missing-growth.ts';
 import { promptsOfStreams, wholeCounts } from './prompts-of-streams.ts';
 
 /** All shortfalls, one for each endpoint that has one. */

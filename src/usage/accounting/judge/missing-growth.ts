@@ -9,8 +9,6 @@ import { shortBehindEarly, shortWindows, type Window, wholeRun } from '../window
 import { type Examination, examine } from './examine.ts';
 import { type CountedKind, explain, mayBeLate } from './explain.ts';
 
-export type { CountedKind } from './explain.ts';
-
 const OVERWRITTEN =
   'each completion grew the totals by its usage minus that of the previous one, so it replaces that one';
 
