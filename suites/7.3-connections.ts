@@ -102,11 +102,21 @@ async function repeatedAtOnce(
   return { [isAlone ? 'alone' : 'after']: await Promise.all(answers) };
 }
 
+/** A valid request after an accepted one on its connection, which has the same position; undefined without one. */
+function afterAccepted(ask: Requester, row: PlannedCompletion): Promise<Exchange | undefined> {
+  return ask.shared(answerKey<Exchange | undefined>(`status/after-accepted/${row.id}`), async (own) => {
+    const connection = `accepted before ${row.id}`;
+    const { usage } = requests(String(row.body.model));
+    const before = await orUndefined(own.sendOnce({ ...usage, connection }));
+    return before && wasAccepted(before) ? own.send({ ...completionSpec(row), connection }) : undefined;
+  });
+}
+
 /** A valid request after rejections on its connection, and the same on another one if it was rejected. */
 async function afterRefusals(ask: Requester, row: PlannedCompletion) {
   const { refused, after } = await completionAfterRefusals(ask, row);
   if (wasAccepted(after)) return { after, alone: after };
-  const alone = await completion(ask, row);
+  const alone = (ask.round === 2 && (await afterAccepted(ask, row))) || (await completion(ask, row));
   if (!wasAccepted(alone)) return new NotApplicable(`${row.why}: refused without them, too`);
   if (ask.round === 1) return { refused, after, alone };
   const again = AT_ONCE.map((turn) => completionAfterRefusals(ask, { ...row, id: `${row.id}/${turn}` }));

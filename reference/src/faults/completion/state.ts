@@ -85,6 +85,9 @@ const spoiltByCancellation: Change = (before) => {
   };
 };
 
+const hasEmoji = ({ body }: ServiceRequest): boolean =>
+  /\p{Extended_Pictographic}|\\ud83[c-e]/u.test(new TextDecoder().decode(body));
+
 /** State that a service carries from one request to others: on a connection, or between concurrent ones. */
 export const state: readonly Fault[] = [
   ...faults('must', 'completion/fits-schema client/*', [
@@ -156,6 +159,19 @@ export const state: readonly Fault[] = [
       '4.1',
       'every twelfth valid completion is rejected with 422',
       refusing(({ service }) => service.count('valid') % 12 === 11),
+    ],
+    [
+      'status/every-second-emoji-refused',
+      '4.1',
+      'every second valid completion with an emoji is rejected with 422',
+      refusing((request) => hasEmoji(request) && request.service.count('emoji') % 2 === 1),
+    ],
+    [
+      'status/second-of-five-on-connection-refused',
+      '4.1',
+      'the second of every five requests of a connection is rejected if it is a valid completion',
+      refusing(({ place }) => place % 5 === 2),
+      { network: true },
     ],
     [
       'status/every-twentieth-on-connection-500',
