@@ -1,10 +1,8 @@
-import { completeReplies, completeReply } from '../src/evidence/answers.ts';
-import { eachRow, gathered, rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
-import { sweepBodies } from '../src/evidence/swept.ts';
 import { endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';
 import { completionTokens } from '../src/judge/completion/usage.ts';
 import { list, member } from '../src/judge/json.ts';
+import { sweepBodies } from '../src/judge/sweeps.ts';
 import {
   argumentsAreJson,
   argumentsFit,
@@ -15,12 +13,21 @@ import {
   callsSaidInEnd,
   callsSome,
 } from '../src/judge/tools.ts';
-import { forOtherModel, planned } from '../src/requests/planned.ts';
+import { forOtherModel } from '../src/requests/planned.ts';
+import { completeReplies, completeReply } from '../src/requests/replies.ts';
+import { eachRow, rows, toolChoice, unstopped } from '../src/requests/rows.ts';
 import { single } from '../src/requests/single.ts';
 import type { Choice, Reply } from '../src/vocabulary/answer.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
-import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
-import { attempt, decided, Inconclusive, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
+import { type PlannedCompletion, planned } from '../src/vocabulary/planned-completion.ts';
+import {
+  attempt,
+  decided,
+  gathered,
+  Inconclusive,
+  orUndefined,
+  skipped,
+} from '../src/vocabulary/undecidable.ts';
 import { called, hasCalls, offersTools, withCalls } from './tools/with-calls.ts';
 
 const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));

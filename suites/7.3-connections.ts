@@ -8,13 +8,13 @@ import {
 } from '../src/judge/after-refusal.ts';
 import { soundAtAnyPlace } from '../src/judge/error-places.ts';
 import { showsLimit } from '../src/judge/rate-limit.ts';
-import { completion, completionSpec, planned, wasAccepted } from '../src/requests/ask.ts';
+import { completion, completionSpec, wasAccepted } from '../src/requests/ask.ts';
 import { longStreamRow, plainRow } from '../src/requests/basics.ts';
 import { completionAfterRefusals, jsonPost } from '../src/requests/planned.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
-import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
+import { type PlannedCompletion, planned } from '../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
 
 const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);

@@ -13,7 +13,7 @@ import { completion, completionSpec } from './planned.ts';
 import { single, singleConversation } from './single.ts';
 
 export { plainRow } from './basics.ts';
-export { COMPLETIONS, completion, completionSpec, jsonPost, planned } from './planned.ts';
+export { COMPLETIONS, completion, completionSpec, jsonPost } from './planned.ts';
 
 /** Whether the service accepted the request: any 2xx. */
 export function wasAccepted(exchange: Exchange): boolean {

@@ -1,7 +1,8 @@
-import { completionSpec, planned, wasAccepted } from '../../src/requests/ask.ts';
+import { completionSpec, wasAccepted } from '../../src/requests/ask.ts';
 import { plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import { planned } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { openAnswer } from './observe.ts';
 

@@ -1,6 +1,7 @@
-import { completionSpec, jsonPost, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
+import { completionSpec, jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { planned } from '../../src/vocabulary/planned-completion.ts';
 import { observeAnswer } from './observe.ts';
 
 /** An open point: a key for the report, its description, and the body that tests it. */

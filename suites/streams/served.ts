@@ -1,8 +1,9 @@
-import { acceptedRows, streamed } from '../../src/evidence/rows.ts';
-import { asFarAsRead, streamAnswer } from '../../src/evidence/streams.ts';
 import type { ParsedStream } from '../../src/judge/parsed-stream.ts';
+import { asFarAsRead } from '../../src/judge/stream/reading.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';
 import { completionSpec, plainRow, wasAccepted } from '../../src/requests/ask.ts';
+import { acceptedRows, streamed } from '../../src/requests/rows.ts';
+import { streamAnswer } from '../../src/requests/streams.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
