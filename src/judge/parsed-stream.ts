@@ -91,7 +91,7 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
       if (!reader.isIrregular) events.feed(part);
       reader.push(part);
     }
-  events.end();
+  events.feed();
   const framing = reader.end();
   // Readers differ in irregular streams, and the irregularity itself is reported.
   differ ||= events.next() !== '[DONE]' || events.next() !== undefined;
