@@ -109,7 +109,9 @@ it('tells what differs between an exchange and its control, by place', () => {
     ['status', '200', '422'],
   ]);
   const other = { ...control, response: { ...control.response, body: { text: 'data: a\n\ndata: c' } } };
-  expect(differences(other, control).map((d) => d.after ?? `-${d.before}`)).toEqual(['data: b', '-data: c']);
+  expect(differences(other, control).map(({ where, before, after }) => [where, before, after])).toEqual([
+    ['response body, line 3', 'data: c', 'data: b'],
+  ]);
 });
 
 it.each([
