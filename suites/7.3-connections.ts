@@ -8,12 +8,12 @@ import {
 } from '../src/judge/after-refusal.ts';
 import { soundAtAnyPlace } from '../src/judge/error-places.ts';
 import { showsLimit } from '../src/judge/rate-limit.ts';
-import { completion, completionSpec, wasAccepted } from '../src/requests/ask.ts';
+import { completion, completionSpec } from '../src/requests/ask.ts';
 import { longStreamRow, plainRow } from '../src/requests/basics.ts';
 import { completionAfterRefusals, jsonPost } from '../src/requests/planned.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess, type RequestSpec } from '../src/vocabulary/exchange.ts';
 import { type PlannedCompletion, planned } from '../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
 
@@ -64,9 +64,9 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   const alone = await aloneAnswered(ask, context.model, after);
   // An accepted request is billed, and shows nothing about rejections. The large body has the same flaw.
   const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
-  const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
+  const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(isSuccess);
   if (taken) return skipped(`${taken.label} is taken`, [taken]);
-  if (after === 'usage' && !wasAccepted(alone)) return skipped(`${alone.label} is not accepted`, [alone]);
+  if (after === 'usage' && !isSuccess(alone)) return skipped(`${alone.label} is not accepted`, [alone]);
   const connection = `${after} after ${refused}`;
   // A separate name: their order does not matter then.
   const evidence = await ask.shared(afterRefusalKey(refused, after), async (own) => ({
@@ -81,9 +81,9 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
 /** A valid request after rejections on its connection, and the same on another one if it was rejected. */
 async function afterRefusals(ask: Requester, row: PlannedCompletion) {
   const { refused, after } = await completionAfterRefusals(ask, row);
-  if (wasAccepted(after)) return { after, alone: after };
+  if (isSuccess(after)) return { after, alone: after };
   const alone = await completion(ask, row);
-  if (!wasAccepted(alone)) return new NotApplicable(`${row.why}: refused without them, too`);
+  if (!isSuccess(alone)) return new NotApplicable(`${row.why}: refused without them, too`);
   return { refused, after, alone };
 }
 
@@ -103,7 +103,7 @@ async function afterCancellations(context: CheckContext, ask: Requester) {
   const all: AfterCancellation[] = [];
   for (const row of [plain, planned('plain-streamed', `${plain.why}, streamed`, streamed)]) {
     const alone = await completion(ask, row);
-    if (!wasAccepted(alone)) continue;
+    if (!isSuccess(alone)) continue;
     const after = { ...completionSpec(row), label: `${row.why}, after a stream that was canceled` };
     const pair = await ask.shared(afterCancellationKey(row.id), async (own) => ({
       canceled: await own.send(canceledOnce),
@@ -134,7 +134,7 @@ async function asked(context: CheckContext): Promise<readonly Exchange[]> {
     const exchange = await orUndefined(context.send(again));
     if (!exchange) break;
     all.push(exchange);
-    if (wasAccepted(exchange) && ++taken >= ACCEPTED_AGAIN) break;
+    if (isSuccess(exchange) && ++taken >= ACCEPTED_AGAIN) break;
   }
   return all;
 }
@@ -186,7 +186,7 @@ export const checks: readonly Check[] = [
         .catch((error: unknown) => {
           if (!(error instanceof NotApplicable || (isSeen && error instanceof Inconclusive))) throw error;
         });
-      context.held(...context.ownCompletions().filter(wasAccepted).slice(0, 1));
+      context.held(...context.ownCompletions().filter(isSuccess).slice(0, 1));
       context.report(...acceptedAlways(isSeen ? [...context.ownCompletions()] : await asked(context)));
     },
   },

@@ -3,11 +3,11 @@ import { show } from '../judge/finding.ts';
 import { isObject, list, member } from '../judge/json.ts';
 import { answerKey } from '../vocabulary/answer-key.ts';
 import type { Requester } from '../vocabulary/check.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { begun, wasAccepted } from './ask.ts';
+import { begun } from './ask.ts';
 import { ABSENT } from './breaking.ts';
 import { edited, type Json } from './edit.ts';
 import { completion } from './planned.ts';
@@ -110,7 +110,7 @@ async function reduce(
   if (deepest.length === 0 || isOnce) return undefined;
   // If it is accepted when sent again, the cause is not in the request.
   const again = await answerTo(ask, row, compact(left) as Json, 'again');
-  if (again && wasAccepted(again)) return undefined;
+  if (again && isSuccess(again)) return undefined;
   const named = deepest.map((path) => {
     // A turn may also be rejected for its neighbors.
     const told = path[0] === 'messages' && path.length === 2 ? ['messages'] : path;

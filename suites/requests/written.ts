@@ -1,6 +1,6 @@
 import type { AcceptanceEvidence } from '../../src/judge/acceptance.ts';
-import { wasAccepted } from '../../src/requests/ask.ts';
 import type { Requester } from '../../src/vocabulary/check.ts';
+import { isSuccess } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
@@ -31,7 +31,7 @@ export function plainlyWritten(row: PlannedCompletion): PlannedCompletion {
 /** A request that is rejected in its notation, and the same that is accepted in the usual one. */
 export async function asWritten(ask: Requester, row: PlannedCompletion): Promise<AcceptanceEvidence> {
   const plainly = await outcome(ask, plainlyWritten(row));
-  if (!wasAccepted(plainly)) throw new Inconclusive('rejected in common JSON formatting too', [plainly]);
+  if (!isSuccess(plainly)) throw new Inconclusive('rejected in common JSON formatting too', [plainly]);
   const what = `a request with ${writtenOtherwise(row).join(' and ')}, accepted in common JSON formatting`;
   return { exchange: await outcome(ask, row), what };
 }
