@@ -51,8 +51,7 @@ async function replyOrBare(
 /** The minimal request with the same choice, streamed if the row is. */
 function choiceAlone(row: PlannedCompletion): PlannedCompletion {
   const { id, why, body, judgedBy } = single('tool_choice', row.body);
-  const stream = row.body.stream === true ? { stream: true } : {};
-  const whole = { ...body, ...stream, max_tokens: ROOM_FOR_A_CALL };
+  const whole = { ...body, ...(row.body.stream === true && { stream: true }), max_tokens: ROOM_FOR_A_CALL };
   return planned(`${id}/${ROOM_FOR_A_CALL}/${row.body.stream === true}`, why, whole, judgedBy);
 }
 
