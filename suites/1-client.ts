@@ -2,11 +2,6 @@ import { created, parsed, streamedLive } from '../src/client/completions.ts';
 import { CLASSES, refusals } from '../src/client/refusals.ts';
 import { helped, replayed } from '../src/client/stream.ts';
 import { toolLoops } from '../src/client/tool-loop.ts';
-import { completed, jsonBody } from '../src/evidence/bodies.ts';
-import { formatType, gathered, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
-import { someStream, streams } from '../src/evidence/streams.ts';
-import { expectChoices } from '../src/evidence/usable-response.ts';
-import { forClient } from '../src/evidence/well-framed.ts';
 import { answerOfBody, answerOfStream, endedByItself } from '../src/judge/answer.ts';
 import {
   explainsMore,
@@ -17,11 +12,16 @@ import {
   throwsItsClass,
   works,
 } from '../src/judge/client.ts';
+import { expectChoices } from '../src/judge/completion/usable.ts';
 import { contentAsJson } from '../src/judge/formats.ts';
+import { jsonBody } from '../src/judge/json-body.ts';
 import { plainRow } from '../src/requests/ask.ts';
+import { completed } from '../src/requests/bodies.ts';
+import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/requests/rows.ts';
+import { someStream, streams } from '../src/requests/streams.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
-import { Inconclusive } from '../src/vocabulary/undecidable.ts';
+import { gathered, Inconclusive } from '../src/vocabulary/undecidable.ts';
 import {
   comparedWithSent,
   doubtAbout,
@@ -31,6 +31,7 @@ import {
   readable,
   readsToTheEnd,
 } from './client/readings.ts';
+import { forClient } from './client/well-framed.ts';
 
 const BOTH = 'The official client (last two major versions)';
 const VERDICT = 'Fails if all versions break. Warns if one version breaks.';

@@ -5,22 +5,23 @@ import {
   type Question,
   witnessed,
 } from '../src/client/other/index.ts';
-import { completed, jsonBody } from '../src/evidence/bodies.ts';
-import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/evidence/rows.ts';
-import { someStream } from '../src/evidence/streams.ts';
-import { expectUsable } from '../src/evidence/usable-response.ts';
-import { documented } from '../src/evidence/well-framed.ts';
 import { answerOfBody, answerOfStream } from '../src/judge/answer.ts';
 import { parting, refusedTheReplay } from '../src/judge/client.ts';
+import { expectUsable } from '../src/judge/completion/usable.ts';
 import { contentAsJson } from '../src/judge/formats.ts';
+import { jsonBody } from '../src/judge/json-body.ts';
 import { type OtherWitness, refusedStreamOptions, serves } from '../src/judge/other-client.ts';
 import { parseStream } from '../src/judge/parsed-stream.ts';
 import { plainRow } from '../src/requests/ask.ts';
+import { completed } from '../src/requests/bodies.ts';
+import { formatType, rows, toolChoice, unstopped, unstreamed } from '../src/requests/rows.ts';
+import { someStream } from '../src/requests/streams.ts';
 import type { Choice } from '../src/vocabulary/answer.ts';
 import type { Check, CheckContext, FactName, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { documented } from './client/well-framed.ts';
 
 /** Token limits for a greeting, and for a call or a small JSON object with some text. */
 const BRIEF = 8;

@@ -1,9 +1,9 @@
-import { replies } from '../src/evidence/answers.ts';
-import { gathered, toolChoice } from '../src/evidence/rows.ts';
 import { alternatives, logprobsGiven, logprobsShape } from '../src/judge/logprobs.ts';
+import { replies } from '../src/requests/replies.ts';
+import { toolChoice } from '../src/requests/rows.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
-import { Inconclusive } from '../src/vocabulary/undecidable.ts';
+import { gathered, Inconclusive } from '../src/vocabulary/undecidable.ts';
 
 /** If a call is requested, accompanying text may have no log probabilities. */
 const asksFor = (row: PlannedCompletion) =>

@@ -1,5 +1,3 @@
-import { replies, withLargerLimit } from '../src/evidence/answers.ts';
-import { gathered, streamed } from '../src/evidence/rows.ts';
 import { endedByItself } from '../src/judge/answer.ts';
 import {
   inBothModes,
@@ -9,11 +7,12 @@ import {
   reasoningShown,
   showsReasoning,
 } from '../src/judge/reasoning.ts';
-import { planned } from '../src/requests/planned.ts';
+import { replies, withLargerLimit } from '../src/requests/replies.ts';
+import { streamed } from '../src/requests/rows.ts';
 import type { Answer } from '../src/vocabulary/answer.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
-import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
-import { NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
+import { type PlannedCompletion, planned } from '../src/vocabulary/planned-completion.ts';
+import { gathered, NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';
 
 /** Requests to the configured model. */
 const ofReasoner = (context: CheckContext) => (row: PlannedCompletion) =>

@@ -1,10 +1,8 @@
-import { completeReplies, completeReply } from '../src/evidence/answers.ts';
-import { eachRow, gathered, rows, toolChoice, unstopped } from '../src/evidence/rows.ts';
-import { requestOf, sweepBodies } from '../src/evidence/swept.ts';
 import { answerOfBody, endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';
 import { completionTokens } from '../src/judge/completion/usage.ts';
 import { list, member } from '../src/judge/json.ts';
+import { requestOf, sweepBodies } from '../src/judge/sweeps.ts';
 import type { CompletionAsked } from '../src/judge/table.ts';
 import {
   argumentsAreJson,
@@ -16,12 +14,21 @@ import {
   callsSaidInEnd,
   callsSome,
 } from '../src/judge/tools.ts';
-import { forOtherModel, planned } from '../src/requests/planned.ts';
+import { forOtherModel } from '../src/requests/planned.ts';
+import { completeReplies, completeReply } from '../src/requests/replies.ts';
+import { eachRow, rows, toolChoice, unstopped } from '../src/requests/rows.ts';
 import { single } from '../src/requests/single.ts';
 import type { Choice, Reply } from '../src/vocabulary/answer.ts';
 import type { Check, Finding, Requester } from '../src/vocabulary/check.ts';
-import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
-import { attempt, decided, Inconclusive, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
+import { type PlannedCompletion, planned } from '../src/vocabulary/planned-completion.ts';
+import {
+  attempt,
+  decided,
+  gathered,
+  Inconclusive,
+  orUndefined,
+  skipped,
+} from '../src/vocabulary/undecidable.ts';
 import { called, hasCalls, offersTools, withCalls } from './tools/with-calls.ts';
 
 const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));
@@ -45,8 +52,7 @@ async function replyOrBare(
 /** The minimal request with the same choice, streamed if the row is. */
 function choiceAlone(row: PlannedCompletion): PlannedCompletion {
   const { id, why, body, judgedBy } = single('tool_choice', row.body);
-  const stream = row.body.stream === true ? { stream: true } : {};
-  const whole = { ...body, ...stream, max_tokens: ROOM_FOR_A_CALL };
+  const whole = { ...body, ...(row.body.stream === true && { stream: true }), max_tokens: ROOM_FOR_A_CALL };
   return planned(`${id}/${ROOM_FOR_A_CALL}/${row.body.stream === true}`, why, whole, judgedBy);
 }
 

@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../src/contract/schemas.ts';
-import { completeReply } from '../src/evidence/answers.ts';
-import { formatType, rows, stopStrings, unstopped } from '../src/evidence/rows.ts';
 import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { contentAsJson, contentFits, contentParses } from '../src/judge/formats.ts';
 import { member } from '../src/judge/json.ts';
+import { completeReply } from '../src/requests/replies.ts';
+import { formatType, rows, stopStrings, unstopped } from '../src/requests/rows.ts';
 import type { Reply } from '../src/vocabulary/answer.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';

@@ -1,25 +1,3 @@
-import { answersOfRun, identified, replies } from '../src/evidence/answers.ts';
-import {
-  type Completed,
-  completions,
-  endingOf,
-  isEventStream,
-  jsonBody,
-  unstreamedAnswer,
-  whole,
-} from '../src/evidence/bodies.ts';
-import { limited } from '../src/evidence/limits.ts';
-import {
-  acceptedRows,
-  eachRow,
-  gathered,
-  rows,
-  stopStrings,
-  streamed,
-  unstreamed,
-} from '../src/evidence/rows.ts';
-import { chunked } from '../src/evidence/streams.ts';
-import { sweepAnswers, sweepBodies, sweepStreams } from '../src/evidence/swept.ts';
 import { answerOfStream } from '../src/judge/answer.ts';
 import { isContentJson, isJsonObject, statusIs200 } from '../src/judge/completion/body.ts';
 import { BODY_RULES } from '../src/judge/completion/body-rules.ts';
@@ -27,11 +5,19 @@ import { finishKnown, idsDiffer, streamedFinishKnown } from '../src/judge/comple
 import { stopsBefore } from '../src/judge/completion/stop.ts';
 import { lengthInBothModes, lengthWhenCut, withinLimit } from '../src/judge/completion/usage.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
+import { isEventStream, jsonBody } from '../src/judge/json-body.ts';
+import { chunked } from '../src/judge/stream/reading.ts';
+import { sweepAnswers, sweepBodies, sweepStreams } from '../src/judge/sweeps.ts';
 import { begun, completion } from '../src/requests/ask.ts';
+import { type Completed, completions, endingOf, unstreamedAnswer, whole } from '../src/requests/bodies.ts';
+import { replies } from '../src/requests/replies.ts';
+import { acceptedRows, eachRow, rows, stopStrings, streamed, unstreamed } from '../src/requests/rows.ts';
 import type { Check, Judge, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
-import { Inconclusive } from '../src/vocabulary/undecidable.ts';
+import { gathered, Inconclusive } from '../src/vocabulary/undecidable.ts';
 import type { Level } from '../src/vocabulary/verdict.ts';
+import { answersOfRun, identified } from './completions/identity.ts';
+import { limited } from './completions/limits.ts';
 import { openCompletionPoints } from './open/completions.ts';
 
 const SENT = 'Reads every completion of the run that is not streamed.';

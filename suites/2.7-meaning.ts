@@ -1,15 +1,3 @@
-import { completeReply, replies, withLargerLimit } from '../src/evidence/answers.ts';
-import { growingPrompts } from '../src/evidence/growing-prompts.ts';
-import {
-  acceptedRows,
-  eachRow,
-  formatType,
-  gathered,
-  stopStrings,
-  toolChoice,
-  whatCame,
-} from '../src/evidence/rows.ts';
-import { requestOf, sweepBodies } from '../src/evidence/swept.ts';
 import { answerOfBody } from '../src/judge/answer.ts';
 import {
   type CutEarly,
@@ -25,12 +13,16 @@ import {
 } from '../src/judge/completion/meaning.ts';
 import { promptGrows, promptTakesTokens } from '../src/judge/completion/prompt-tokens.ts';
 import { isObject, list } from '../src/judge/json.ts';
+import { requestOf, sweepBodies } from '../src/judge/sweeps.ts';
 import type { CompletionAsked } from '../src/judge/table.ts';
 import { plainRow } from '../src/requests/ask.ts';
+import { completeReply, replies, withLargerLimit } from '../src/requests/replies.ts';
+import { acceptedRows, eachRow, formatType, stopStrings, toolChoice } from '../src/requests/rows.ts';
 import type { Reply } from '../src/vocabulary/answer.ts';
 import type { Check, CheckContext, Finding, Requester } from '../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
-import { orUndefined } from '../src/vocabulary/undecidable.ts';
+import { gathered, orUndefined, whatCame } from '../src/vocabulary/undecidable.ts';
+import { growingPrompts } from './completions/growing-prompts.ts';
 import { unlimited } from './requests/unlimited.ts';
 
 /** Settings at which the content is unpredictable. */

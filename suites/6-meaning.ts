@@ -1,10 +1,12 @@
-import { rows, streamed, unstreamed } from '../src/evidence/rows.ts';
-import { chunked, type Streamed, streams } from '../src/evidence/streams.ts';
-import { sweepStreams } from '../src/evidence/swept.ts';
-import { hasMistypedMembers } from '../src/evidence/usable-response.ts';
+import type { Streamed } from '../src/judge/parsed-stream.ts';
 import { choicesAsAsked, indicesFromZero } from '../src/judge/stream/choices.ts';
 import { withoutStream } from '../src/judge/stream/kind.ts';
 import { lacksPieces, losesNothing, type RepeatedAnswer, textOf } from '../src/judge/stream/lost-text.ts';
+import { chunked } from '../src/judge/stream/reading.ts';
+import { hasMistypedMembers } from '../src/judge/stream/usable.ts';
+import { sweepStreams } from '../src/judge/sweeps.ts';
+import { rows, streamed, unstreamed } from '../src/requests/rows.ts';
+import { streams } from '../src/requests/streams.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../src/vocabulary/undecidable.ts';

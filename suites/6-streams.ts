@@ -1,28 +1,23 @@
-import { type Answered, endingOf, isEventStream, whole } from '../src/evidence/bodies.ts';
-import { compressed } from '../src/evidence/compressed.ts';
-import { eachRow, rows, streamed, unstreamed } from '../src/evidence/rows.ts';
-import {
-  asFarAsRead,
-  chunked,
-  type Streamed,
-  someStream,
-  streamAnswer,
-  streams,
-} from '../src/evidence/streams.ts';
-import { requestOf, sweepAnswers } from '../src/evidence/swept.ts';
-import { expectCountableChoices } from '../src/evidence/usable-response.ts';
 import { bodyEnds } from '../src/judge/ending.ts';
 import { finding } from '../src/judge/finding.ts';
-import type { ParsedStream } from '../src/judge/parsed-stream.ts';
+import { isEventStream } from '../src/judge/json-body.ts';
+import type { ParsedStream, Streamed } from '../src/judge/parsed-stream.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
 import { eventStreamType, keepsFraming } from '../src/judge/stream/event-stream.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
 import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/stream/observed.ts';
+import { asFarAsRead, chunked } from '../src/judge/stream/reading.ts';
+import { expectCountableChoices } from '../src/judge/stream/usable.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
+import { requestOf, sweepAnswers } from '../src/judge/sweeps.ts';
+import { type Answered, endingOf, whole } from '../src/requests/bodies.ts';
+import { eachRow, rows, streamed, unstreamed } from '../src/requests/rows.ts';
+import { someStream, streamAnswer, streams } from '../src/requests/streams.ts';
 import type { Check, Finding, Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, mediaType } from '../src/vocabulary/exchange.ts';
 import { Inconclusive, orUndefined } from '../src/vocabulary/undecidable.ts';
 import { chunkChecks } from './streams/chunks.ts';
+import { compressed } from './streams/compressed.ts';
 import { framingChecks } from './streams/framing.ts';
 import { servedCheck } from './streams/served.ts';
 

@@ -1,6 +1,6 @@
 import { cutOffAnswer, ENDPOINTS, flawedAnswer } from '../src/auth/endpoints.ts';
-import { streamsWithError } from '../src/evidence/streams.ts';
 import { errorShape, insides, isRefusal } from '../src/judge/error-body.ts';
+import { isEventStream } from '../src/judge/json-body.ts';
 import { refusedWith429, showsLimit } from '../src/judge/rate-limit.ts';
 import {
   outsideSection7,
@@ -8,10 +8,11 @@ import {
   requestIdHeaders,
   retryAfterForm,
 } from '../src/judge/statuses.ts';
+import { asFarAsRead } from '../src/judge/stream/reading.ts';
 import type { Check, CheckContext } from '../src/vocabulary/check.ts';
 import { type Exchange, header } from '../src/vocabulary/exchange.ts';
 import { speaksOfLimit } from '../src/vocabulary/limit-words.ts';
-import { NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { NotApplicable, whatCame } from '../src/vocabulary/undecidable.ts';
 import { bursts } from './statuses/bursts.ts';
 
 /** A free rejection of each kind, as samples. */
@@ -42,6 +43,15 @@ function countedBy(exchanges: readonly Exchange[], kindOf: (exchange: Exchange) 
   const named = kinds.slice(0, KINDS_AT_MOST).map(([kind, count]) => `${kind} × ${count}`);
   const others = kinds.length - named.length;
   return [...named, ...(others > 0 ? [`${others} other kinds`] : [])].join('; ');
+}
+
+/** The event streams among these exchanges that have an error after their start. */
+async function streamsWithError(exchanges: readonly Exchange[]): Promise<Exchange[]> {
+  const streams = exchanges.filter(
+    (exchange) => exchange.response?.status === 200 && isEventStream(exchange),
+  );
+  const read = await whatCame(streams.map(asFarAsRead));
+  return read.filter(({ lateError }) => lateError).map(({ exchange }) => exchange);
 }
 
 /** Section 7: the statuses of the completion endpoint, and their headers and bodies. */

@@ -1,10 +1,10 @@
 import { goodRequest, refusable } from '../src/auth/endpoints.ts';
 import { paidFor, type WalletShape, walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
 import { type EmptyWallet, refusedForItsKind, refusedWith402 } from '../src/judge/billing.ts';
-import { brokenOff, wasAccepted } from '../src/requests/ask.ts';
+import { brokenOff } from '../src/requests/ask.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
-import type { Exchange } from '../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../src/vocabulary/exchange.ts';
 import { isTransient } from '../src/vocabulary/transient.ts';
 import { Inconclusive, skipped } from '../src/vocabulary/undecidable.ts';
 import { unlimited } from './requests/unlimited.ts';
@@ -29,7 +29,7 @@ async function withUsage(completion: Exchange, ask: () => Promise<Exchange>): Pr
 /** The response with its status, if its body is truncated like all such bodies: the status is decisive. */
 function begun(error: unknown): Exchange {
   const last = brokenOff(error);
-  if (last && wasAccepted(last)) return last;
+  if (last && isSuccess(last)) return last;
   throw error;
 }
 
@@ -38,7 +38,7 @@ async function asked(context: CheckContext, ask: Requester, shape: WalletShape):
   const completion = await ask.send(withoutMoney(context, shape)).catch(begun);
   const status = completion.response?.status;
   const known = paidFor(context, shape.row) !== undefined;
-  if (!known && status !== 402 && !wasAccepted(completion))
+  if (!known && status !== 402 && !isSuccess(completion))
     throw skipped(`${shape.name}: status ${status}, and the main key did not send this request`, [
       completion,
     ]);
@@ -111,7 +111,7 @@ export const checks: readonly Check[] = [
       if (refusedOtherwise) await plainIsRefused(context);
       const one = async (ask: Requester, shape: WalletShape) => {
         const answer = await asked(context, ask, shape);
-        if (!refusedOtherwise || wasAccepted(answer.completion)) return answer;
+        if (!refusedOtherwise || isSuccess(answer.completion)) return answer;
         const why = `${shape.name}: rejected like the minimal request`;
         throw new Inconclusive(why, [answer.completion], PLAIN);
       };

@@ -8,13 +8,13 @@ import {
 } from '../src/judge/after-refusal.ts';
 import { soundAtAnyPlace } from '../src/judge/error-places.ts';
 import { showsLimit } from '../src/judge/rate-limit.ts';
-import { completion, completionSpec, planned, wasAccepted } from '../src/requests/ask.ts';
+import { completion, completionSpec } from '../src/requests/ask.ts';
 import { longStreamRow, plainRow } from '../src/requests/basics.ts';
 import { completionAfterRefusals, jsonPost } from '../src/requests/planned.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../src/vocabulary/exchange.ts';
-import type { PlannedCompletion } from '../src/vocabulary/planned-completion.ts';
+import { type Exchange, isSuccess, type RequestSpec } from '../src/vocabulary/exchange.ts';
+import { type PlannedCompletion, planned } from '../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable, orUndefined, skipped } from '../src/vocabulary/undecidable.ts';
 
 const aloneKey = (name: string) => answerKey<Exchange>(`status/alone/${name}`);
@@ -64,9 +64,9 @@ async function following(context: CheckContext, ask: Requester, refused: Name, a
   const alone = await aloneAnswered(ask, context.model, after);
   // An accepted request is billed, and shows nothing about rejections. The large body has the same flaw.
   const known = refused === 'unparsable' ? [] : [await flawedAnswer(ask, context.model)];
-  const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(wasAccepted);
+  const taken = [...known, ...(after === 'usage' ? [] : [alone])].find(isSuccess);
   if (taken) return skipped(`${taken.label} is taken`, [taken]);
-  if (after === 'usage' && !wasAccepted(alone)) return skipped(`${alone.label} is not accepted`, [alone]);
+  if (after === 'usage' && !isSuccess(alone)) return skipped(`${alone.label} is not accepted`, [alone]);
   const connection = `${after} after ${refused}`;
   // A separate name: their order does not matter then.
   const evidence = await ask.shared(afterRefusalKey(refused, after), async (own) => ({
@@ -90,7 +90,7 @@ async function repeatedAtOnce(
   { refused, after }: { refused: Name; after: Name },
   { after: answer }: AfterRefusal,
 ): Promise<NonNullable<AfterRefusal['again']>> {
-  const isAlone = wasAccepted(answer);
+  const isAlone = isSuccess(answer);
   const name = isAlone ? `${after} alone` : `${after} after ${refused}`;
   const answers = AT_ONCE.map((turn) =>
     ask.shared(answerKey<Exchange>(`status/again/${name}/${turn}`), async (own) => {
@@ -108,16 +108,16 @@ function afterAccepted(ask: Requester, row: PlannedCompletion): Promise<Exchange
     const connection = `accepted before ${row.id}`;
     const { usage } = requests(String(row.body.model));
     const before = await orUndefined(own.sendOnce({ ...usage, connection }));
-    return before && wasAccepted(before) ? own.send({ ...completionSpec(row), connection }) : undefined;
+    return before && isSuccess(before) ? own.send({ ...completionSpec(row), connection }) : undefined;
   });
 }
 
 /** A valid request after rejections on its connection, and the same on another one if it was rejected. */
 async function afterRefusals(ask: Requester, row: PlannedCompletion) {
   const { refused, after } = await completionAfterRefusals(ask, row);
-  if (wasAccepted(after)) return { after, alone: after };
+  if (isSuccess(after)) return { after, alone: after };
   const alone = (ask.round === 2 && (await afterAccepted(ask, row))) || (await completion(ask, row));
-  if (!wasAccepted(alone)) return new NotApplicable(`${row.why}: refused without them, too`);
+  if (!isSuccess(alone)) return new NotApplicable(`${row.why}: refused without them, too`);
   if (ask.round === 1) return { refused, after, alone };
   const again = AT_ONCE.map((turn) => completionAfterRefusals(ask, { ...row, id: `${row.id}/${turn}` }));
   return { refused, after, alone, again: { after: (await Promise.all(again)).map((pair) => pair.after) } };
@@ -139,7 +139,7 @@ async function afterCancellations(context: CheckContext, ask: Requester) {
   const all: AfterCancellation[] = [];
   for (const row of [plain, planned('plain-streamed', `${plain.why}, streamed`, streamed)]) {
     const alone = await completion(ask, row);
-    if (!wasAccepted(alone)) continue;
+    if (!isSuccess(alone)) continue;
     const after = { ...completionSpec(row), label: `${row.why}, after a stream that was canceled` };
     const pair = await ask.shared(afterCancellationKey(row.id), async (own) => ({
       canceled: await own.send(canceledOnce),
@@ -170,7 +170,7 @@ async function asked(context: CheckContext): Promise<readonly Exchange[]> {
     const exchange = await orUndefined(context.send(again));
     if (!exchange) break;
     all.push(exchange);
-    if (wasAccepted(exchange) && ++taken >= ACCEPTED_AGAIN) break;
+    if (isSuccess(exchange) && ++taken >= ACCEPTED_AGAIN) break;
   }
   return all;
 }
@@ -222,7 +222,7 @@ export const checks: readonly Check[] = [
         .catch((error: unknown) => {
           if (!(error instanceof NotApplicable || (isSeen && error instanceof Inconclusive))) throw error;
         });
-      context.held(...context.ownCompletions().filter(wasAccepted).slice(0, 1));
+      context.held(...context.ownCompletions().filter(isSuccess).slice(0, 1));
       context.report(...acceptedAlways(isSeen ? [...context.ownCompletions()] : await asked(context)));
     },
   },

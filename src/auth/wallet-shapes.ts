@@ -1,8 +1,8 @@
-import { completionSpec, plainRow, wasAccepted } from '../requests/ask.ts';
+import { completionSpec, plainRow } from '../requests/ask.ts';
 import { describeRow, minimalCover } from '../requests/minimal-cover.ts';
 import { single } from '../requests/single.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { type Exchange, isSuccess, type RequestSpec } from '../vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { refusable } from './endpoints.ts';
@@ -31,7 +31,7 @@ export async function walletShapes(context: CheckContext): Promise<WalletShape[]
   const rows = await Promise.all(
     minimalCover(context.planned).map((row) => {
       const control = paidFor(context, row);
-      return control && !wasAccepted(control) ? context.acceptedPart(context, row, () => true) : row;
+      return control && !isSuccess(control) ? context.acceptedPart(context, row, () => true) : row;
     }),
   );
   const own = rows.map((row) => ({ name: describeRow(row), row }));
@@ -59,7 +59,7 @@ function limited(model: string, changes: { max_tokens: number; stream?: true }):
  */
 export function withoutMoney(context: CheckContext, { name, row }: WalletShape): RequestSpec {
   const control = paidFor(context, row);
-  if (control && !wasAccepted(control)) {
+  if (control && !isSuccess(control)) {
     const judgedBy = row.body.stream === true && !takesStreams(context) ? streamsOf(row) : row.judgedBy;
     throw new Inconclusive(`${name} is rejected with the main key too; see ${judgedBy}`, [control], judgedBy);
   }
@@ -76,7 +76,7 @@ function takesStreams(context: CheckContext): boolean {
     .ownCompletions()
     .some(
       (exchange) =>
-        wasAccepted(exchange) && /"stream"\s*:\s*true/.test(new TextDecoder().decode(exchange.request.body)),
+        isSuccess(exchange) && /"stream"\s*:\s*true/.test(new TextDecoder().decode(exchange.request.body)),
     );
 }
 

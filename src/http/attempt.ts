@@ -108,10 +108,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     if (headers.length > MAX_HEADERS)
       this.#stop({ kind: 'too-large', message: `more than ${MAX_HEADERS} headers` });
     else if (announced > this.#around.bounds.maxBody) this.#tooLarge(0);
-    else {
-      if (announced >= 0) this.#around.collector.expect(announced);
-      this.#beginBody(controller, applied);
-    }
+    else this.#beginBody(controller, applied);
   }
 
   onResponseData(_: Dispatcher.DispatchController, piece: Buffer): void {

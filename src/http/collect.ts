@@ -13,12 +13,8 @@ export const KEPT_OF_COMPLETIONS = 4 * 1024 * 1024;
 /** The part of a larger body that stays in memory: readers of the whole body read it in pieces. */
 const BEGINNING = 64 * 1024;
 
-/** A larger body is collected in a reusable buffer. */
-const SMALL = 32 * 1024;
-/** Buffers for the next bodies. */
-const MOST_ROOMS = 2;
-const rooms: Buffer[] = [];
-const NOTHING = Buffer.alloc(0);
+/** Pieces that are joined into one while a body grows: a piece of a byte takes a hundred. */
+const MOST_PIECES = 512;
 
 /** The start of an object or array, possibly after a byte-order mark. */
 const JSON_BEGINS = /^(?:\xEF\xBB\xBF)?\s*[[{]/;
@@ -50,7 +46,7 @@ export class Collector {
   size = 0;
   reads: Read[] = [];
   readonly #options: CollectOptions;
-  #kept: Buffer = Buffer.allocUnsafe(2048);
+  #kept: Buffer[] = [];
   #keptSize = 0;
   #spill: Spill | undefined;
   #watcher: ByteFilter | undefined;
@@ -67,12 +63,6 @@ export class Collector {
 
   constructor(options: CollectOptions) {
     this.#options = options;
-  }
-
-  /** Reserves the announced length of a body at once. */
-  expect(bytes: number): void {
-    if (this.#keptSize > 0 || !(bytes > this.#kept.length)) return;
-    this.#kept = Buffer.allocUnsafe(Math.min(bytes, this.#mostWhole));
   }
 
   /** Adds a piece that arrived `atMs` after the request; false if the file cannot keep up (see `drained`). */
@@ -94,13 +84,16 @@ export class Collector {
   #exceeds(piece: Buffer): boolean {
     if (this.size + piece.length <= this.#mostWhole || this.#keepsAll) return false;
     if (!this.#outgrown) {
-      const before = this.#kept.toString('latin1', 0, this.#keptSize);
+      const before = this.#joined().toString('latin1');
       if (!JSON_BEGINS.test(before)) return false;
       this.#meter = new StructureMeter(RESPONSE_BOUNDS);
       this.excess = this.#meter.feed(before);
     }
     this.excess ??= this.#meter?.feed(piece.toString('latin1'));
-    if (this.excess && !this.#outgrown) this.size = this.#keptSize = Math.min(this.#keptSize, BEGINNING);
+    if (this.excess && !this.#outgrown) {
+      this.#kept = [this.#joined().subarray(0, BEGINNING)];
+      this.size = this.#keptSize = this.#kept[0]!.length;
+    }
     return this.excess !== undefined;
   }
 
@@ -111,8 +104,8 @@ export class Collector {
     this.#opened = this.#filters;
     if (!this.#filters) this.#watcher = this.#options.openWatcher?.();
     this.#spill = this.#options.openSpill?.();
-    const before = this.#kept.subarray(0, this.#keptSize);
-    this.#kept = Buffer.allocUnsafeSlow(BEGINNING);
+    const before = this.#joined();
+    this.#kept = [];
     this.#watcher?.push(before);
     this.#watcher?.push(piece);
     this.#keptSize = 0;
@@ -161,9 +154,8 @@ export class Collector {
   /** The collected body. Rejects if the file could not be written. */
   async finish(): Promise<Body> {
     this.#flush();
-    const bytes = trimmed(this.#kept, this.#keptSize);
-    if (bytes.buffer !== this.#kept.buffer) giveBack(this.#kept);
-    this.#kept = NOTHING;
+    const bytes = this.#joined();
+    this.#kept = [];
     const size = this.size;
     if (this.#spill) {
       const spill = this.#spill;
@@ -206,44 +198,13 @@ export class Collector {
   #keep(piece: Buffer): void {
     const take = this.#keepsAll ? piece.length : Math.min(piece.length, this.#mostKept - this.#keptSize);
     if (take <= 0) return;
-    const needed = this.#keptSize + take;
-    if (needed > this.#kept.length) {
-      const grown = roomFor(needed, this.#kept.length * 2);
-      this.#kept.copy(grown, 0, 0, this.#keptSize);
-      giveBack(this.#kept);
-      this.#kept = grown;
-    }
-    piece.copy(this.#kept, this.#keptSize, 0, take);
-    this.#keptSize = needed;
+    this.#keptSize += take;
+    if (this.#kept.push(take < piece.length ? piece.subarray(0, take) : piece) > MOST_PIECES)
+      this.#kept = [this.#joined()];
   }
-}
 
-/**
- * The buffer of a growing body. Many growing buffers would fragment memory, so a body that is no longer small gets
- * a buffer of the maximum size.
- */
-function roomFor(needed: number, wanted: number): Buffer {
-  const size = Math.max(needed, wanted);
-  if (size <= SMALL) return Buffer.allocUnsafe(size);
-  return needed > KEPT_BYTES
-    ? Buffer.allocUnsafeSlow(size)
-    : (rooms.pop() ?? Buffer.allocUnsafeSlow(KEPT_BYTES));
-}
-
-/** Keeps a buffer for the next body; other buffers are dropped. */
-function giveBack(room: Buffer): void {
-  if (isRoom(room) && rooms.length < MOST_ROOMS) rooms.push(room);
-}
-
-function isRoom(buffer: Buffer): boolean {
-  return buffer.length === KEPT_BYTES && buffer.buffer.byteLength === KEPT_BYTES;
-}
-
-/** The used part, copied if the whole buffer would waste as much again, or if others wait for it. */
-function trimmed(buffer: Buffer, size: number): Buffer {
-  const used = buffer.subarray(0, size);
-  if (!isRoom(buffer) && buffer.length - size <= size) return used;
-  const copy = Buffer.allocUnsafeSlow(size);
-  copy.set(used);
-  return copy;
+  /** The kept bytes, in memory of their own: a piece may be a part of a much larger buffer. */
+  #joined(): Buffer {
+    return Buffer.concat(this.#kept, this.#keptSize);
+  }
 }

@@ -35,10 +35,14 @@ export interface Way extends Pick<Dispatcher, 'dispatch' | 'destroy'> {
 
 /** Removes secrets and personal data from exchanges, and restores personal data in requests. */
 export interface Cleaning {
-  /** The forms in which the keys occur in these bytes. */
+  /** The forms of keys in received data. */
   leaks(input: Uint8Array | string): string[];
+  /** Whether received headers hold nothing to hide. */
   isClean(headers: object): boolean;
+  /** The exchange without secrets and personal data. Call it once per exchange. */
   exchange(exchange: Exchange): Exchange;
+  /** The filters for a body that is too large for memory; new ones for each body. */
   filters(exchange: { url: string }): readonly ByteFilter[];
+  /** A request with the target's own words in place of pseudonyms, since a check knows only pseudonyms. */
   restore(spec: RequestSpec): RequestSpec;
 }

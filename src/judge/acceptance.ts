@@ -1,5 +1,5 @@
 import type { Finding } from '../vocabulary/check.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../vocabulary/exchange.ts';
 import { answerOf, gatewayRefused } from './refusal.ts';
 
 /** The response to a request that has to be accepted. */
@@ -18,7 +18,7 @@ const EXPECTED = 'status 200 for a valid request';
 /** A valid request is accepted: anything but a 2xx violates the contract, except redirects and gateway errors. */
 export function acceptance({ exchange, what, excuse, isCompared }: AcceptanceEvidence): Finding[] {
   const status = exchange.response?.status;
-  if (status !== undefined && status >= 200 && status < 300) return [];
+  if (isSuccess(exchange)) return [];
   const finding: Finding = {
     expected: EXPECTED,
     actual: `${answerOf(exchange)} for ${what}${excuse ? ` (${excuse})` : ''}`,

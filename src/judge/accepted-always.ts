@@ -1,6 +1,6 @@
 import { allowsCompletion } from '../contract/allowed-completion.ts';
 import type { Finding } from '../vocabulary/check.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
+import { type Exchange, isClientError, isSuccess } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { isObject } from './json.ts';
 
@@ -9,9 +9,8 @@ const OF_THE_MOMENT: readonly number[] = [402, 403, 408, 411, 429];
 
 const statusOf = ({ response }: Exchange): number => response?.status ?? 0;
 const endOf = ({ startedAt, timing }: Exchange): number => startedAt + timing.endMs;
-const isAccepted = (exchange: Exchange): boolean => statusOf(exchange) >= 200 && statusOf(exchange) < 300;
 const isRefused = (exchange: Exchange): boolean =>
-  statusOf(exchange) >= 400 && statusOf(exchange) < 500 && !OF_THE_MOMENT.includes(statusOf(exchange));
+  isClientError(exchange) && !OF_THE_MOMENT.includes(statusOf(exchange));
 
 /** Requests with identical content, whatever happens to their connection. */
 const sameRequest = ({ request: { url, headers, body } }: Exchange): string =>
@@ -36,7 +35,7 @@ function isValid({ owner, request }: Exchange): boolean {
 export function refusedOnly(all: readonly Exchange[]): Exchange[] {
   return [...Map.groupBy(all.filter(isValid), sameRequest).values()].flatMap((same) => {
     const refused = same.find(isRefused);
-    return refused && !same.some(isAccepted) ? [refused] : [];
+    return refused && !same.some(isSuccess) ? [refused] : [];
   });
 }
 
@@ -49,14 +48,14 @@ const SEVERAL = 3;
  */
 export function acceptedAlways(all: readonly Exchange[]): Finding[] {
   const valid = all.filter(isValid);
-  const lastAccepted = Math.max(...valid.filter(isAccepted).map(({ startedAt }) => startedAt));
+  const lastAccepted = Math.max(...valid.filter(isSuccess).map(({ startedAt }) => startedAt));
   // A key may expire during the run: only one that was accepted again was valid at the time of a 401.
   const isSteady = (one: Exchange) => statusOf(one) !== 401 || endOf(one) <= lastAccepted;
   const groups = [...Map.groupBy(valid.filter(isSteady), sameRequest).values()];
   const isWrong = (one: Exchange) => isRefused(one) || statusOf(one) === 500;
-  const unsteady = groups.filter((same) => same.some(isAccepted) && same.some(isWrong));
-  const accepted = unsteady.map((same) => same.find(isAccepted)!);
-  const everAccepted = unsteady.flatMap((same) => same.filter(isAccepted));
+  const unsteady = groups.filter((same) => same.some(isSuccess) && same.some(isWrong));
+  const accepted = unsteady.map((same) => same.find(isSuccess)!);
+  const everAccepted = unsteady.flatMap((same) => same.filter(isSuccess));
   const refused = unsteady.flatMap((same) => same.filter(isWrong));
   const byStatus = [...Map.groupBy(refused, statusOf)];
   const told = byStatus.filter(([status, { length }]) => status !== 500 || length >= SEVERAL);

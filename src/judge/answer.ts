@@ -7,6 +7,12 @@ import type { ParsedStream } from './parsed-stream.ts';
 const MOST_PARTS = 1_024;
 const parts = (value: unknown): unknown[] => list(value).slice(0, MOST_PARTS);
 
+/** Where a member of the message of a choice stands. */
+export const placeOf = ({ streamed, choices }: Answer, choice: Choice, name: string): string =>
+  streamed
+    ? `body, ${name} of choice ${choice.index}`
+    : `body /choices/${choices.indexOf(choice)}/message/${name}`;
+
 /** The completion in a JSON body. */
 export function answerOfBody(exchange: Exchange, body: unknown): Answer {
   return {

@@ -1,8 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
-import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { bodyText, type Exchange, isClientError, isSuccess, mediaType } from '../vocabulary/exchange.ts';
 import { saysTooFast } from '../vocabulary/limit-words.ts';
-import { parseJson } from '../vocabulary/parse-json.ts';
-import { isObject } from './json.ts';
 import { gatewayRefused } from './refusal.ts';
 
 /** A request without a valid key, and the same with the valid key, sent afterwards. */
@@ -27,7 +25,7 @@ export function refusedWith401(evidence: Refusal): readonly Finding[] {
  */
 export function refusedByUsage(evidence: Refusal): readonly Finding[] {
   const { probe } = evidence;
-  if (isRefused(probe) && showsUsage(probe)) {
+  if (isClientError(probe) && showsUsage(probe)) {
     return [
       {
         expected: `${REFUSED}, without usage in its body`,
@@ -91,14 +89,11 @@ export function refusedBeforeTheStream({ probe }: Refusal): readonly Finding[] {
 
 /** Whether a 2xx response is an event stream without any choice: an error in disguise. */
 export function isErrorStream(exchange: Exchange): boolean {
-  const status = exchange.response?.status ?? 0;
-  const successful = status >= 200 && status < 300;
-  return successful && mediaType(exchange) === 'text/event-stream' && !/"choices"/.test(bodyText(exchange));
-}
-
-function isRefused({ response }: Exchange): boolean {
-  const status = response?.status ?? 0;
-  return status >= 400 && status < 500;
+  return (
+    isSuccess(exchange) &&
+    mediaType(exchange) === 'text/event-stream' &&
+    !/"choices"/.test(bodyText(exchange))
+  );
 }
 
 /** Why it was accepted, if not on a separate connection. */
@@ -119,7 +114,7 @@ function judge(
   const actual = `status ${status}${mediaType(probe) ? ` ${mediaType(probe)}` : ''}`;
   // Accepted access counts, whatever the control shows.
   if (status >= 200 && status < 300) {
-    const told = apart && isRefused(apart) ? onUsedConnection(apart) : '';
+    const told = apart && isClientError(apart) ? onUsedConnection(apart) : '';
     const shown: Finding['exchanges'] = apart && told ? [...exchanges, apart.id] : exchanges;
     return [{ expected, actual: `${actual}: accepted${told}`, place, exchanges: shown, breach: 'unlocked' }];
   }
@@ -140,19 +135,14 @@ function judge(
   // An endpoint that treats everyone alike is broken by itself, and another check reports it.
   if (known >= 300 && known === status) found.as = 'inconclusive';
   // A response that says "too many requests" says nothing about its key.
-  else if (isRefused(probe) && saysTooFast(probe)) found.as = 'inconclusive';
+  else if (isClientError(probe) && saysTooFast(probe)) found.as = 'inconclusive';
   else if (status >= 300 && status < 400) found.as = 'warn';
   return [{ expected, actual, place, exchanges, ...found }];
 }
 
-/** Members that identify a record of usage (2.8) or a summary (2.9); messages about limits have fewer. */
-const TELLING = [
-  ['input_tokens', 'output_tokens', 'total_requests'],
-  ['total_input_tokens', 'total_output_tokens', 'total_requests'],
-] as const;
+/** Counts that a record of usage (2.8) and a summary (2.9) have together; messages about limits have fewer. */
+const TELLING = ['input_tokens', 'output_tokens', 'total_requests'];
 
-/** Nesting depth that is searched. */
-const DEPTH = 4;
 /** Counts in a row of the export, and rows that are examined. */
 const COUNTS = 3;
 const ROWS = 20;
@@ -168,21 +158,10 @@ const PAGES: ReadonlySet<string> = new Set(['text/html', 'application/xhtml+xml'
  */
 export function showsUsage(exchange: Exchange): boolean {
   const text = bodyText(exchange);
-  try {
-    return holdsUsage(parseJson(text), DEPTH);
-  } catch {
-    return !PAGES.has(mediaType(exchange) ?? '') && showsRows(text);
-  }
-}
-
-function holdsUsage(value: unknown, depth: number): boolean {
-  if (depth === 0) return false;
-  if (Array.isArray(value)) return value.slice(0, ROWS).some((one) => holdsUsage(one, depth - 1));
-  if (!isObject(value)) return false;
-  const counts = TELLING.map((names) => names.map((name) => value[name]));
-  if (counts.some((some) => some.every(Number.isSafeInteger) && some.some((count) => count !== 0)))
-    return true;
-  return Object.values(value).some((one) => typeof one === 'object' && holdsUsage(one, depth - 1));
+  const holds = (digits: string) => (name: string) =>
+    new RegExp(`"(?:total_)?${name}"\\s*:\\s*${digits}`).test(text);
+  if (TELLING.every(holds('\\d'))) return TELLING.some(holds('[1-9]'));
+  return !/^\s*[[{]/.test(text) && !PAGES.has(mediaType(exchange) ?? '') && showsRows(text);
 }
 
 /** A line that declares the delimiter for spreadsheets. */

@@ -14,7 +14,7 @@ function payloads(body: string, size: number): string[] {
   const bytes = Buffer.from(body);
   const reader = new EventReader();
   for (let at = 0; at < bytes.length; at += size) reader.feed(bytes.subarray(at, at + size));
-  reader.end();
+  reader.feed();
   const found: string[] = [];
   for (let next = reader.next(); next !== undefined; next = reader.next()) found.push(next);
   return found;

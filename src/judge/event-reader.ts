@@ -8,9 +8,6 @@ export class ReadersDisagree extends Error {
 /** Maximum size of pending text in characters; a longer event is not an event. */
 const HELD = 32 * 1024 * 1024;
 
-const BLOCK = 64 * 1024;
-const LF = 10;
-
 /**
  * The events of a stream as read by eventsource-parser, the library that clients use. The framing judge reads the
  * same bytes in parallel and has to see the same events, unless it reports an irregularity. It is needed because a
@@ -22,8 +19,6 @@ export class EventReader {
   readonly #payloads: string[] = [];
   readonly #parser: EventSourceParser;
   #taken = 0;
-  readonly #buffer = Buffer.allocUnsafe(BLOCK);
-  #held = 0;
   /** True if an event was too long to be stored: nothing is known about what follows. */
   lost = false;
 
@@ -37,39 +32,8 @@ export class EventReader {
     });
   }
 
-  feed(piece: Uint8Array): void {
-    for (let from = 0; from < piece.length; ) {
-      if (this.#held === this.#buffer.length) this.#drain();
-      const room = Math.min(this.#buffer.length - this.#held, piece.length - from);
-      this.#buffer.set(
-        from === 0 && room === piece.length ? piece : piece.subarray(from, from + room),
-        this.#held,
-      );
-      this.#held += room;
-      from += room;
-    }
-  }
-
-  end(): void {
-    this.#drain();
-    this.#read(this.#decoder.decode(this.#buffer.subarray(0, this.#held)));
-    this.#held = 0;
-  }
-
-  /**
-   * Passes on complete lines: the parser copies everything after a partial line. A line that fills the buffer is
-   * passed in parts.
-   */
-  #drain(): void {
-    const last = this.#buffer.subarray(0, this.#held).lastIndexOf(LF);
-    const end = last < 0 && this.#held === this.#buffer.length ? this.#held : last + 1;
-    if (end === 0) return;
-    this.#read(this.#decoder.decode(this.#buffer.subarray(0, end), { stream: true }));
-    this.#buffer.copyWithin(0, end, this.#held);
-    this.#held -= end;
-  }
-
-  #read(text: string): void {
+  feed(piece?: Uint8Array): void {
+    const text = this.#decoder.decode(piece, { stream: piece !== undefined });
     if (this.lost) return;
     // The parser creates an error for every unknown line: its stack would take most of the time.
     const deep = Error.stackTraceLimit;
@@ -83,7 +47,6 @@ export class EventReader {
 
   /** The payload of the next event; undefined if the parser saw none. */
   next(): string | undefined {
-    if (this.#taken === this.#payloads.length) this.#drain();
     if (this.#taken > 4096) {
       this.#payloads.splice(0, this.#taken);
       this.#taken = 0;

@@ -12,6 +12,12 @@ export function finding(
   return { expected, actual, place, exchanges: [exchange.id], ...more };
 }
 
+/** The ids of the exchanges that show a finding, the decisive one first. */
+export const idsOf = ([first, ...others]: readonly Exchange[]): Finding['exchanges'] => [
+  first!.id,
+  ...others.map(({ id }) => id),
+];
+
 /** Characters that a terminal or a page interprets: controls, bidirectional marks, lone surrogates. */
 const UNSHOWN =
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not get through

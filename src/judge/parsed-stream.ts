@@ -1,5 +1,6 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { EventReader, ReadersDisagree } from './event-reader.ts';
 import { quote } from './finding.ts';
 import { type Framing, FramingReader } from './framing-reader.ts';
@@ -32,6 +33,11 @@ export interface ParsedStream {
   lateError?: Chunk;
   /** False if the stream was too long for all its chunks to be stored: they are then the first of them. */
   whole: boolean;
+}
+
+/** A streamed completion with status 200 that was read as an event stream. */
+export interface Streamed extends ParsedStream {
+  row: PlannedCompletion;
 }
 
 /** Maximum stored payloads in characters; only the framing of the rest is judged. */
@@ -85,7 +91,7 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
       if (!reader.isIrregular) events.feed(part);
       reader.push(part);
     }
-  events.end();
+  events.feed();
   const framing = reader.end();
   // Readers differ in irregular streams, and the irregularity itself is reported.
   differ ||= events.next() !== '[DONE]' || events.next() !== undefined;

@@ -1,5 +1,5 @@
 import type { Finding } from '../vocabulary/check.ts';
-import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
+import { bodyText, type Exchange, isSuccess } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { type UsageEndpoint, unlikeItself } from './usage-endpoint.ts';
 
@@ -25,8 +25,7 @@ export interface CompletionPath {
 
 /** 4.1, 9: a path that succeeds exists, however its flaws are rejected. */
 export function completionsAreThere({ exchange, plain }: CompletionPath): readonly Finding[] {
-  const status = plain?.response?.status ?? 0;
-  return status >= 200 && status < 300 ? [] : isThere(exchange);
+  return plain && isSuccess(plain) ? [] : isThere(exchange);
 }
 
 /**

@@ -1,8 +1,8 @@
-import type { Answer, Choice } from '../vocabulary/answer.ts';
+import type { Answer } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
-import { endedByItself } from './answer.ts';
-import { finding, quote } from './finding.ts';
+import { endedByItself, placeOf } from './answer.ts';
+import { finding, idsOf, quote } from './finding.ts';
 
 /**
  * Marks around a model's reasoning if the service does not remove it from the text: an opening mark at the start,
@@ -11,17 +11,11 @@ import { finding, quote } from './finding.ts';
 const TAGS =
   /^\s*<(?:think|thinking|thought|reasoning)>|<\/(?:think|thinking|thought|reasoning)>|^\s*◁think▷|◁\/think▷|<\|channel\|>/i;
 
-/** Code in a text, which may mention a mark. */
-const CODE = /`[^`]*`/g;
+/** A text without the code in it, which may mention a mark. */
+export const withoutCode = (text: string): string => text.replace(/`[^`]*`/g, '');
 
 /** The first mark of reasoning in a content, outside code. */
-export const tagIn = (content: string): string | undefined =>
-  TAGS.exec(content.replace(CODE, ''))?.[0].trim();
-
-const placeOf = (answer: Answer, choice: Choice, name: string) =>
-  answer.streamed
-    ? `body, ${name} of choice ${choice.index}`
-    : `body /choices/${answer.choices.indexOf(choice)}/message/${name}`;
+export const tagIn = (content: string): string | undefined => TAGS.exec(withoutCode(content))?.[0].trim();
 
 /** Reasoning text is in `reasoning`, not only in `reasoning_content` (spec 2.2). */
 export function inReasoning({ answer }: { answer: Answer }): Finding[] {
@@ -64,7 +58,7 @@ export function reasoningShown(answers: readonly Answer[]): Finding[] {
       actual: whole.length > 0 ? none : `${none}, all cut off by their limit`,
       ...(whole.length === 0 && { as: 'inconclusive' as const }),
       place: first.streamed ? 'body' : 'body /choices/0/message/reasoning',
-      exchanges: [first.exchange.id, ...others.map((a) => a.exchange.id)],
+      exchanges: idsOf([first, ...others].map(({ exchange }) => exchange)),
     },
   ];
 }
@@ -110,7 +104,7 @@ export function inBothModes(answers: readonly Answer[]): Finding[] {
       expected: 'reasoning text in streams and without streaming, or in neither',
       actual: `none in ${silent.length} answers that were ${mode ? 'streamed' : 'not streamed'}, and some in ${others.length} answers that were ${mode ? 'not' : 'streamed'}`,
       place: 'body',
-      exchanges: [silent[0]!.exchange.id, ...[...silent.slice(1), ...others].map((a) => a.exchange.id)],
+      exchanges: idsOf([...silent, ...others].map(({ exchange }) => exchange)),
     },
   ];
 }

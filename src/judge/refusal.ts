@@ -96,12 +96,17 @@ const OF_GATEWAYS = [403, 406, 413];
  */
 export function gatewayRefused(exchange: Exchange): boolean {
   if (!OF_GATEWAYS.includes(exchange.response?.status ?? 0)) return false;
-  const page =
-    mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200));
   const marked = ['cf-mitigated', 'x-sucuri-id', 'x-akamai-request-id', 'x-iinfo', 'x-amzn-waf-action'].some(
     (name) => header(exchange, name) !== undefined,
   );
-  return page || marked;
+  return isWebPage(exchange) || marked;
+}
+
+/** Whether a response is a web page, whatever its media type. */
+export function isWebPage(exchange: Exchange): boolean {
+  return (
+    mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))
+  );
 }
 
 /** A response in a few words: its status, and whether it is a stream or a gateway's error. */

@@ -1,5 +1,6 @@
 import { schemaOf } from '../contract/schemas.ts';
-import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { bodyText, type Exchange, isSuccess } from '../vocabulary/exchange.ts';
+import { isWebPage } from './refusal.ts';
 
 /** The usage endpoints, by the last part of their paths. */
 export type UsageEndpoint = 'stats' | 'summary' | 'export';
@@ -12,13 +13,6 @@ const MEMBER = new RegExp(`"(?:${TELLING.join('|')})"\\s*:`);
 
 function membersOf(schema: 'usage-record' | 'usage-summary'): string[] {
   return Object.keys(schemaOf(schema).properties ?? {});
-}
-
-/** Whether a response is a web page, whatever its media type. */
-function isWebPage(exchange: Exchange): boolean {
-  return (
-    mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))
-  );
 }
 
 /** Whether a response with status 2xx contains usage: a member of 2.8 or 2.9 at any depth, or rows of an export. */
@@ -43,10 +37,6 @@ export function unlikeItself(endpoint: UsageEndpoint, exchange: Exchange): strin
   if (MEMBER.test(text) || (endpoint !== 'summary' && /\[\s*\]/.test(text))) return undefined;
   if (endpoint === 'export') return isJson(text) ? `status ${status} with JSON without usage` : undefined;
   return `status ${status} without any member of section ${endpoint === 'stats' ? '2.8' : '2.9'}`;
-}
-
-function isSuccess({ response }: Exchange): boolean {
-  return response !== undefined && response.status >= 200 && response.status < 300;
 }
 
 function isJson(text: string): boolean {

@@ -1,5 +1,4 @@
 import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
-import { fitsWildcards } from '../vocabulary/glob.ts';
 import { withoutEnding } from '../vocabulary/without-ending.ts';
 
 /**
@@ -14,28 +13,25 @@ export interface TrustedKey {
   whose?: string;
 }
 
-/** The namespaces in which a signer is allowed, if the line names any. */
+/** The namespace of our signatures. */
 const NAMESPACE = 'chatspec';
 
 const PEM = /^\s*-----BEGIN PUBLIC KEY-----[A-Za-z0-9+/=\s]+-----END PUBLIC KEY-----\s*$/;
 const KEY = 'ssh-ed25519[ \\t]+([A-Za-z0-9+/]{68})(?:[ \\t]+(.*))?$';
-const OPTION = '(?i:cert-authority|(?:namespaces|valid-after|valid-before)="(?:\\\\"|[^"\\\\]|\\\\(?!"))*")?';
-const OPTIONS = `${OPTION}(?:,(?![ \\t])${OPTION})*`;
 const PUBLIC_KEY = new RegExp(`^${KEY}`);
-/** Principals, options and key. As in OpenSSH, a closing quote ends the principals. */
-const SIGNER = new RegExp(`^([^"\\s]*)(?:"([^"]*)"[ \\t]*|[ \\t]+)(?:(${OPTIONS})[ \\t]+)?${KEY}`);
-/** The first word of a line without a principal. */
-const NO_PRINCIPAL = /^(?:$|!|@|cert-authority$|namespaces=|valid-(?:after|before)=)/i;
+/** Principals, perhaps namespaces, and key. */
+const SIGNER = new RegExp(
+  `^(?!(?i:cert-authority)[ \\t])([^!@#"=\\s][^!"=\\s]*)[ \\t]+(?:namespaces="([\\w.,@-]{1,1000})"[ \\t]+)?${KEY}`,
+);
 /** OpenSSH reads a line up to a zero byte; the only other allowed control character is the tab. */
 const CONTROL = /(?!\t)\p{Cc}/u;
-const TIME = /^(\d{4})(\d\d)(\d\d)(?:([01]\d|2[0-3])(\d\d)(\d\d)?)?(Z|UTC)?$/i;
 
 /**
- * The keys in a file of public keys: one PEM block, or lines of `ssh-ed25519 …` and of allowed signers. An allowed
- * signer counts if `ssh-keygen -Y verify` accepts the line at `now` (epoch milliseconds) for one of its principals.
- * Other lines, and certificate authorities, are ignored. Throws for a PEM block without a key.
+ * The keys in a file of public keys: one PEM block, or lines of `ssh-ed25519 …` and of allowed signers. A signer with
+ * quoted or negated names, or with other options than `namespaces`, is ignored: `ssh-keygen -Y verify` might reject
+ * it. Throws for a PEM block without a key.
  */
-export function trustedKeys(text: string, now: number): TrustedKey[] {
+export function trustedKeys(text: string): TrustedKey[] {
   if (PEM.test(text)) {
     const key = createPublicKey(text);
     return key.asymmetricKeyType === 'ed25519' ? [{ key }] : [];
@@ -45,53 +41,14 @@ export function trustedKeys(text: string, now: number): TrustedKey[] {
     if (CONTROL.test(line)) return [];
     const [, blob, comment] = PUBLIC_KEY.exec(line) ?? [];
     const key = blob && publicKeyOf(blob);
-    return key ? [{ key, ...(comment && { whose: comment }) }] : allowedSigner(line, now);
+    return key ? [{ key, ...(comment && { whose: comment }) }] : allowedSigner(line);
   });
 }
 
-/** Limits of an allowed signer: each of its principals is compared with all of them. */
-const LONGEST_LINE = 8192;
-const MOST_PRINCIPALS = 100;
-
-function allowedSigner(line: string, now: number): TrustedKey[] {
-  if (line.length > LONGEST_LINE) return [];
-  const [, start = '', quoted = '', options = '', blob = ''] = SIGNER.exec(line) ?? [];
+function allowedSigner(line: string): TrustedKey[] {
+  const [, whose = '', namespaces = NAMESPACE, blob = ''] = SIGNER.exec(line) ?? [];
   const key = publicKeyOf(blob);
-  const principals = start + quoted;
-  const isUsable = (name: string) => !NO_PRINCIPAL.test(name) && isListed(name, principals);
-  const names = principals.split(',');
-  if (names.length > MOST_PRINCIPALS) return [];
-  const named = names.filter((name) => name.startsWith('!') || isUsable(name));
-  if (!key || line.startsWith('#') || !named.some(isUsable) || !isAllowed(options, now)) return [];
-  return [{ key, whose: named.join() }];
-}
-
-function isAllowed(options: string, now: number): boolean {
-  const found = new Map<string, string>();
-  for (const [, name = '', value] of options.matchAll(/([a-z-]+)(?:="((?:\\"|[^"])*)")?/gi)) {
-    if (value === undefined || found.has(name.toLowerCase())) return false;
-    found.set(name.toLowerCase(), value);
-  }
-  const moment = (name: string) => (found.has(name) ? momentOf(found.get(name)!) : undefined);
-  const [after = 1, before = Number.POSITIVE_INFINITY] = [moment('valid-after'), moment('valid-before')];
-  const second = now - (now % 1000);
-  const isValid = after > 0 && after < before && after <= second && second <= before;
-  return isValid && isListed(NAMESPACE, found.get('namespaces') ?? '*');
-}
-
-/** Whether a list of patterns with `*` and `?` contains the name; a matching pattern after `!` excludes it. */
-function isListed(name: string, list: string): boolean {
-  const patterns = list.split(',');
-  const matching = patterns.filter((p) => fitsWildcards(name, p.replace(/^!/, ''), '?'));
-  // OpenSSH rejects longer patterns, and then the whole list.
-  const isReadable = patterns.every((p) => p.length < 1023);
-  return isReadable && matching.length > 0 && !matching.some((p) => p.startsWith('!'));
-}
-
-/** Epoch milliseconds of `YYYYMMDD[HHMM[SS]][Z]`, in local time without `Z`; NaN for anything else. */
-function momentOf(text: string): number {
-  const [, y, m, d, hours = '00', minutes = '00', seconds = '00', zone] = TIME.exec(text) ?? [];
-  return Date.parse(`${y}-${m}-${d}T${hours}:${minutes}:${seconds}${zone ? 'Z' : ''}`);
+  return key && namespaces.split(',').includes(NAMESPACE) ? [{ key, whose }] : [];
 }
 
 /** The bytes before the 32 bytes of a public key in its blob: type and length, with their lengths. */

@@ -1,9 +1,9 @@
 import { exchangesIn } from '../engine/evidence.ts';
-import { contradiction } from '../judge/derivation.ts';
 import type { Finding, Judge } from '../vocabulary/check.ts';
 import { derivationOf, judgesWords } from '../vocabulary/derivation.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
+import { contradiction } from './contradiction.ts';
 import type { Wire } from './wire.ts';
 
 /** The evidence of a judge. */

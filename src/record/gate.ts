@@ -1,5 +1,5 @@
 import type { Redactor } from '../http/redact.ts';
-import type { ByteFilter } from '../http/spill.ts';
+import type { Cleaning } from '../http/transport-options.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import { holdsIdentities } from './lines.ts';
@@ -11,22 +11,12 @@ import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
  * stored evidence again yields the same findings. Only the transport sees the original data, and records where keys
  * were in it.
  */
-export interface Gate {
-  /** The forms of keys in received data. */
-  leaks(input: Uint8Array | string): string[];
-  /** Whether received headers hold nothing to hide. */
-  isClean(headers: object): boolean;
-  /** The exchange without secrets and personal data. Call it once per exchange. */
-  exchange(exchange: Exchange): Exchange;
+export interface Gate extends Cleaning {
   /**
    * Another line of the record. It was made from redacted exchanges: secrets are searched again, personal data is
    * not.
    */
   line<T extends Exclude<RecordLine, { type: 'exchange' }>>(line: T): T;
-  /** The filters for a body that is too large for memory; new ones for each body. */
-  filters(exchange: { url: string }): readonly ByteFilter[];
-  /** A request with the target's own words in place of pseudonyms, since a check knows only pseudonyms. */
-  restore(spec: RequestSpec): RequestSpec;
 }
 
 /**

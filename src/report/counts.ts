@@ -1,5 +1,6 @@
 import { VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
 import type { ReportCheck, ReportCounts } from './model.ts';
+import { FOREIGN } from './verdict-map.ts';
 
 /** How many checks ended in each verdict. */
 export function countVerdicts(checks: readonly Pick<ReportCheck, 'verdict'>[]): ReportCounts {
@@ -8,28 +9,24 @@ export function countVerdicts(checks: readonly Pick<ReportCheck, 'verdict'>[]): 
   return { ...counts, total: checks.length };
 }
 
-const WORDS: readonly (readonly [Verdict, string])[] = [
-  ['pass', 'passed'],
-  ['fail', 'failed'],
-  ['error', 'in error'],
-  ['warn', 'warned'],
-  ['inconclusive', 'inconclusive'],
-  ['observed', 'observed'],
-  ['not-applicable', 'not applicable'],
-  ['skipped', 'skipped'],
+/** The verdicts in the order of a sentence that counts. */
+const ORDER: readonly Verdict[] = [
+  'pass',
+  'fail',
+  'error',
+  'warn',
+  'inconclusive',
+  'observed',
+  'not-applicable',
+  'skipped',
 ];
-
-/** The word for a verdict in a sentence that counts. */
-export function inWords(verdict: Verdict): string {
-  return WORDS.find(([v]) => v === verdict)![1];
-}
 
 /**
  * "81 passed, 2 failed, 3 inconclusive, 6 not applicable of 92"; zero counts are omitted, except passed and failed.
  */
 export function countsInWords(counts: ReportCounts): string {
-  const parts = WORDS.filter(([v]) => counts[v] > 0 || v === 'pass' || v === 'fail');
-  return `${parts.map(([v, word]) => `${counts[v]} ${word}`).join(', ')} of ${counts.total}`;
+  const parts = ORDER.filter((v) => counts[v] > 0 || v === 'pass' || v === 'fail');
+  return `${parts.map((v) => `${counts[v]} ${FOREIGN[v].word}`).join(', ')} of ${counts.total}`;
 }
 
 /** The areas in which some check was not applicable, each once. */

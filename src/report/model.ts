@@ -1,3 +1,4 @@
+import type { ConstraintCoverage } from '../requests/coverage.ts';
 import type { Derivation } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { Breach, Harm } from '../vocabulary/harm.ts';
@@ -105,18 +106,6 @@ export interface ReportClause {
   testedBy?: string[];
   /** Why it was not tested. */
   why?: string;
-}
-
-/** One constraint of the request's schema. */
-export interface ReportConstraint {
-  /** Its position: a JSON pointer, `*` for every element. */
-  pointer: string;
-  keyword: string;
-  clause: string;
-  /** The checks that violate it and test its bound. */
-  checks: readonly string[];
-  /** Whether all of them were decided in this run. */
-  exercised: boolean;
 }
 
 export interface ReportCost {
@@ -232,7 +221,7 @@ export interface Report {
   clients: ReportClient[];
   ledger: ReportClause[];
   /** Every constraint of the request's schema, and whether this run exercised it. */
-  coverage: ReportConstraint[];
+  coverage: ConstraintCoverage[];
   /** The name of each clause. */
   clauses: Record<string, string>;
   proof?: ReportProof;

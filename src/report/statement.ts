@@ -1,11 +1,11 @@
 import { counted } from '../vocabulary/counted.ts';
 import { isDecided, type RunVerdict, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
-import { inWords } from './counts.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
 import { isAccepted } from './mark-known.ts';
 import type { Report } from './model.ts';
 import { notApplicableWords } from './untested.ts';
+import { FOREIGN } from './verdict-map.ts';
 
 /** Checks that were not applicable and are named in the verdict; other places name all. */
 const NAMED = 3;
@@ -43,7 +43,7 @@ export function runStatement(report: Judged): string {
       : `the ${selected} selected checks held ${share}`;
   }
   const others: Verdict[] = ['warn', 'inconclusive', 'not-applicable'];
-  const rest = others.filter((v) => counts[v] > 0).map((v) => `${counts[v]} ${inWords(v)}`);
+  const rest = others.filter((v) => counts[v] > 0).map((v) => `${counts[v]} ${FOREIGN[v].word}`);
   return `${held} of the ${selected} selected checks held, ${rest.join(', ')} ${share}`;
 }
 
@@ -75,12 +75,12 @@ export function verdictSentences(report: Report, entries: readonly Entry[] = ent
     ...(accepted > 0 ? [`, ${accepted === counts.fail ? 'all' : accepted} of them accepted`] : []),
     ...(['inconclusive', 'error'] as const)
       .filter((v) => counts[v] > 0)
-      .map((v) => `, ${counts[v]} ${counts[v] === 1 ? 'is' : 'are'} ${inWords(v)}`),
+      .map((v) => `, ${counts[v]} ${counts[v] === 1 ? 'is' : 'are'} ${FOREIGN[v].word}`),
   ];
   const absent = notApplicableWords(report.checks, NAMED);
   const rest = (['warn', 'pass', 'observed', 'not-applicable'] as const)
     .filter((v) => counts[v] > 0)
-    .map((v) => `${counts[v]} ${inWords(v)}${v === 'not-applicable' ? ` (${absent})` : ''}`);
+    .map((v) => `${counts[v]} ${FOREIGN[v].word}${v === 'not-applicable' ? ` (${absent})` : ''}`);
   return `${verdictWord(report)}: ${parts.join('')}.${rest.length > 0 ? ` ${sentence(rest.join(', '))}.` : ''}`;
 }
 

@@ -1,7 +1,8 @@
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
+import { isSuccess } from '../vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { orUndefined } from '../vocabulary/undecidable.ts';
-import { begun, completion, plainRow, wasAccepted } from './ask.ts';
+import { begun, completion, plainRow } from './ask.ts';
 import { partsOf } from './parts.ts';
 import { forOtherModel } from './planned.ts';
 import { single } from './single.ts';
@@ -25,6 +26,6 @@ export async function acceptedPart(
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
   const answer = await orUndefined(completion(ask, row).catch(begun));
   if (answer === undefined) return undefined;
-  if (wasAccepted(answer)) return false;
+  if (isSuccess(answer)) return false;
   return [400, 422].includes(answer.response?.status ?? 0) ? true : undefined;
 }

@@ -1,7 +1,14 @@
 import { isObject, list, member } from '../judge/json.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
-import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
+import {
+  bodyText,
+  type Exchange,
+  isClientError,
+  isSuccess,
+  mediaType,
+  type RequestSpec,
+} from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { brokenAlike, isTransient } from '../vocabulary/transient.ts';
@@ -13,16 +20,7 @@ import { completion, completionSpec } from './planned.ts';
 import { single, singleConversation } from './single.ts';
 
 export { plainRow } from './basics.ts';
-export { COMPLETIONS, completion, completionSpec, jsonPost, planned } from './planned.ts';
-
-/** Whether the service accepted the request: any 2xx. */
-export function wasAccepted(exchange: Exchange): boolean {
-  const status = exchange.response?.status ?? 0;
-  return status >= 200 && status < 300;
-}
-
-const isRefusal = ({ response }: Exchange): boolean =>
-  response !== undefined && response.status >= 400 && response.status < 500;
+export { COMPLETIONS, completion, completionSpec, jsonPost } from './planned.ts';
 
 /** See `Requester.answered`. */
 export async function answered(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
@@ -33,7 +31,7 @@ export async function answered(ask: Requester, row: PlannedCompletion): Promise<
 
 /** Whether a success is a completion by its body: JSON with choices, or an event stream. */
 function holdsCompletion(exchange: Exchange): boolean {
-  if (!wasAccepted(exchange)) return false;
+  if (!isSuccess(exchange)) return false;
   if (mediaType(exchange) === 'text/event-stream') return true;
   try {
     return Array.isArray(member(parseJson(bodyText(exchange)), 'choices'));
@@ -45,7 +43,7 @@ function holdsCompletion(exchange: Exchange): boolean {
 /** The valid control of an invalid request: if it was not accepted, the result is inconclusive (see `answered`). */
 export async function control(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   const exchange = await taken(ask, row).catch(begun);
-  if (wasAccepted(exchange)) return exchange;
+  if (isSuccess(exchange)) return exchange;
   throw await refusedRow(ask, row, exchange);
 }
 
@@ -78,7 +76,7 @@ async function taken(ask: Requester, row: PlannedCompletion): Promise<Exchange> 
   const exchange = await completion(ask, row).catch((error: unknown) => {
     throw steadyServerError(error) ? new Inconclusive(error.message, error.exchanges, row.judgedBy) : error;
   });
-  if (wasAccepted(exchange)) return exchange;
+  if (isSuccess(exchange)) return exchange;
   const why = await unlisted(ask, row, exchange);
   if (why === undefined) return exchange;
   const again = await acceptedAgain(ask, row);
@@ -97,11 +95,11 @@ async function unlisted(
   const lacking = lacksOf(body);
   if (lacking.length > 0 && (await describedBy(ask, String(body.model))) === 'second')
     return `the target follows the published description without ${lacking.join(' and ')}`;
-  if (!isRefusal(exchange) || !isObject(body.tool_choice)) return undefined;
+  if (!isClientError(exchange) || !isObject(body.tool_choice)) return undefined;
   const alone = await completion(ask, single('tool_choice', body)).catch(begun);
-  if (!isRefusal(alone) || (await isAcceptedWithType(ask, body))) return undefined;
+  if (!isClientError(alone) || (await isAcceptedWithType(ask, body))) return undefined;
   // Tools that are rejected without a choice too say nothing about the choice.
-  if (isRefusal(await completion(ask, single('tools', body)).catch(begun))) return undefined;
+  if (isClientError(await completion(ask, single('tools', body)).catch(begun))) return undefined;
   return 'the target rejects a tool_choice that names a function, which one published description lacks';
 }
 
@@ -113,19 +111,19 @@ async function acceptedAgain(ask: Requester, row: PlannedCompletion): Promise<Ex
   const again = ['again', 'again-twice'].map((turn) =>
     orUndefined(completion(ask, { ...row, id: `${row.id}/${turn}` }).catch(begun)),
   );
-  return (await Promise.all(again)).find((answer) => answer !== undefined && wasAccepted(answer));
+  return (await Promise.all(again)).find((answer) => answer !== undefined && isSuccess(answer));
 }
 
 /** Whether the choice is accepted with its type: the form that names a function is then known. */
 export async function isAcceptedWithType(ask: Requester, body: Json): Promise<boolean> {
   const typed = typedChoice(body);
-  return typed !== undefined && wasAccepted(await completion(ask, single('tool_choice', typed)).catch(begun));
+  return typed !== undefined && isSuccess(await completion(ask, single('tool_choice', typed)).catch(begun));
 }
 
 async function refusedRow(ask: Requester, row: PlannedCompletion, exchange: Exchange): Promise<Inconclusive> {
   const status = exchange.response?.status;
   const what = status === undefined ? 'got no answer' : `got status ${status}`;
-  const judgedBy = isRefusal(exchange) ? await blamedFor(ask, row) : judgeOf(status, row);
+  const judgedBy = isClientError(exchange) ? await blamedFor(ask, row) : judgeOf(status, row);
   return new Inconclusive(`${row.why}: the request ${what}`, [exchange], judgedBy);
 }
 
@@ -161,7 +159,7 @@ async function blamedFor(ask: Requester, row: PlannedCompletion): Promise<CheckI
 /** Whether the service rejects; an inconclusive result is not a rejection. */
 async function isRefused(ask: Requester, row: PlannedCompletion): Promise<boolean> {
   const answer = await orUndefined(completion(ask, row).catch(begun));
-  return answer !== undefined && isRefusal(answer);
+  return answer !== undefined && isClientError(answer);
 }
 
 /** True if every attempt ended in the same server error: the request may be the cause. */
@@ -189,11 +187,11 @@ export async function settled(ask: Requester, spec: RequestSpec, beside: Request
   } catch (error) {
     if (!steadyServerError(error)) return begun(error);
     const status = error.exchanges.at(-1)?.response?.status;
-    if (!wasAccepted(await ask.sendControl(beside))) throw error;
+    if (!isSuccess(await ask.sendControl(beside))) throw error;
     // Three of its kind recurred between controls: for this one its repetition is enough.
     if (error.isSteady && !spec.billable) return error.exchanges.at(-1)!;
     const again = await ask.sendOnce(spec);
-    if (again.response?.status !== status || !wasAccepted(await ask.sendControl(beside))) throw error;
+    if (again.response?.status !== status || !isSuccess(await ask.sendControl(beside))) throw error;
     return again;
   }
 }

@@ -1,5 +1,4 @@
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { planned } from './planned.ts';
+import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import {
   awaitingWords,
   BRIEF,

@@ -1,9 +1,9 @@
 import { schemaOf } from '../contract/schemas.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
+import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import { historyRow, logprobsRow, plainRow, ROOMY, schemaRow, stopRow, toolRow } from './basics.ts';
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
-import { acceptanceOf, planned } from './planned.ts';
+import { acceptanceOf } from './planned.ts';
 import { sample } from './sample.ts';
 import { DEPENDENT_MEMBERS } from './single.ts';
 

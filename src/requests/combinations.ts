@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { isObject } from '../judge/json.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
+import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import { ROOMY, requestSeed } from './basics.ts';
 import type { Row } from './covering-array.ts';
 import { rowsOfClasses, usual } from './dimensions.ts';
 import { valuesOf } from './drawn-members.ts';
 import { type Tools, toolsOf, wantsTwo } from './offered-tools.ts';
-import { planned } from './planned.ts';
 import {
   awaitingWords,
   BRIEF,

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { type JsonSchema, schemaOf } from '../contract/schemas.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
+import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import type { Json } from './edit.ts';
-import { planned } from './planned.ts';
 import { BRIEF, conversation } from './prompts.ts';
 
 /** Members whose values need a suitable conversation, or cost more: only planned requests have them. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { planned } from '../vocabulary/planned-completion.ts';
 import { corpus } from './corpus.ts';
 import { describeRow, minimalCover, traitsOf } from './minimal-cover.ts';
-import { planned } from './planned.ts';
 
 const row = (id: string, body: object) =>
   planned(id, id, { model: 'm', messages: [{ role: 'user', content: 'Hi.' }], ...body });

@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
+import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
 import { minimalRequest } from './minimal-request.ts';
-import { planned } from './planned.ts';
 import { DEPENDENT_MEMBERS } from './single.ts';
 
 /** Maximum number of other carriers: rejections are free, and the run sends most of them anyway. */

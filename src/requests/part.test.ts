@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { planned } from './planned.ts';
+import { planned } from '../vocabulary/planned-completion.ts';
 import { isPartOf } from './reduced.ts';
 
 const row = (members: Record<string, unknown>) =>

@@ -3,10 +3,10 @@ import { validate } from '../contract/schemas.ts';
 import { exchange } from '../testing/exchange.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
+import { planned } from '../vocabulary/planned-completion.ts';
 import { acceptedPart } from './accepted-part.ts';
 import { corpus } from './corpus.ts';
 import { partsOf } from './parts.ts';
-import { planned } from './planned.ts';
 
 const rows = corpus({ profile: 'standard', seed: 1, model: 'm', reasoningModel: 'r' });
 

@@ -1,7 +1,6 @@
 import { isObject, list } from '../judge/json.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
+import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import { minimalRequest } from './minimal-request.ts';
-import { planned } from './planned.ts';
 import { LIMITS } from './single.ts';
 
 /** Members for sampling, cutting and attribution: a completion does not need them. */

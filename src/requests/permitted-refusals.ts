@@ -1,9 +1,9 @@
 import { isObject, list, member as memberOf, text } from '../judge/json.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
-import { bodyText } from '../vocabulary/exchange.ts';
+import { bodyText, isSuccess } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { begun, completion, isAcceptedWithType, plainRow, wasAccepted } from './ask.ts';
+import { begun, completion, isAcceptedWithType, plainRow } from './ask.ts';
 import { describedBy, firstOnly } from './description.ts';
 import { withoutControls } from './prompts.ts';
 import { single, singleConversation } from './single.ts';
@@ -66,7 +66,7 @@ const withoutContent = ({ content: _, ...turn }: Record<string, unknown>) => tur
 
 /** Whether a request is accepted, by status only: another check reports truncated responses. */
 const isTaken = async (ask: Requester, row: PlannedCompletion): Promise<boolean> =>
-  wasAccepted(await completion(ask, row).catch(begun));
+  isSuccess(await completion(ask, row).catch(begun));
 
 /** Whether tools are rejected because `required` is missing in their parameters, for which 2.4 gives no default. */
 async function demandsRequired(ask: Requester, body: Record<string, unknown>): Promise<boolean> {

@@ -2,7 +2,7 @@ import { answerKey } from '../vocabulary/answer-key.ts';
 import { UNLIMITED_TOKENS } from '../vocabulary/billed.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { type Exchange, isClientError, type RequestSpec } from '../vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 
 /** The path of the completion endpoint (spec 4.1). */
@@ -13,18 +13,6 @@ export const COMPLETIONS = '/api/v1/chat/completions';
  */
 export const acceptanceOf = (member: string): CheckId =>
   `request/accepts-${member.replaceAll('_', '-') as 'plain'}`;
-
-/** A planned completion with its price: the limit on tokens and the number of choices. */
-export function planned(
-  id: string,
-  why: string,
-  body: Record<string, unknown>,
-  judgedBy: CheckId = 'request/accepts-combinations',
-): PlannedCompletion {
-  const limit = body.max_tokens ?? body.max_completion_tokens;
-  const choices = typeof body.n === 'number' ? body.n : 1;
-  return { id, why, body, judgedBy, tokens: typeof limit === 'number' ? limit : 0, choices };
-}
 
 /** Whether a row is for an additional model: it is sent once, and never with a larger limit. */
 export const forOtherModel = ({ judgedBy }: PlannedCompletion): boolean =>
@@ -71,15 +59,12 @@ const escaped = (json: string): string =>
 export async function completion(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
   if (row.afterRefusals) {
     const { after } = await completionAfterRefusals(ask, row);
-    if (!isRefused(after)) return after;
+    if (!isClientError(after)) return after;
   }
   // On a new connection.
   const connection = row.afterRefusals && { connection: `first ${row.id}` };
   return ask.shared(completionKey(row.id), (own) => own.send({ ...completionSpec(row), ...connection }));
 }
-
-const isRefused = ({ response }: Exchange): boolean =>
-  response !== undefined && response.status >= 400 && response.status < 500;
 
 /** A completion, and the request before it on its connection. */
 interface AfterOther {

@@ -1,6 +1,5 @@
 import { schemaOf } from '../contract/schemas.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { planned } from './planned.ts';
+import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import { shapeOf } from './shape.ts';
 import { DEPENDENT_MEMBERS, LIMITS } from './single.ts';
 

@@ -1,6 +1,6 @@
 import { list, member } from '../judge/json.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { acceptanceOf, planned } from './planned.ts';
+import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
+import { acceptanceOf } from './planned.ts';
 import { BRIEF, CITY_AS_JSON, CLOCK_TOOL, conversation, WEATHER, weatherTool } from './prompts.ts';
 
 /** Members that need another one: their control has both. */

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { RequestSpec } from '../vocabulary/exchange.ts';
-import { planned } from './planned.ts';
+import { planned } from '../vocabulary/planned-completion.ts';
 import { awaitingWords, CLOCK_TOOL, MOON_TOOL, weatherTool } from './prompts.ts';
 import { smallestRefused } from './smallest-refused.ts';
 

@@ -3,14 +3,14 @@ import { show } from '../judge/finding.ts';
 import { isObject, list, member } from '../judge/json.ts';
 import { answerKey } from '../vocabulary/answer-key.ts';
 import type { Requester } from '../vocabulary/check.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
+import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { begun, wasAccepted } from './ask.ts';
+import { begun } from './ask.ts';
 import { ABSENT } from './breaking.ts';
 import { edited, type Json } from './edit.ts';
-import { completion, planned } from './planned.ts';
+import { completion } from './planned.ts';
 import { isSensible } from './sensible.ts';
 import { LIMITS } from './single.ts';
 
@@ -110,7 +110,7 @@ async function reduce(
   if (deepest.length === 0 || isOnce) return undefined;
   // If it is accepted when sent twice at once, the cause is not in the request: one of the two meets an interval.
   const again = ['again', 'again-twice'].map((name) => answerTo(ask, row, compact(left) as Json, name));
-  if ((await Promise.all(again)).some((answer) => answer && wasAccepted(answer))) return undefined;
+  if ((await Promise.all(again)).some((answer) => answer && isSuccess(answer))) return undefined;
   const named = deepest.map((path) => {
     // A turn may also be rejected for its neighbors.
     const told = path[0] === 'messages' && path.length === 2 ? ['messages'] : path;

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { completionSpec, planned } from './planned.ts';
+import { planned } from '../vocabulary/planned-completion.ts';
+import { completionSpec } from './planned.ts';
 import { refusedWriting } from './writing.ts';
 
 const messages = [{ role: 'user', content: 'Grüße' }];

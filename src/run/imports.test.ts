@@ -10,7 +10,7 @@ test('imports of types, of schemas and of scripts are imports; packages are none
 
 test('what a suite rests on is reached, and nothing of the reports', () => {
   const reached = importClosure(['suites/index.ts']);
-  expect(reached).toEqual(expect.arrayContaining(['src/evidence/answers.ts', 'src/client/wire.ts']));
+  expect(reached).toEqual(expect.arrayContaining(['src/requests/replies.ts', 'src/client/wire.ts']));
   expect(reached).toEqual(expect.arrayContaining(['src/vocabulary/verdict.ts', 'schemas/message.json']));
   expect(reached.filter((path) => path.startsWith('src/report/'))).toEqual([]);
 });

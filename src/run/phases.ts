@@ -1,7 +1,7 @@
-import { reply } from '../evidence/answers.ts';
 import { acceptedPart } from '../requests/accepted-part.ts';
 import { answered } from '../requests/ask.ts';
 import { corpus } from '../requests/corpus.ts';
+import { reply } from '../requests/replies.ts';
 import { discover } from '../usage/discovery/discover.ts';
 import type { Phases } from '../vocabulary/phases.ts';
 import { plainCompletion } from './handshake.ts';

@@ -24,15 +24,6 @@ export const FREE: Price = { completions: 0, tokens: 0 };
 /** The price of a request's success: of any POST to a completion path, however invalid its body is. */
 export function priceOf({ method, path, body }: Pick<RequestSpec, 'method' | 'path' | 'body'>): Price {
   if (method !== 'POST' || !COMPLETES.test(path)) return FREE;
-  const before = known.of(body);
-  if (before) return before;
-  const price = priceIn(body);
-  known.keep(body, price);
-  return price;
-}
-
-/** What a body asks for. */
-function priceIn(body: RequestSpec['body']): Price {
   const { n, max_tokens, max_completion_tokens } = parsed(body) ?? limitIn(body);
   const completions = whole(n) ?? 1;
   const tokens = whole(max_tokens) ?? whole(max_completion_tokens) ?? UNLIMITED_TOKENS;
@@ -64,26 +55,6 @@ export function priceOfAccepted(
   if (tokens === 0) return price;
   return (reported() ?? Number.POSITIVE_INFINITY) <= tokens ? { completions, tokens } : price;
 }
-
-/** Each request is priced when it is planned, sent and answered: its body is parsed once. */
-const known = {
-  bytes: new WeakMap<Uint8Array, Price>(),
-  last: new Map<string, Price>(),
-  of(body: RequestSpec['body']): Price | undefined {
-    if (body === undefined) return undefined;
-    return typeof body === 'string' ? this.last.get(body) : this.bytes.get(body);
-  },
-  keep(body: RequestSpec['body'], price: Price): void {
-    if (body === undefined) return;
-    if (typeof body !== 'string') this.bytes.set(body, price);
-    else if (body.length <= LONGEST) {
-      if (this.last.size >= MOST) this.last.clear();
-      this.last.set(body, price);
-    }
-  },
-};
-const MOST = 64;
-const LONGEST = 64 * 1024;
 
 /** A number above 0, rounded up; a lenient service may read other values as anything. */
 function whole(value: unknown): number | undefined {

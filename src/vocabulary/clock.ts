@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+
 /** The only source of time in a run: the wall clock, or a simulated one for tests and replays. */
 export interface Clock {
   /** Milliseconds since the Unix epoch. */
@@ -10,17 +12,8 @@ export interface Clock {
 export const wallClock: Clock = {
   now: () => Date.now(),
   sleep: (ms, signal) =>
-    new Promise((resolve, reject) => {
-      if (signal?.aborted) return reject(signal.reason);
-      const onAbort = () => {
-        clearTimeout(timer);
-        reject(signal?.reason);
-      };
-      const timer = setTimeout(() => {
-        signal?.removeEventListener('abort', onAbort);
-        resolve();
-      }, ms);
-      signal?.addEventListener('abort', onAbort, { once: true });
+    setTimeout(ms, undefined, { signal }).catch((error: unknown) => {
+      throw signal?.aborted ? signal.reason : error;
     }),
 };
 

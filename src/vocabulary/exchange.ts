@@ -211,6 +211,16 @@ export function answeredAt(exchange: Exchange): number | undefined {
   return told >= EARLIEST_ANSWER && told < LATEST_ANSWER ? told : undefined;
 }
 
+/** Whether the service accepted the request: any 2xx. */
+export function isSuccess({ response }: Pick<Exchange, 'response'>): boolean {
+  return response !== undefined && response.status >= 200 && response.status < 300;
+}
+
+/** Whether the service rejected the request as invalid or not allowed: any 4xx. */
+export function isClientError({ response }: Pick<Exchange, 'response'>): boolean {
+  return response !== undefined && response.status >= 400 && response.status < 500;
+}
+
 /** The media type of the response in lower case, without parameters; '' without Content-Type. */
 export function mediaType(exchange: Exchange): string {
   return (header(exchange, 'content-type') ?? '').split(';', 1)[0]!.trim().toLowerCase();

@@ -10,11 +10,10 @@ export function globOver(patterns: readonly string[]): (id: string) => boolean {
 }
 
 /**
- * Whether the text matches a pattern in which `*` stands for any characters and `any`, if given, for any single
- * one. Takes at most the product of both lengths in steps: an untrusted pattern with many `*` would keep a regular
- * expression busy forever.
+ * Whether the text matches a pattern in which `*` stands for any characters. Takes at most the product of both
+ * lengths in steps: an untrusted pattern with many `*` would keep a regular expression busy forever.
  */
-export function fitsWildcards(text: string, pattern: string, any?: string): boolean {
+function fitsWildcards(text: string, pattern: string): boolean {
   let at = 0;
   let star = -1;
   let resume = 0;
@@ -23,7 +22,7 @@ export function fitsWildcards(text: string, pattern: string, any?: string): bool
     if (wanted === '*') {
       star = at++;
       resume = i;
-    } else if (wanted !== undefined && (wanted === text[i] || wanted === any)) {
+    } else if (wanted === text[i]) {
       at++;
       i++;
     } else if (star >= 0) {

@@ -28,3 +28,15 @@ export interface PlannedCompletion {
   /** The check that reports a rejection of this request. */
   judgedBy: CheckId;
 }
+
+/** A planned completion with its price: the limit on tokens and the number of choices. */
+export function planned(
+  id: string,
+  why: string,
+  body: Record<string, unknown>,
+  judgedBy: CheckId = 'request/accepts-combinations',
+): PlannedCompletion {
+  const limit = body.max_tokens ?? body.max_completion_tokens;
+  const choices = typeof body.n === 'number' ? body.n : 1;
+  return { id, why, body, judgedBy, tokens: typeof limit === 'number' ? limit : 0, choices };
+}

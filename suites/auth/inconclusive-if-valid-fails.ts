@@ -1,7 +1,7 @@
 import { status } from '../../src/auth/lockout-safe-probing.ts';
-import { rows } from '../../src/evidence/rows.ts';
 import type { Refusal } from '../../src/judge/auth.ts';
 import { plainRow } from '../../src/requests/ask.ts';
+import { rows } from '../../src/requests/rows.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';

@@ -8,11 +8,10 @@ import {
   refusedWith401,
   refusedWithUsualStatus,
 } from '../../src/judge/auth.ts';
-import { wasAccepted } from '../../src/requests/ask.ts';
 import { USAGE_ENDPOINTS, type UsageEndpoint } from '../../src/usage/endpoints.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/vocabulary/exchange.ts';
 import { saysTooFast } from '../../src/vocabulary/limit-words.ts';
 import { Inconclusive, skipped, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 import { featureRichUsage } from './feature-rich-usage.ts';
@@ -73,7 +72,7 @@ function bothOf(
     if (refusal === undefined) throw skipped('this run has no such request');
     const { probe } = refusal;
     const status = probe.response?.status ?? 0;
-    const telling = lack === way || wasAccepted(probe) || status === 401 || status === 403;
+    const telling = lack === way || isSuccess(probe) || status === 401 || status === 403;
     if (telling || (await granted(ask, lack))) return refusal;
     throw skipped(`a more complex request got status ${status}`, [probe]);
   });
@@ -144,7 +143,7 @@ async function grantedUsage(context: CheckContext, ask: Requester, endpoint: Usa
   const { keyless, unknown } = await featureRichUsage(context, endpoint);
   const spec = lack === 'none-fuller' ? keyless : unknown;
   if (spec === undefined) return false;
-  return wasAccepted(await ask.shared(grantedKey(endpoint, lack), (own) => own.send(spec)));
+  return isSuccess(await ask.shared(grantedKey(endpoint, lack), (own) => own.send(spec)));
 }
 
 /** The requests to a usage endpoint in a way of lacking a key. */
@@ -167,7 +166,7 @@ async function usageRefusals(context: CheckContext, ask: Requester): Promise<Ref
     const status = probe.response?.status ?? 0;
     // A rejection that mentions a limit may have another cause, unless its status is decisive.
     const isOfKey = [401, 403].includes(status) || !saysTooFast(probe);
-    return status >= 400 && status < 500 && wasAccepted(control) && isOfKey;
+    return status >= 400 && status < 500 && isSuccess(control) && isOfKey;
   });
   const undecided = settled.find((one) => one.status === 'rejected');
   if (found.length === 0 && undecided) throw undecided.reason;

@@ -1,15 +1,16 @@
 import { replayed } from '../../src/client/stream.ts';
-import { type Completed, jsonBody } from '../../src/evidence/bodies.ts';
-import { chunked } from '../../src/evidence/streams.ts';
-import { whyUnusable } from '../../src/evidence/usable-response.ts';
-import { documented, type ForClient, forClient } from '../../src/evidence/well-framed.ts';
 import { answerOfBody, answerOfStream } from '../../src/judge/answer.ts';
 import { differs, type Witness, works } from '../../src/judge/client.ts';
 import { isContentJson } from '../../src/judge/completion/body.ts';
+import { whyUnusable } from '../../src/judge/completion/usable.ts';
+import { jsonBody } from '../../src/judge/json-body.ts';
 import { type ParsedStream, parseStream } from '../../src/judge/parsed-stream.ts';
+import { chunked } from '../../src/judge/stream/reading.ts';
+import type { Completed } from '../../src/requests/bodies.ts';
 import type { Answer } from '../../src/vocabulary/answer.ts';
 import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
+import { documented, type ForClient, forClient } from './well-framed.ts';
 
 /** Reads a stream that the clients can read too: failing ones are reported once. */
 export async function readable(exchange: Exchange): Promise<ForClient> {

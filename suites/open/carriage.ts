@@ -1,6 +1,7 @@
 import { flawedAnswer } from '../../src/auth/endpoints.ts';
-import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
+import { jsonPost, plainRow } from '../../src/requests/ask.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
+import { isSuccess } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { LARGE_BODY, largeFlawed } from '../requests/large-body.ts';
 import { observeAnswer } from './observe.ts';
@@ -49,7 +50,7 @@ export const largeBody: Check = {
     'Sends a temperature out of bounds, which costs nothing, in a body of 200 kB, if the same was rejected in a small body. Records the status: 422 means that the body was read.',
   async run(context) {
     const small = await flawedAnswer(context, context.model);
-    if (wasAccepted(small)) {
+    if (isSuccess(small)) {
       return new Inconclusive(
         'the same invalid request is accepted in a small body',
         [small],

@@ -1,9 +1,9 @@
 import { answerOf } from '../../src/judge/refusal.ts';
-import { jsonPost, wasAccepted } from '../../src/requests/ask.ts';
+import { jsonPost } from '../../src/requests/ask.ts';
 import { historyRow, plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/vocabulary/exchange.ts';
 import { openAnswer } from './observe.ts';
 
 /**
@@ -27,7 +27,7 @@ async function send(
 /** Beyond the contract: a rejection is correct, an acceptance only warns, and so does a server error. */
 function beyond({ exchange, what }: { exchange: Exchange; what: string }) {
   const status = exchange.response?.status ?? 0;
-  if (!wasAccepted(exchange) && status < 500) return [];
+  if (!isSuccess(exchange) && status < 500) return [];
   return [
     {
       expected: 'status 422 (value that the contract does not list)',

@@ -1,9 +1,9 @@
-import { completions } from '../../src/evidence/bodies.ts';
-import { gathered, rows, unstreamed } from '../../src/evidence/rows.ts';
 import { descriptionOf, extraMembers, optionalMembers } from '../../src/judge/completion/observed.ts';
 import { isObject, list } from '../../src/judge/json.ts';
+import { completions } from '../../src/requests/bodies.ts';
+import { rows, unstreamed } from '../../src/requests/rows.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
-import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+import { gathered, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Reads every completion of the run that is not streamed.';
 

@@ -1,11 +1,11 @@
 import { schemaOf } from '../../src/contract/schemas.ts';
-import { jsonPost, wasAccepted } from '../../src/requests/ask.ts';
+import { jsonPost } from '../../src/requests/ask.ts';
 import { plainRow } from '../../src/requests/basics.ts';
 import { typesOf } from '../../src/requests/constraints.ts';
 import { firstOnly, plausible, secondOnly } from '../../src/requests/description.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/vocabulary/exchange.ts';
 import { outcome } from '../requests/accepted.ts';
 import { openAnswer } from './observe.ts';
 
@@ -36,7 +36,7 @@ async function share(
   members: Record<string, unknown>,
 ): Promise<{ share: Share; seen: Exchange[] }> {
   const together = await ask(context, name, members);
-  if (wasAccepted(together)) return { share: 'all', seen: [together] };
+  if (isSuccess(together)) return { share: 'all', seen: [together] };
   const alone = await Promise.all(
     Object.entries(members).map(([member, value]) => ask(context, `${name}-${member}`, { [member]: value })),
   );
@@ -44,7 +44,7 @@ async function share(
 }
 
 function shareOf(exchanges: readonly Exchange[]): Share {
-  const accepted = exchanges.filter(wasAccepted).length;
+  const accepted = exchanges.filter(isSuccess).length;
   return accepted === 0 ? 'none' : accepted === exchanges.length ? 'all' : 'some';
 }
 
@@ -54,7 +54,7 @@ async function firstOnlyMembers(context: CheckContext): Promise<{ share: Share; 
   for (const member of firstOnly()) {
     for (const row of context.planned) {
       const known = answers.get(member);
-      if (row.body[member] === undefined || (known && wasAccepted(known))) continue;
+      if (row.body[member] === undefined || (known && isSuccess(known))) continue;
       answers.set(member, await outcome(context, row));
     }
     if (answers.has(member)) continue;
@@ -67,17 +67,17 @@ async function firstOnlyMembers(context: CheckContext): Promise<{ share: Share; 
     .filter(([member]) => member !== 'reasoning_effort')
     .map(([, exchange]) => exchange);
   const excused =
-    effort && !wasAccepted(effort) && context.reasoningModel === undefined && others.some(wasAccepted);
+    effort && !isSuccess(effort) && context.reasoningModel === undefined && others.some(isSuccess);
   return { share: shareOf(excused ? others : [...answers.values()]), seen: [...answers.values()] };
 }
 
 /** A response that contradicts the description of the others. */
 function outOfLine(nulls: readonly Exchange[], added: readonly Exchange[], listed: readonly Exchange[]) {
-  const ofFirst = [...[...nulls, ...added].filter(wasAccepted), ...listed.filter((e) => !wasAccepted(e))];
-  const ofSecond = [...[...nulls, ...added].filter((e) => !wasAccepted(e)), ...listed.filter(wasAccepted)];
+  const ofFirst = [...[...nulls, ...added].filter(isSuccess), ...listed.filter((e) => !isSuccess(e))];
+  const ofSecond = [...[...nulls, ...added].filter((e) => !isSuccess(e)), ...listed.filter(isSuccess)];
   const isFirst = ofFirst.length <= ofSecond.length;
   const exchange = (isFirst ? ofFirst : ofSecond)[0]!;
-  const did = wasAccepted(exchange) ? 'is accepted' : 'is refused';
+  const did = isSuccess(exchange) ? 'is accepted' : 'is refused';
   return {
     exchange,
     what: `${exchange.label} ${did}, unlike the ${isFirst ? 'first' : 'second'} description`,

@@ -1,11 +1,11 @@
 import { schemaOf } from '../../src/contract/schemas.ts';
 import { answerOf } from '../../src/judge/refusal.ts';
-import { control, jsonPost, wasAccepted } from '../../src/requests/ask.ts';
+import { control, jsonPost } from '../../src/requests/ask.ts';
 import { carrierOf } from '../../src/requests/carriers.ts';
 import { type Constraint, requestConstraints, typesOf } from '../../src/requests/constraints.ts';
 import { edited } from '../../src/requests/edit.ts';
 import type { Check, CheckContext, Finding } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { openAnswer } from './observe.ts';
@@ -77,11 +77,11 @@ export const nullOptionalCheck: Check = {
         }),
       );
       for (const { what, exchange, row } of asked) {
-        if (wasAccepted(exchange)) accepted++;
+        if (isSuccess(exchange)) accepted++;
         const stumbled = (exchange.response?.status ?? 0) >= 500;
         // A server error without the null too is reported by the check of that request.
         if (stumbled && !(await isTaken(context, row))) continue;
-        if (stumbled || wasAccepted(exchange)) context.report(warning(exchange, what));
+        if (stumbled || isSuccess(exchange)) context.report(warning(exchange, what));
         else context.held(exchange);
       }
     }

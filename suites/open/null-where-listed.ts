@@ -1,7 +1,9 @@
-import { completionSpec, planned, wasAccepted } from '../../src/requests/ask.ts';
+import { completionSpec } from '../../src/requests/ask.ts';
 import { plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
+import { isSuccess } from '../../src/vocabulary/exchange.ts';
+import { planned } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { openAnswer } from './observe.ts';
 
@@ -26,17 +28,17 @@ export const nullWhereListedCheck: Check = {
       return openAnswer(asking, row.id, completionSpec(row));
     };
     const both = await send(context, { tools, tool_choice: null, stop: null });
-    if (wasAccepted(both)) return context.held(both);
+    if (isSuccess(both)) return context.held(both);
     const alone = [{ stop: null }, { tools, tool_choice: null }];
     await context.verifyEach(
       alone.map((members) => async (asking) => {
         const exchange = await send(asking, members);
-        if (!wasAccepted(exchange) && members.tools && !wasAccepted(await send(asking, { tools })))
+        if (!isSuccess(exchange) && members.tools && !isSuccess(await send(asking, { tools })))
           return new Inconclusive("the request's tools are rejected", [exchange], 'request/accepts-tools');
         return { exchange, name: Object.keys(members).at(-1)! };
       }),
       ({ exchange, name }) =>
-        wasAccepted(exchange)
+        isSuccess(exchange)
           ? []
           : [
               {

@@ -1,7 +1,6 @@
-import { wasAccepted } from '../../src/requests/ask.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess, type RequestSpec } from '../../src/vocabulary/exchange.ts';
 import { isTransient } from '../../src/vocabulary/transient.ts';
 import { attempt, decided, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
@@ -22,7 +21,7 @@ export async function observeAnswer(
   }
   const exchange = decided(answer);
   const status = exchange.response?.status;
-  context.observe(key, wasAccepted(exchange) ? 'accepted' : String(status ?? 'no answer'), exchange);
+  context.observe(key, isSuccess(exchange) ? 'accepted' : String(status ?? 'no answer'), exchange);
   if (status !== undefined && status >= 500) await warnOfServerError(context, key, spec, what, exchange);
   return exchange;
 }

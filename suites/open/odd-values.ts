@@ -1,13 +1,13 @@
 import { flawedAnswer } from '../../src/auth/endpoints.ts';
 import { noServerErrorForOddValue } from '../../src/judge/requests/odd-value.ts';
-import { jsonPost, plainRow, wasAccepted } from '../../src/requests/ask.ts';
+import { jsonPost, plainRow } from '../../src/requests/ask.ts';
 import { toolRow } from '../../src/requests/basics.ts';
 import { UNKNOWN_SPELLINGS } from '../../src/requests/constraints.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import { withRaw } from '../../src/requests/malformed.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 const oddValuesKey = (what: string) => answerKey<Exchange>(`open/odd-values/${what}`);
@@ -83,7 +83,7 @@ function body(model: string, odd: readonly Odd[]): string {
 async function flawIsRefused(context: CheckContext): Promise<void> {
   const flawed = await flawedAnswer(context, context.model);
   const status = flawed.response?.status ?? 0;
-  if (!wasAccepted(flawed) && status < 500) return;
+  if (!isSuccess(flawed) && status < 500) return;
   const why = 'an invalid temperature alone is not rejected';
   throw new Inconclusive(why, [flawed], 'request/temperature-above-maximum');
 }

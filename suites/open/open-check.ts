@@ -1,6 +1,8 @@
-import { completionSpec, jsonPost, plainRow, planned, wasAccepted } from '../../src/requests/ask.ts';
+import { completionSpec, jsonPost, plainRow } from '../../src/requests/ask.ts';
 import type { Json } from '../../src/requests/edit.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { isSuccess } from '../../src/vocabulary/exchange.ts';
+import { planned } from '../../src/vocabulary/planned-completion.ts';
 import { observeAnswer } from './observe.ts';
 
 /** An open point: a key for the report, its description, and the body that tests it. */
@@ -32,7 +34,7 @@ export function openCheck(
       let isRejected = false;
       for (const point of part.points(context.model)) {
         const sent = await observePoint(context, point, part.free);
-        isRejected ||= sent !== undefined && !wasAccepted(sent);
+        isRejected ||= sent !== undefined && !isSuccess(sent);
       }
       if (part.control && isRejected) await observePoint(context, part.control(context.model));
     },

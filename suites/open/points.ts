@@ -1,7 +1,8 @@
-import { control, plainRow, wasAccepted } from '../../src/requests/ask.ts';
+import { control, plainRow } from '../../src/requests/ask.ts';
 import { schemaRow, toolRow } from '../../src/requests/basics.ts';
 import { WEATHER } from '../../src/requests/prompts.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
+import { isSuccess } from '../../src/vocabulary/exchange.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from '../requests/accepted.ts';
 import { contentType, largeBody } from './carriage.ts';
@@ -103,7 +104,7 @@ const moreChoices: Check = {
     const status = exchange.response?.status;
     context.observe(
       'three-choices',
-      wasAccepted(exchange) ? 'accepted' : String(status ?? 'no answer'),
+      isSuccess(exchange) ? 'accepted' : String(status ?? 'no answer'),
       exchange,
     );
     return undefined;
@@ -123,7 +124,7 @@ const unknownModel: Check = {
     await control(context, plainRow(context.model));
     const body = small('zzz-no-such-model', {});
     const exchange = await observePoint(context, ['unknown-model', 'an unknown model', body], true);
-    if (!exchange || !wasAccepted(exchange)) return;
+    if (!exchange || !isSuccess(exchange)) return;
     context.report({
       expected: 'a rejection (unknown model)',
       actual: `status ${exchange.response?.status} for model “zzz-no-such-model”`,

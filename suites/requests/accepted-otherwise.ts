@@ -1,11 +1,10 @@
 import { flawedAnswer, flawedCompletion } from '../../src/auth/endpoints.ts';
 import { acceptance } from '../../src/judge/acceptance.ts';
 import { readAlike } from '../../src/judge/read-alike.ts';
-import { wasAccepted } from '../../src/requests/ask.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
+import { isSuccess, type RequestSpec } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable } from '../../src/vocabulary/undecidable.ts';
 import { named, outcome } from './accepted.ts';
@@ -23,7 +22,7 @@ const LENGTH_REQUIRED = 411;
 async function toOtherModel(context: CheckContext, ask: Requester, row: PlannedCompletion) {
   const exchange = await outcome(ask, row);
   const what = row.why;
-  if (wasAccepted(exchange)) return { exchange, what };
+  if (isSuccess(exchange)) return { exchange, what };
   for (const member of Object.keys(row.body)) {
     if (member === 'model' || member === 'messages') continue;
     const excuse = await permittedRefusal(context, ask, member, row.body);

@@ -8,7 +8,6 @@ import {
   plainRow,
   settled,
   steadyServerError,
-  wasAccepted,
 } from '../../src/requests/ask.ts';
 import { slugOf } from '../../src/requests/constraints.ts';
 import { corpus } from '../../src/requests/corpus.ts';
@@ -20,7 +19,7 @@ import { DEPENDENT_MEMBERS, single } from '../../src/requests/single.ts';
 import { smallestRefused } from '../../src/requests/smallest-refused.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive, orUndefined } from '../../src/vocabulary/undecidable.ts';
 
@@ -40,7 +39,7 @@ export function outcome(ask: Requester, row: PlannedCompletion): Promise<Exchang
 /** Whether a request is accepted; undefined if inconclusive. */
 export async function takes(ask: Requester, row: PlannedCompletion): Promise<boolean | undefined> {
   const answer = await orUndefined(outcome(ask, row));
-  return answer && wasAccepted(answer);
+  return answer && isSuccess(answer);
 }
 
 /**
@@ -69,7 +68,7 @@ export async function firstAccepted(
   if (ask.round === 1) {
     for (const row of rows) {
       const exchange = await outcome(ask, row);
-      if (wasAccepted(exchange)) return exchange;
+      if (isSuccess(exchange)) return exchange;
     }
   }
   return outcome(ask, alone);
@@ -86,7 +85,7 @@ export async function accepted(
   let exchange = await firstAccepted(ask, rows, alone);
   let { body } = alone;
   const what = `${member} = ${JSON.stringify(body[member])}`;
-  if (wasAccepted(exchange)) return { exchange, what };
+  if (isSuccess(exchange)) return { exchange, what };
   await expectPlainAccepted(context, exchange);
   // A member that depends on a switched-off one is excused like that one.
   const early = NOT_WHILE_REASONING.includes(member)
@@ -95,7 +94,7 @@ export async function accepted(
   if (early === undefined) {
     const least = await besideLeast(ask, member, alone);
     if (least) exchange = await outcome(ask, least);
-    if (wasAccepted(exchange)) return { exchange, what };
+    if (isSuccess(exchange)) return { exchange, what };
     body = least?.body ?? body;
   }
   const excuse = early ?? (await permittedRefusal(context, ask, member, body));
@@ -128,8 +127,8 @@ async function limitOfOther(
 ): Promise<string | undefined> {
   if (model === context.model || limit === undefined) return undefined;
   const plain = { ...plainRow(String(model)), id: 'plain-reasoning' };
-  if (wasAccepted(await outcome(ask, plain))) return undefined;
-  if (!wasAccepted(await outcome(ask, withNewerLimit(plain)))) return undefined;
+  if (isSuccess(await outcome(ask, plain))) return undefined;
+  if (!isSuccess(await outcome(ask, withNewerLimit(plain)))) return undefined;
   return `max_tokens = ${limit}, as max_completion_tokens is taken by the model ${JSON.stringify(model)}`;
 }
 
@@ -165,9 +164,9 @@ async function besideLeast(
  */
 export async function acceptedWith(ask: Requester, member: string, body: Body): Promise<Body> {
   const alone = await outcome(ask, single(member, body));
-  if (wasAccepted(alone)) return body;
+  if (isSuccess(alone)) return body;
   const least = minimalRequest(body, member);
-  if (wasAccepted(await outcome(ask, single(member, least)))) return least;
+  if (isSuccess(await outcome(ask, single(member, least)))) return least;
   throw new Inconclusive(`${member} alone is rejected`, [alone], acceptanceOf(member));
 }
 

@@ -1,5 +1,4 @@
 import { schemaOf } from '../../src/contract/schemas.ts';
-import { wasAccepted } from '../../src/requests/ask.ts';
 import { boundaryValues } from '../../src/requests/breaking.ts';
 import { requestConstraints } from '../../src/requests/constraints.ts';
 import { firstOnly } from '../../src/requests/description.ts';
@@ -8,6 +7,7 @@ import { shapeOf } from '../../src/requests/shape.ts';
 import { DEPENDENT_MEMBERS, single, singleConversation } from '../../src/requests/single.ts';
 import type { CheckContext } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
+import { isSuccess } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from './accepted.ts';
@@ -73,7 +73,7 @@ async function excusedBefore(
 /** `stream`, if no stream works: tested first, as it explains half of all rejections with one request. */
 async function refusedAsStream(context: CheckContext, row: PlannedCompletion): Promise<string | undefined> {
   if (row.body.stream !== true) return undefined;
-  return wasAccepted(await outcome(context, onlyMember('stream', row))) ? undefined : 'stream';
+  return isSuccess(await outcome(context, onlyMember('stream', row))) ? undefined : 'stream';
 }
 
 /**
@@ -90,7 +90,7 @@ export async function refusedAlone(
       ['model', member, DEPENDENT_MEMBERS[member] ?? member].every((name) => sameValue(name, row, other)),
     );
   for (const member of [...Object.keys(optional(row.body)), 'messages'].filter(unknown))
-    if (!wasAccepted(await outcome(context, onlyMember(member, row)))) return member;
+    if (!isSuccess(await outcome(context, onlyMember(member, row)))) return member;
   return undefined;
 }
 

@@ -1,14 +1,13 @@
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
-import { wasAccepted } from '../../src/requests/ask.ts';
 import { boundaryValues } from '../../src/requests/breaking.ts';
 import { type Constraint, requestConstraints, slugOf } from '../../src/requests/constraints.ts';
 import { acceptanceOf } from '../../src/requests/planned.ts';
 import { single } from '../../src/requests/single.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { CheckId } from '../../src/vocabulary/check-ids.ts';
+import { isSuccess } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive, type Undecidable } from '../../src/vocabulary/undecidable.ts';
-
 import { accepted } from './accepted.ts';
 
 /** One check for each bound of the request: the bound and values just inside it are accepted. */
@@ -65,6 +64,6 @@ async function atBound(
 ): Promise<AcceptanceEvidence | Undecidable> {
   const evidence = await accepted(context, ask, member, rows, alone);
   const whole = acceptanceOf(member);
-  if (wasAccepted(evidence.exchange) || context.holds(whole)) return evidence;
+  if (isSuccess(evidence.exchange) || context.holds(whole)) return evidence;
   return new Inconclusive(`${member} is rejected with other values too`, [evidence.exchange], whole);
 }

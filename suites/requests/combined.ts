@@ -1,5 +1,5 @@
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
-import { plainRow, wasAccepted } from '../../src/requests/ask.ts';
+import { plainRow } from '../../src/requests/ask.ts';
 import { partsOf } from '../../src/requests/parts.ts';
 import { permittedRefusal } from '../../src/requests/permitted-refusals.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
@@ -7,6 +7,7 @@ import { isPartOf, reduced } from '../../src/requests/reduced.ts';
 import { single } from '../../src/requests/single.ts';
 import { refusedWriting, writtenOtherwise } from '../../src/requests/writing.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import { isSuccess } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { attempt, Inconclusive, isUndecidable } from '../../src/vocabulary/undecidable.ts';
 import { expectRefusedAgain, named, outcome, takes } from './accepted.ts';
@@ -32,7 +33,7 @@ export const plainCheck: Check = {
       acceptance,
     );
     // Another check reports a truncated body: the status shows that the request was accepted.
-    if (wasAccepted(exchange)) context.held(exchange);
+    if (isSuccess(exchange)) context.held(exchange);
   },
 };
 
@@ -174,7 +175,7 @@ async function alone(
   const only = onlyMember(member, row);
   const exchange = await outcome(ask, only);
   const what = `${member} = ${JSON.stringify(row.body[member])}`;
-  const excuse = wasAccepted(exchange) ? undefined : await permittedRefusal(context, ask, member, row.body);
+  const excuse = isSuccess(exchange) ? undefined : await permittedRefusal(context, ask, member, row.body);
   // It was accepted in another request.
   if (!excuse) return named(ask, only, { exchange, what, isCompared: true });
   await expectRefusedAgain(ask, only);
@@ -195,7 +196,7 @@ async function answersTo(context: CheckContext, planned: readonly PlannedComplet
   const refused: Refused[] = [];
   for (const [i, answer] of answers.entries()) {
     if (isUndecidable(answer)) continue;
-    if (wasAccepted(answer)) {
+    if (isSuccess(answer)) {
       context.held(answer);
       accepted.push(rows[i]!);
     } else refused.push({ row: rows[i]!, status: answer.response?.status });
@@ -206,6 +207,6 @@ async function answersTo(context: CheckContext, planned: readonly PlannedComplet
 /** A request for more than two choices, which services may reject: the same with two then. */
 async function withFewChoices(context: CheckContext, row: PlannedCompletion): Promise<PlannedCompletion> {
   if (row.choices <= 2) return row;
-  const isAccepted = await outcome(context, row).then(wasAccepted, () => true);
+  const isAccepted = await outcome(context, row).then(isSuccess, () => true);
   return isAccepted ? row : partsOf(row)[0]!;
 }

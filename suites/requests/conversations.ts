@@ -1,8 +1,8 @@
 import { acceptance } from '../../src/judge/acceptance.ts';
-import { wasAccepted } from '../../src/requests/ask.ts';
 import { permittedRefusal, permittedTurn } from '../../src/requests/permitted-refusals.ts';
 import { singleConversation } from '../../src/requests/single.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { isSuccess } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import {
   acceptedWith,
@@ -43,11 +43,11 @@ export const conversationsCheck: Check = {
       plainestFirst.map(([kind, rows]) => async (ask) => {
         let { body } = rows[0]!;
         let exchange = await firstAccepted(ask, rows, singleConversation(body));
-        if (!wasAccepted(exchange) && body.tools !== undefined) {
+        if (!isSuccess(exchange) && body.tools !== undefined) {
           body = await acceptedWith(ask, 'tools', body);
           exchange = await outcome(ask, singleConversation(body));
         }
-        if (wasAccepted(exchange)) return { exchange, what: `a conversation of ${kind}` };
+        if (isSuccess(exchange)) return { exchange, what: `a conversation of ${kind}` };
         const untaken = untakenIn([kind, rows]);
         const cause = untaken.length > 0 ? `${untaken.join(', ')} in ` : '';
         const what = `${cause}a conversation of ${kindOf(body.messages, untaken)}`;
@@ -75,7 +75,7 @@ async function marksTaken(
   );
   const isTaken = (i: number) => {
     const answer = answers[i];
-    return answer?.status === 'fulfilled' && wasAccepted(answer.value);
+    return answer?.status === 'fulfilled' && isSuccess(answer.value);
   };
   return new Set(kinds.flatMap((rows, i) => (isTaken(i) ? marksOf(rows[0]!.body.messages) : [])));
 }

@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { breakable, type Violation, violationsOf } from '../../src/requests/arbitrary/violation.ts';
-import { completion, jsonPost, plainControl, planned, settled, wasAccepted } from '../../src/requests/ask.ts';
+import { completion, jsonPost, plainControl, settled } from '../../src/requests/ask.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
 import { badOf, badPost } from '../../src/requests/probes.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import { priceOf, UNLIMITED_TOKENS } from '../../src/vocabulary/billed.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange, RequestSpec } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess, type RequestSpec } from '../../src/vocabulary/exchange.ts';
+import { planned } from '../../src/vocabulary/planned-completion.ts';
 
 const drawnKey = (body: RequestSpec['body']) => answerKey<Exchange>(`request/drawn/${body}`);
 
@@ -41,5 +42,5 @@ export function sendDrawn(
 export async function isBaseAccepted(ask: Requester, { base }: Violation): Promise<boolean> {
   const row = planned(`drawn-base/${JSON.stringify(base)}`, 'the same without the violation', base);
   const exchange = await completion(ask, row);
-  return wasAccepted(exchange);
+  return isSuccess(exchange);
 }

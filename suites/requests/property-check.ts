@@ -3,10 +3,10 @@ import { refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl, acceptedProbes } from '../../src/requests/accepted-control.ts';
 import { withFewerMembers } from '../../src/requests/arbitrary/fewer-members.ts';
 import { breakable, type Violation, violationsOf } from '../../src/requests/arbitrary/violation.ts';
-import { wasAccepted } from '../../src/requests/ask.ts';
 import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
+import { isSuccess } from '../../src/vocabulary/exchange.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
 import { Inconclusive, orUndefined } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, seedOf, sendDrawn } from './drawn.ts';
@@ -104,7 +104,7 @@ async function firstWrong(
 async function isBreach(context: CheckContext, violation: Violation): Promise<boolean> {
   const exchange = await orUndefined(sendDrawn(context, violation));
   if (!exchange) return false;
-  return wasAccepted(exchange) || (await isBaseAccepted(context, violation));
+  return isSuccess(exchange) || (await isBaseAccepted(context, violation));
 }
 
 /**
@@ -125,7 +125,7 @@ async function shrunk(context: CheckContext, violation: Violation): Promise<Coun
       stopped = error;
     });
     if (!exchange) return true;
-    if (wasAccepted(exchange)) paid.add(exchange.id);
+    if (isSuccess(exchange)) paid.add(exchange.id);
     const findings = refusal(kindOf(constraint))({ exchange, what: smaller.what });
     return findings.every((finding) => finding.as !== undefined);
   };

@@ -1,12 +1,12 @@
 import { boundViolated } from '../../src/contract/allowed-completion.ts';
 import { refusal } from '../../src/judge/refusal.ts';
 import { acceptedProbes } from '../../src/requests/accepted-control.ts';
-import { plainControl, settled, wasAccepted } from '../../src/requests/ask.ts';
+import { plainControl, settled } from '../../src/requests/ask.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
 import { badOf, badPost, kindOf, type Probe, probeId } from '../../src/requests/probes.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/vocabulary/exchange.ts';
 import { OUT_OF_BOUNDS, type Sweep } from '../../src/vocabulary/sweep.ts';
 
 const EXPECTATIONS = {
@@ -60,7 +60,7 @@ const acceptedOutOfBounds = ({ path, keyword, schema }: Constraint): Sweep => ({
   judge(exchange) {
     const found = boundViolated(exchange);
     if (found?.keyword !== keyword || found.pointer !== `/${path[0]}`) return undefined;
-    if (!wasAccepted(exchange)) return [];
+    if (!isSuccess(exchange)) return [];
     const bound = keyword === 'maximum' ? `above ${schema.maximum}` : `below ${schema.minimum}`;
     return refusal('bound')({ exchange, what: `${path[0]} is ${bound}` });
   },

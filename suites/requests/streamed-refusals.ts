@@ -1,12 +1,12 @@
 import { type RefusalKind, refusal } from '../../src/judge/refusal.ts';
 import { acceptedControl } from '../../src/requests/accepted-control.ts';
 import { breakable, type Violation } from '../../src/requests/arbitrary/violation.ts';
-import { plainControl, settled, wasAccepted } from '../../src/requests/ask.ts';
+import { plainControl, settled } from '../../src/requests/ask.ts';
 import type { Constraint } from '../../src/requests/constraints.ts';
 import { badPost, kindOf, probeId } from '../../src/requests/probes.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import type { Profile } from '../../src/vocabulary/settings.ts';
 import { Inconclusive, skipped, type Undecidable } from '../../src/vocabulary/undecidable.ts';
@@ -79,7 +79,7 @@ async function refusedStream(
       [answer.exchange, unstreamed],
       probeId(constraint),
     );
-  if (wasAccepted(answer.exchange) || (await isBaseAccepted(context, violation))) return answer;
+  if (isSuccess(answer.exchange) || (await isBaseAccepted(context, violation))) return answer;
   // Another check covers rejected combinations, which have no status of their own.
   return skipped('the request without the violation is rejected too', [answer.exchange]);
 }

@@ -1,9 +1,9 @@
-import { jsonBody } from '../../src/evidence/bodies.ts';
 import { answerOfBody } from '../../src/judge/answer.ts';
+import { jsonBody } from '../../src/judge/json-body.ts';
 import { showsReasoning } from '../../src/judge/reasoning.ts';
-import { plainRow, planned } from '../../src/requests/ask.ts';
+import { plainRow } from '../../src/requests/ask.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
+import { type PlannedCompletion, planned } from '../../src/vocabulary/planned-completion.ts';
 import { NotApplicable } from '../../src/vocabulary/undecidable.ts';
 
 /**

@@ -1,13 +1,15 @@
-import { chunked, eachChunk, type Streamed, streams } from '../../src/evidence/streams.ts';
-import { sweepStreams } from '../../src/evidence/swept.ts';
+import type { Streamed } from '../../src/judge/parsed-stream.ts';
+import { choicesAsAsked } from '../../src/judge/stream/choices.ts';
+import { CHUNK_RULES } from '../../src/judge/stream/chunk-rules.ts';
+import { chunked, eachChunk } from '../../src/judge/stream/reading.ts';
+import { hasCalls } from '../../src/judge/stream/tools.ts';
 import {
   hasMistypedMembers,
   withReadableChunks,
   withRequestedChoices,
-} from '../../src/evidence/usable-response.ts';
-import { choicesAsAsked } from '../../src/judge/stream/choices.ts';
-import { CHUNK_RULES } from '../../src/judge/stream/chunk-rules.ts';
-import { hasCalls } from '../../src/judge/stream/tools.ts';
+} from '../../src/judge/stream/usable.ts';
+import { sweepStreams } from '../../src/judge/sweeps.ts';
+import { streams } from '../../src/requests/streams.ts';
 import type { Check, Requester } from '../../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive, NotApplicable, skipped } from '../../src/vocabulary/undecidable.ts';

@@ -1,8 +1,9 @@
-import { framed, readableLines, streams } from '../../src/evidence/streams.ts';
-import { sweepStreams } from '../../src/evidence/swept.ts';
 import type { ParsedStream } from '../../src/judge/parsed-stream.ts';
 import type { Rule } from '../../src/judge/rule.ts';
 import { FRAMING_RULES } from '../../src/judge/stream/framing-rules.ts';
+import { framed, readableLines } from '../../src/judge/stream/reading.ts';
+import { sweepStreams } from '../../src/judge/sweeps.ts';
+import { streams } from '../../src/requests/streams.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import { Inconclusive, skipped } from '../../src/vocabulary/undecidable.ts';
 

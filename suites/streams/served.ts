@@ -1,10 +1,11 @@
-import { acceptedRows, streamed } from '../../src/evidence/rows.ts';
-import { asFarAsRead, streamAnswer } from '../../src/evidence/streams.ts';
 import type { ParsedStream } from '../../src/judge/parsed-stream.ts';
+import { asFarAsRead } from '../../src/judge/stream/reading.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';
-import { completionSpec, plainRow, wasAccepted } from '../../src/requests/ask.ts';
+import { completionSpec, plainRow } from '../../src/requests/ask.ts';
+import { acceptedRows, streamed } from '../../src/requests/rows.ts';
+import { streamAnswer } from '../../src/requests/streams.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { type Exchange, isSuccess } from '../../src/vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../src/vocabulary/undecidable.ts';
 
@@ -98,7 +99,7 @@ async function repeated(
 async function answeredBeside(ask: Requester, control: PlannedCompletion): Promise<Exchange> {
   if (!streamed(control)) {
     const exchange = await ask.send(completionSpec(control));
-    if (wasAccepted(exchange)) return exchange;
+    if (isSuccess(exchange)) return exchange;
     throw new Inconclusive('the completion beside it is refused', [exchange], control.judgedBy);
   }
   const { exchange, lateError } = await readingOf(ask, control);

@@ -1,9 +1,9 @@
-import { withLargerLimit } from '../../src/evidence/answers.ts';
-import { type Completed, completed } from '../../src/evidence/bodies.ts';
-import { eachRow, toolChoice, unstreamed } from '../../src/evidence/rows.ts';
-import { expectChoices } from '../../src/evidence/usable-response.ts';
+import { expectChoices } from '../../src/judge/completion/usable.ts';
 import { type JsonObject, list, member } from '../../src/judge/json.ts';
+import { type Completed, completed } from '../../src/requests/bodies.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
+import { withLargerLimit } from '../../src/requests/replies.ts';
+import { eachRow, toolChoice, unstreamed } from '../../src/requests/rows.ts';
 import type { Reply } from '../../src/vocabulary/answer.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';

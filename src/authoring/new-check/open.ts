@@ -23,12 +23,12 @@ interface Look {
   samples: readonly [string, string];
 }
 
-const GATHERED: Import = { names: ['gathered'], from: '../src/evidence/rows.ts' };
+const GATHERED: Import = { names: ['gathered'], from: '../src/vocabulary/undecidable.ts' };
 const EXCHANGES = '...found.map(({ exchange }) => exchange)';
 
 const BODIES: Look = {
   folder: 'src/judge/completion',
-  imports: [{ names: ['completions'], from: '../src/evidence/bodies.ts' }, GATHERED],
+  imports: [{ names: ['completions'], from: '../src/requests/bodies.ts' }, GATHERED],
   gather: 'const found = await gathered(completions(context).map((gather) => gather(context)));',
   exchanges: EXCHANGES,
   evidence: 'readonly Completion[]',
@@ -43,7 +43,7 @@ const BODIES: Look = {
 
 const STREAMS: Look = {
   folder: 'src/judge/stream',
-  imports: [{ names: ['streams'], from: '../src/evidence/streams.ts' }, GATHERED],
+  imports: [{ names: ['streams'], from: '../src/requests/streams.ts' }, GATHERED],
   gather: 'const found = await gathered(streams(context).map((gather) => gather(context)));',
   exchanges: EXCHANGES,
   evidence: 'readonly ParsedStream[]',

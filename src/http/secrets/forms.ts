@@ -2,7 +2,7 @@ import { isCommon, schemeLength } from './weak.ts';
 
 /** One encoding of a secret for the search. */
 export interface Form {
-  /** The name in a report: `plain`, `base64`, `hex of base64` … */
+  /** The name in a report: `plain`, `base64`, `reversed of hex` … */
   name: string;
   /** The bytes of the form, folded by `FOLD`. */
   folded: Uint8Array;
@@ -29,9 +29,9 @@ export const FOLD: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) => {
 });
 
 /**
- * The forms to search for: the secret, and it, or each other encoding of it, reversed, in hex and in Base64 at its
- * three offsets. Escapes as the outer layer are undone in the text instead (see `unescape.ts`). Empty for a secret
- * that is a common word.
+ * The forms to search for: the secret, reversed, in hex, and in Base64 at its three offsets. Escapes, and encodings
+ * within encodings, are undone in the text instead (see `unescape.ts` and `decode.ts`). Empty for a secret that is a
+ * common word.
  */
 export function formsOf(secret: string): Form[] {
   if (secret.length < SHORTEST_SECRET || isCommon(secret)) return [];
@@ -51,50 +51,16 @@ export function formsOf(secret: string): Form[] {
       ...base64('base64', secret, whole),
     ];
   }
-  const nested = innerForms(secret).flatMap(([name, text]) => {
-    const least = Math.floor((LEAST * text.length) / secret.length);
-    const of = name === '' ? '' : ` of ${name}`;
-    return [
-      ...base64(`base64${of}`, text, Math.floor((least * 4) / 3) - 1),
-      form(`hex${of}`, Buffer.from(text).toString('hex'), 2 * least),
-      form(`reversed${of}`, backwards(text), least),
-    ];
-  });
-  return [{ ...plain, open: schemeLength(secret) }, ...nested];
-}
-
-/**
- * What Base64 or hex may contain: the secret in each case, escaped, reversed, and encoded once; '' names the secret
- * itself.
- */
-function innerForms(secret: string): [name: string, text: string][] {
   const hex = Buffer.from(secret).toString('hex');
-  const inverted = secret.replace(/[a-z]/gi, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()));
-  const signs = (write: (code: number) => string) =>
-    secret.replace(/[^A-Za-z0-9]/g, (c) => write(c.charCodeAt(0)));
-  const each = (digits: string, before: string, after = '') => digits.replace(/../g, `${before}$&${after}`);
-  const cases = [secret.toLowerCase(), secret.toUpperCase(), inverted];
-  const urls = [encodeURIComponent(secret.toWellFormed()), each(hex, '%'), each(hex.toUpperCase(), '%')];
-  const json = [secret.replaceAll('/', '\\/'), each(hex, '\\u00'), each(hex.toUpperCase(), '\\u00')];
-  const html = [
-    signs((code) => `&#${code};`),
-    hex.replace(/../g, (byte) => `&#${Number.parseInt(byte, 16)};`),
-    each(hex, '&#x', ';'),
-    each(hex.toUpperCase(), '&#x', ';'),
+  const digits = Math.floor((LEAST * 4) / 3) - 1;
+  return [
+    { ...plain, open: schemeLength(secret) },
+    form('reversed', backwards(secret), LEAST),
+    form('hex', hex, 2 * LEAST),
+    form('reversed of hex', backwards(hex), 2 * LEAST),
+    ...base64('base64', secret, digits),
+    ...base64Cores(secret).map((core) => form('reversed of base64', backwards(core), digits)),
   ];
-  const base64 = base64Cores(secret);
-  const urlSafe = base64.map((core) => core.replaceAll('+', '-').replaceAll('/', '_'));
-  const all: [string, string[]][] = [
-    ['', [secret]],
-    ['other-case', cases],
-    ['url-encoded', urls],
-    ['json-escaped', json],
-    ['html-escaped', html],
-    ['reversed', [backwards(secret)]],
-    ['hex', [hex, hex.toUpperCase()]],
-    ['base64', [...base64, ...urlSafe]],
-  ];
-  return all.flatMap(([name, texts]) => texts.map((text): [string, string] => [name, text]));
 }
 
 /**

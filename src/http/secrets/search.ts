@@ -1,4 +1,4 @@
-import { FOLD, type Form, formsOf, LEAST } from './forms.ts';
+import { FOLD, type Form, formsOf } from './forms.ts';
 import { isCommonText } from './weak.ts';
 
 /** A stretch of a text (start, and end exclusive) that equals a stretch of a form. */
@@ -25,44 +25,23 @@ const SLOT_BITS = 18;
 export class Search {
   /** The characters of the secrets. */
   readonly signs: ReadonlySet<string>;
-  /**
-   * Groups of forms: that of a secret, and the same form of the keys that were made from it. They share windows.
-   */
-  readonly #groups: (() => readonly Form[])[] = [];
+  readonly #forms: Form[] = [];
   readonly #suspects = new Int32Array(2 ** (SLOT_BITS - 5));
-  /** By hash: group and offset, alternating, of its windows. */
+  /** By hash: form and offset, alternating, of its windows. */
   readonly #windows = new Map<number, number[]>();
 
   /** @param secrets each once, and none empty; too common ones are ignored. */
   constructor(secrets: readonly string[]) {
     this.signs = new Set(secrets.join(''));
-    const families: string[][] = [];
-    for (const secret of secrets) {
-      const family = families.find(([root]) => isMadeOf(secret, root!));
-      if (family) family.push(secret);
-      else families.push([secret]);
-    }
-    const known = new Set<string>();
-    for (const [root, ...others] of families) {
-      let made: Form[][] | undefined;
-      const madeForms = () => {
-        made ??= others.map(formsOf);
-        return made;
-      };
-      for (const [index, form] of formsOf(root!).entries()) {
-        // A key without special characters, or of one case, is equal in several forms.
-        const folded = Buffer.from(form.folded).toString('latin1');
-        if (known.has(folded)) continue;
-        known.add(folded);
-        this.#addWindows(form);
-        this.#groups.push(() => [form, ...madeForms().flatMap((forms) => forms[index] ?? [])]);
-      }
+    for (const form of secrets.flatMap(formsOf)) {
+      this.#addWindows(form);
+      this.#forms.push(form);
     }
   }
 
   /** Whether there is nothing to search for. */
   get isIdle(): boolean {
-    return this.#groups.length === 0;
+    return this.#forms.length === 0;
   }
 
   #addWindows({ folded, least }: Form): void {
@@ -73,8 +52,8 @@ export class Search {
       const slot = slotOf(hash);
       this.#suspects[slot >> 5]! |= 1 << slot;
       const known = this.#windows.get(hash);
-      if (known) known.push(this.#groups.length, end - 1);
-      else this.#windows.set(hash, [this.#groups.length, end - 1]);
+      if (known) known.push(this.#forms.length, end - 1);
+      else this.#windows.set(hash, [this.#forms.length, end - 1]);
     }
   }
 
@@ -90,22 +69,11 @@ export class Search {
       const windows = this.#windows.get(hash) ?? [];
       for (let i = 0; i < windows.length; i += 2) {
         hits ??= new Hits(text, size);
-        for (const form of this.#groups[windows[i]!]!()) hits.follow(form, at, windows[i + 1]!);
+        hits.follow(this.#forms[windows[i]!]!, at, windows[i + 1]!);
       }
     }
     return hits?.all ?? [];
   }
-}
-
-/**
- * Whether two secrets have the same length and differ in at most two characters and case: windows of one find the
- * other too.
- */
-function isMadeOf(secret: string, root: string): boolean {
-  if (root.length < LEAST || secret.length !== root.length) return false;
-  const [one, other] = [secret.toLowerCase(), root.toLowerCase()];
-  const changed = [...other].filter((character, at) => character !== one[at]).length;
-  return changed <= 2 && one.slice(0, WIDTH) === other.slice(0, WIDTH);
 }
 
 const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - SLOT_BITS);

@@ -2,11 +2,11 @@ import { isUtf8 } from 'node:buffer';
 import type { Answer, Choice } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { withoutEnding } from '../../vocabulary/without-ending.ts';
-import { endedByItself } from '../answer.ts';
+import { endedByItself, placeOf } from '../answer.ts';
 import { finding, quote, show } from '../finding.ts';
 import { contentAsJson } from '../formats.ts';
 import { isObject, member } from '../json.ts';
-import { showsReasoning, tagIn } from '../reasoning.ts';
+import { showsReasoning, tagIn, withoutCode } from '../reasoning.ts';
 import { completionTokens } from './usage.ts';
 
 /**
@@ -16,14 +16,6 @@ import { completionTokens } from './usage.ts';
 const MARKS =
   /<\|[a-z0-9_]{2,40}\|>|<｜[^｜<>]{1,40}｜>|\[\/?(?:INST|TOOL_CALLS|AVAILABLE_TOOLS|TOOL_RESULTS)\]|<<\/?SYS>>|<\/?(?:tool_call|tool_response|start_of_turn|end_of_turn)>|<function=|<\/s>\s*$/;
 
-/** Code in a text, which may mention such a token. */
-const CODE = /`[^`]*`/g;
-
-const placeOf = (answer: Answer, choice: Choice) =>
-  answer.streamed
-    ? `body, content of choice ${choice.index}`
-    : `body /choices/${answer.choices.indexOf(choice)}/message/content`;
-
 /** No content contains a template token; `think` tags are ignored if the reasoning model has its own check. */
 export function withoutMarks(
   thinking: boolean,
@@ -31,10 +23,10 @@ export function withoutMarks(
 ): Finding[] {
   for (const choice of answer.choices) {
     const mark =
-      MARKS.exec(choice.content.replace(CODE, ''))?.[0] ?? (thinking ? tagIn(choice.content) : undefined);
+      MARKS.exec(withoutCode(choice.content))?.[0] ?? (thinking ? tagIn(choice.content) : undefined);
     if (mark === undefined || prompt.includes(mark)) continue;
     const expected = 'content without control tokens of a chat template, tool call or reasoning';
-    return [finding(answer.exchange, expected, quote(mark), placeOf(answer, choice))];
+    return [finding(answer.exchange, expected, quote(mark), placeOf(answer, choice, 'content'))];
   }
   return [];
 }
@@ -53,7 +45,7 @@ export function intactText({ answer, prompt }: { answer: Answer; prompt: string 
     if (at < 0) continue;
     const around = quote(text.slice(Math.max(0, at - 20), at + 10));
     const expected = 'a content without U+FFFD, which replaces invalid bytes';
-    return [finding(answer.exchange, expected, `U+FFFD in ${around}`, placeOf(answer, choice))];
+    return [finding(answer.exchange, expected, `U+FFFD in ${around}`, placeOf(answer, choice, 'content'))];
   }
   return [];
 }
@@ -73,7 +65,7 @@ export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonl
         answer.exchange,
         'no piece of a call in the text',
         quote(beside.content),
-        placeOf(answer, beside),
+        placeOf(answer, beside, 'content'),
       ),
     ];
   for (const choice of answer.choices.filter(({ calls }) => calls.length === 0)) {
@@ -85,7 +77,7 @@ export function callsAsCalls({ answer, tools }: { answer: Answer; tools: readonl
     );
     if (!(args && names.includes(name)) && !beginsCall(choice, names)) continue;
     const expected = 'a call in tool_calls, and not as JSON in the text';
-    return [finding(answer.exchange, expected, quote(choice.content), placeOf(answer, choice))];
+    return [finding(answer.exchange, expected, quote(choice.content), placeOf(answer, choice, 'content'))];
   }
   return [];
 }
@@ -106,7 +98,14 @@ export function someText({ answer }: { answer: Answer }): Finding[] {
   const choice = answer.choices.find((c) => c.content.trim() === '');
   if (choice === undefined || showsReasoning(answer)) return [];
   const actual = `empty content, finish_reason ${show(choice.finishReason)}`;
-  return [finding(answer.exchange, 'text in the answer to a plain request', actual, placeOf(answer, choice))];
+  return [
+    finding(
+      answer.exchange,
+      'text in the answer to a plain request',
+      actual,
+      placeOf(answer, choice, 'content'),
+    ),
+  ];
 }
 
 const hasText = ({ content }: Choice): boolean => content.trim() !== '';
@@ -127,7 +126,7 @@ export function textInEach({ answer }: { answer: Answer }): Finding[] {
   );
   if (!answer.choices.some(hasText) || empty === undefined || showsReasoning(answer)) return [];
   const actual = `empty content in choice ${empty.index}, finish_reason ${show(empty.finishReason)}`;
-  return [finding(answer.exchange, 'text in every choice', actual, placeOf(answer, empty))];
+  return [finding(answer.exchange, 'text in every choice', actual, placeOf(answer, empty, 'content'))];
 }
 
 /** A completion that reports a cut below its limit, and the response to the same request with a larger one. */

@@ -1,8 +1,9 @@
 import type { Answer } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
-import { finding, show } from '../finding.ts';
-import { isObject } from '../json.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { finding, idsOf, show } from '../finding.ts';
+import { isObject, type JsonObject } from '../json.ts';
 import type { Completion } from '../table.ts';
 import { fits } from './schema.ts';
 
@@ -26,15 +27,17 @@ export function usageGiven({ exchange, body }: Completion): Finding[] {
 
 /** total = prompt + completion. */
 export function totalIsSum({ exchange, body }: Completion): Finding[] {
-  if (!isObject(body.usage)) return [];
-  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = body.usage;
-  // Other checks report invalid counts.
+  return isObject(body.usage) ? sumsUp(exchange, body.usage, 'body /usage/total_tokens') : [];
+}
+
+/** The same for usage at any place. Other checks report invalid counts. */
+export function sumsUp(exchange: Exchange, usage: JsonObject, place: string): Finding[] {
+  const [prompt, completion, total] = COUNTS.map((name) => usage[name]);
   if (![prompt, completion, total].every((count) => Number.isSafeInteger(count) && Number(count) >= 0))
     return [];
   if (Number(prompt) + Number(completion) === total) return [];
   const actual = `${show(total)} for ${show(prompt)} + ${show(completion)}`;
-  const expected = 'total_tokens = prompt_tokens + completion_tokens';
-  return [finding(exchange, expected, actual, 'body /usage/total_tokens')];
+  return [finding(exchange, 'total_tokens = prompt_tokens + completion_tokens', actual, place)];
 }
 
 /** The tokens that a completion reports; undefined if it reports none. */
@@ -118,7 +121,7 @@ function lengthOfNone(all: readonly Limited[]): Finding[] {
       expected: 'finish_reason "length" in each choice that the limit cut',
       actual: `"stop" in each choice of ${counted(cut.length, 'answer')} that used all allowed tokens`,
       place: first.streamed ? 'body' : 'body /choices/0/finish_reason',
-      exchanges: [first.exchange.id, ...cut.slice(1).map(({ exchange }) => exchange.id)],
+      exchanges: idsOf(cut.map(({ exchange }) => exchange)),
     },
   ];
 }
@@ -147,15 +150,15 @@ function lengthMissing(all: readonly Limited[]): Finding[] {
     .map(lengthNotReported)
     .find((found) => found.length > 0);
   if (!full) return [];
-  const [first, ...others] = full.map(({ answer }) => answer);
-  const actual = `${show(first!.choices[0]?.finishReason)} in ${counted(full.length, 'answer')} that used all allowed tokens`;
-  const place = first!.streamed ? 'body' : 'body /choices/0/finish_reason';
+  const answers = full.map(({ answer }) => answer);
+  const actual = `${show(answers[0]!.choices[0]?.finishReason)} in ${counted(full.length, 'answer')} that used all allowed tokens`;
+  const place = answers[0]!.streamed ? 'body' : 'body /choices/0/finish_reason';
   return [
     {
       expected: 'finish_reason "length" if the limit cut the answer',
       actual,
       place,
-      exchanges: [first!.exchange.id, ...others.map(({ exchange }) => exchange.id)],
+      exchanges: idsOf(answers.map(({ exchange }) => exchange)),
     },
   ];
 }
@@ -205,7 +208,7 @@ export function lengthInBothModes({ cut, others }: CutInOneMode): Finding[] {
       expected: 'finish_reason "length" if the limit cut the answer',
       actual: `"stop" ${mode}, and "length" in ${otherMode} with the same text`,
       place: cut.streamed ? 'body /choices/0/finish_reason' : 'body',
-      exchanges: [others[0].exchange.id, others[1].exchange.id, cut.exchange.id],
+      exchanges: idsOf([...others, cut].map(({ exchange }) => exchange)),
     },
   ];
 }

@@ -1,4 +1,5 @@
 import type { Judge } from '../../vocabulary/check.ts';
+import { sumsUp } from '../completion/usage.ts';
 import { finding, show } from '../finding.ts';
 import { isObject, list, member } from '../json.ts';
 import type { ParsedStream } from '../parsed-stream.ts';
@@ -36,16 +37,10 @@ export const usageSums: Judge<ParsedStream> = ({ exchange, chunks }) => {
   const holder = chunks.findLast(usageOf);
   const usage = holder && usageOf(holder);
   if (!holder || !usage) return [];
-  const { prompt_tokens: prompt, completion_tokens: completion, total_tokens: total } = usage;
-  if (![prompt, completion, total].every(Number.isSafeInteger)) return [];
-  const place = placeIn(holder, '/usage');
-  if ([prompt, completion, total].some((count) => Number(count) < 0)) {
-    return [finding(exchange, 'usage counts of 0 or more', show(usage), place)];
-  }
-  if (Number(prompt) + Number(completion) === total) return [];
-  const actual = `${show(total)} for ${show(prompt)} + ${show(completion)}`;
-  const expected = 'total_tokens = prompt_tokens + completion_tokens';
-  return [finding(exchange, expected, actual, placeIn(holder, '/usage/total_tokens'))];
+  const counts = [usage.prompt_tokens, usage.completion_tokens, usage.total_tokens];
+  if (counts.every(Number.isSafeInteger) && counts.some((count) => Number(count) < 0))
+    return [finding(exchange, 'usage counts of 0 or more', show(usage), placeIn(holder, '/usage'))];
+  return sumsUp(exchange, usage, placeIn(holder, '/usage/total_tokens'));
 };
 
 /** Where a stream reports its usage, in one word. */

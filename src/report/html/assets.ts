@@ -11,7 +11,6 @@ const MODULES = [
   'stream',
   'events',
   'diff',
-  'csv',
   'body',
   'compare',
   'exchange',

@@ -15,9 +15,6 @@ interface Difference {
   before?: string;
   after?: string;
 }
-interface CsvModule {
-  csvRows(text: string): string[][];
-}
 interface DiffModule {
   differences(other: object, record: object): Difference[];
   pointedMembers(record: object, control?: object): string[];
@@ -25,7 +22,6 @@ interface DiffModule {
 // The page's modules are plain JavaScript without types of their own.
 const { jsonLines } = (await import('./client/json.js' as string)) as JsonModule;
 const { differences, pointedMembers } = (await import('./client/diff.js' as string)) as DiffModule;
-const { csvRows } = (await import('./client/csv.js' as string)) as CsvModule;
 const { streamLines } = (await import('./client/stream.js' as string)) as StreamModule;
 
 it('JSON that was written without blanks is shown as JSON.stringify would indent it', () => {
@@ -113,7 +109,9 @@ it('tells what differs between an exchange and its control, by place', () => {
     ['status', '200', '422'],
   ]);
   const other = { ...control, response: { ...control.response, body: { text: 'data: a\n\ndata: c' } } };
-  expect(differences(other, control).map((d) => d.after ?? `-${d.before}`)).toEqual(['data: b', '-data: c']);
+  expect(differences(other, control).map(({ where, before, after }) => [where, before, after])).toEqual([
+    ['response body, line 3', 'data: c', 'data: b'],
+  ]);
 });
 
 it.each([
@@ -124,26 +122,4 @@ it.each([
   ['a stranger', '{"n":1,"z":2}', ['/z']],
 ])('finds the member that a request is about: %s', (label, body, pointers) => {
   expect(pointedMembers(asked(body, label), asked('{"n":1}'))).toEqual(pointers);
-});
-
-it.each([
-  [
-    'a,b\r\n1,"x, ""y"""\r\n',
-    [
-      ['a', 'b'],
-      ['1', 'x, "y"'],
-    ],
-  ],
-  [
-    'a;b\n"1\n2";',
-    [
-      ['a', 'b'],
-      ['1\n2', ''],
-    ],
-  ],
-  ['a\tb\n\n1', [['a', 'b'], [''], ['1']]],
-  ['a,b\n"never closed, 1', [['a', 'b'], ['never closed, 1']]],
-  ['', [[]]],
-])('CSV is read into cells: %j', (text, rows) => {
-  expect(csvRows(text)).toEqual(rows);
 });

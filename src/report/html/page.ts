@@ -10,10 +10,7 @@ import { pageAssets } from './assets.ts';
 import { checkList, filterForm } from './checks.ts';
 import { evidenceScripts } from './evidence.ts';
 import { legend, pageHead } from './head.ts';
-import { bar, HEIGHT, picture, strip, stroke } from './pictures/chart.ts';
-import { type Drawn, gatherDrawn, type Paid } from './pictures/gather.ts';
 import { latencyPicture } from './pictures/latency.ts';
-import { sectionsPicture } from './pictures/sections.ts';
 import { usagePicture } from './pictures/usage.ts';
 import { answersTable, coverageTable, ledgerTable, observedTable, runTable, timeline } from './tables.ts';
 import { worstList } from './worst.ts';
@@ -54,7 +51,7 @@ ${legend(report)}
 <div class="bar"><nav aria-label="Parts of the report"><a href="#pictures">Pictures</a><a href="#findings">Findings</a><a href="#checks">Checks</a><a href="#timeline">Requests</a>${report.answers ? html`<a href="#answers">Responses</a>` : false}<a href="#observed">Observations</a><a href="#ledger">Contract</a><a href="#coverage">Constraints</a><a href="#run">Cost and run</a></nav>
 <label class="search" hidden>Search <input type="search" id="search" form="filters" autocomplete="off" placeholder="ids, titles, requests and responses ( / )"></label><span id="showing" role="status"></span></div>
 <div id="found"></div>
-${await pictures(report, lines)}
+${pictures(report)}
 ${filterForm(report)}
 ${checkList(report, entries)}
 ${timeline(report)}${answersTable(report)}${observedTable(report)}${ledgerTable(report)}${coverageTable(report)}${runTable(report)}</main>
@@ -85,40 +82,9 @@ function tile({ id, verdict }: ReportCheck): Markup {
 }
 
 /** The run in pictures with their numbers. The script draws the requests. */
-async function pictures(report: Report, lines: Lines): Promise<Markup> {
-  const drawn = await gatherDrawn(lines);
-  return html`<section id="pictures"><h2>In pictures</h2><div class="pictures">
-${sectionsPicture(report, drawn)}<div>${latencyPicture(report)}${tokensPicture(drawn)}</div></div>
+function pictures(report: Report): Markup {
+  return html`<section id="pictures"><h2>In pictures</h2>
+${latencyPicture(report)}
 <section class="picture"><h3>Requests over time</h3><div id="lanes"></div></section>
 ${usagePicture(report)}</section>`;
-}
-
-/** Requested and used tokens of completions, by number of requested tokens. */
-function tokensPicture({ paid }: Drawn) {
-  const groups = [...Map.groupBy(paid, (p) => p.asked)].sort(([a], [b]) => a - b);
-  const most = Math.max(1, ...paid.flatMap((p) => [p.asked, p.used ?? 0]));
-  const place = (tokens: number) => Math.log1p(tokens) / Math.log1p(most);
-  return picture(
-    'Requested and used tokens',
-    'Bar: range of used tokens; solid line: median; dashed line: requested tokens (limit times choices). The scale is logarithmic. A reasoning model may use more than its limit.',
-    ['Requested', 'Used', 'Responses', 'Reported', 'Median', 'Maximum', 'Exceeded'],
-    groups.map(([asked, members]) => row(asked, members, place)),
-  );
-}
-
-function row(asked: number, members: readonly Paid[], place: (tokens: number) => number) {
-  const used = members.flatMap((p) => p.used ?? []).sort((a, b) => a - b);
-  const [fewest, most] = [used[0], used.at(-1)];
-  const median = used[Math.floor((used.length - 1) / 2)];
-  const beyond = members.filter((p) => p.used !== undefined && p.used > asked);
-  const shapes = [
-    fewest !== undefined &&
-      most !== undefined &&
-      bar(place(fewest), place(most), most > asked ? 'over' : 'fill', 7, HEIGHT - 7),
-    median !== undefined && stroke(place(median), 'ink', 5, HEIGHT - 5),
-    stroke(place(asked), 'ink dashed'),
-  ];
-  const links = html`${beyond.length === 0 ? '0' : `▲ ${beyond.length}: `}${beyond.slice(0, 3).map((p) => html`<a href="#${p.id}">${p.id}</a> `)}`;
-  const counts = [members.length, used.length, median ?? '–', most ?? '–'];
-  return { cells: [asked, strip(...shapes), ...counts, links], bad: beyond.length > 0 };
 }

@@ -5,7 +5,7 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import type { CheckLine, EndLine } from '../../vocabulary/record.ts';
 import type { Settings } from '../../vocabulary/settings.ts';
 import type { RunWatch } from '../../vocabulary/watch.ts';
-import { countsInWords, countVerdicts, inWords } from '../counts.ts';
+import { countsInWords, countVerdicts } from '../counts.ts';
 import { createPalette, type Palette, VERDICT_COLOUR, wantsColours } from '../palette.ts';
 import { sectionOf } from '../sections.ts';
 import { broken, oneLine, shorten } from '../text.ts';
@@ -148,7 +148,7 @@ function createSectionPrinter(
     if (before !== undefined)
       return before === line.verdict
         ? undefined
-        : `${heading}  later answers changed ${line.id}: ${inWords(line.verdict)}`;
+        : `${heading}  later answers changed ${line.id}: ${FOREIGN[line.verdict].word}`;
     const red = [...lines.values()].filter((l) => l.verdict === 'fail' || l.verdict === 'error');
     const more = red.length > NAMED ? ` and ${red.length - NAMED} more` : '';
     const named = red.slice(0, NAMED).map((l) => l.id);

@@ -14,8 +14,8 @@ export interface RunState extends RunWatch {
   readonly requests: number;
   /** Billed completions, and their limit. */
   readonly billed: { completions: number; most: number };
-  /** Reported tokens, and the limit of paid requests. */
-  readonly tokens: { used: number; most: number };
+  /** Reported tokens. */
+  readonly tokens: { used: number };
   /** The price of those tokens, if prices were given. */
   readonly usd: number | undefined;
   /** Planned requests, once they are known. */
@@ -51,7 +51,7 @@ export function createRunState(settings: Settings, total: number, now: () => num
     checks: { done: 0, total, counts },
     requests: 0,
     billed: { completions: 0, most: caps.completions },
-    tokens: { used: 0, most: caps.reported },
+    tokens: { used: 0 },
     usd: prices && 0,
     planned: undefined as number | undefined,
     bestPace: undefined as number | undefined,

@@ -1,6 +1,3 @@
-import { bar, duration, HEIGHT, picture, strip } from '../html/pictures/chart.ts';
-import { html, type Markup } from '../markup.ts';
-import type { ReportTimings } from '../model.ts';
 import type { Palette } from '../palette.ts';
 import { oneLine, shorten } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
@@ -70,7 +67,7 @@ export function historyText(given: readonly RunColumn[], paint: Palette): string
   ].join('\n');
 }
 
-/** The same as a page, with latency and cost over the runs. */
+/** The same as a page. */
 export function historyPage(given: readonly RunColumn[]): string {
   const runs = inOrder(given);
   const reports = runs.map(({ report }) => report);
@@ -78,55 +75,6 @@ export function historyPage(given: readonly RunColumn[]): string {
     heading: `${runs.length} runs of ${reports.at(-1)!.target.baseUrl}`,
     runs: runs.map((run) => ({ ...run, name: run.report.startedAt.slice(0, 16).replace('T', ' ') })),
     cautions: cautionsOf(reports),
-    pictures: runs.length > 1 && html`<h2>Latency and cost</h2>${latencyPicture(runs)}${costPicture(runs)}`,
     groups: checksBySection(runs),
   });
-}
-
-/** One bar per run: filled up to the median, outlined up to the ninetieth percentile. */
-function latencyPicture(runs: readonly RunColumn[]): Markup | false {
-  const nameOf = ({ endpoint, measure }: ReportTimings) =>
-    measure === 'first byte' ? `${endpoint}, first byte` : endpoint;
-  const timings = runs.map(({ report }) => new Map((report.timings ?? []).map((t) => [nameOf(t), t])));
-  const names = new Set(timings.flatMap((its) => [...its.keys()]));
-  return picture(
-    'Latency over the runs',
-    'One bar per run, earliest first. Filled: p50; outlined: p90. Each row has its own scale.',
-    ['Endpoint', 'Runs', 'p50, first and last', 'p90, first and last'],
-    [...names].map((name) => {
-      const found = timings.map((its) => its.get(name));
-      const most = Math.max(1, ...found.map((t) => t?.p90 ?? 0));
-      const shapes = found.flatMap((t, i) =>
-        t
-          ? [column(i, found.length, t.p90 / most, 'outline'), column(i, found.length, t.p50 / most, 'fill')]
-          : [],
-      );
-      const words = (t: ReportTimings | undefined, of: 'p50' | 'p90') => (t ? duration(t[of]) : '–');
-      const ends = (of: 'p50' | 'p90') => `${words(found[0], of)} → ${words(found.at(-1), of)}`;
-      return { cells: [name, strip(...shapes), ends('p50'), ends('p90')] };
-    }),
-  );
-}
-
-function costPicture(runs: readonly RunColumn[]): Markup | false {
-  const facts = runs.map(({ report }) => factsOf(report));
-  const names = ['requests', 'billed', 'tokens', 'USD'].filter((name) =>
-    facts.every((f) => f[name] !== undefined),
-  );
-  return picture(
-    'Cost over the runs',
-    'One bar per run, earliest first. Each row has its own scale.',
-    ['Amount', 'Runs', 'First', 'Last'],
-    names.map((name) => {
-      const values = facts.map((f) => Number(f[name]));
-      const most = Math.max(1e-9, ...values);
-      const shapes = values.map((value, i) => column(i, values.length, value / most, 'fill'));
-      return { cells: [name, strip(...shapes), facts[0]![name]!, facts.at(-1)![name]!] };
-    }),
-  );
-}
-
-function column(at: number, of: number, share: number, kind: string): Markup {
-  const wide = 1 / Math.max(of, 8);
-  return bar(at * wide, (at + 0.85) * wide, kind, HEIGHT - Math.max(1, share * (HEIGHT - 2)), HEIGHT);
 }

@@ -28,8 +28,6 @@ interface SideBySide {
   heading: string;
   runs: readonly RunColumn[];
   cautions?: readonly string[];
-  /** Content between the runs and their checks. */
-  pictures?: Markup | false;
   groups: readonly SideGroup[];
 }
 
@@ -38,10 +36,10 @@ const ONLY_DIFFERING = new Set(['target', 'model', 'profile, seed', 'version']);
 
 /** Several runs as one page: a line of facts for each, then a row for each check and a column for each run. */
 export function sideBySidePage(page: SideBySide): string {
-  const { heading, title = heading, runs, cautions = [], pictures = false } = page;
+  const { heading, title = heading, runs, cautions = [] } = page;
   const groups = page.groups.filter(({ rows }) => rows.length > 0);
   const body = html`${cautions.map((words) => html`<p class="ended">${words}</p>`)}
-${factTable(runs)}${pictures}${groups.length === 0 ? html`<p>All checks have the same verdict in all runs.</p>` : checkTable(runs, groups)}`;
+${factTable(runs)}${groups.length === 0 ? html`<p>All checks have the same verdict in all runs.</p>` : checkTable(runs, groups)}`;
   return plainPage(title, heading, body);
 }
 

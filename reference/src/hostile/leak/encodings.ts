@@ -49,7 +49,7 @@ export const ENCODINGS: Readonly<Record<string, Encoding>> = {
   'Base64 inside a text': (t) => base64(`{"password":"${t}","more":true}`),
 };
 
-/** Each of these encodings within each other; backwards, an escape of JSON is none. */
+/** Each of these encodings within each other; backwards, an escape is none. */
 export const NESTED: Readonly<Record<string, Encoding>> = Object.fromEntries(
   Object.entries(COMPOSABLE)
     .flatMap(([outer, encode]) =>
@@ -57,5 +57,5 @@ export const NESTED: Readonly<Record<string, Encoding>> = Object.fromEntries(
         ([inner, within]) => [`${outer} of ${inner}`, (text: string) => encode(within(text))] as const,
       ),
     )
-    .filter(([name]) => !/^reversed of (?:JSON|escaped)/.test(name)),
+    .filter(([name]) => !/^reversed of (?:JSON|escaped|HTML|percent)/.test(name)),
 );

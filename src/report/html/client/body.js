@@ -1,4 +1,3 @@
-import { csvTable } from './csv.js';
 import { bytesOf } from './data.js';
 import { el, foreign } from './dom.js';
 import { jsonLines } from './json.js';
@@ -8,14 +7,12 @@ import { streamLines } from './stream.js';
 const LINES_AT_ONCE = 400;
 
 /**
- * A body in one of its views: `pretty` (JSON indented, CSV as a table, anything else line by line with its line
- * ends and times), `raw` (as received), `hex`. Marks the given byte, members or row; bytes that are not text are
+ * A body in one of its views: `pretty` (JSON indented, anything else line by line with its line ends and times), `raw` (as received), `hex`. Marks the given byte, members or row; bytes that are not text are
  * always hex.
  */
-export function bodyView(body, view, { reads = [], offset, pointers = [], json = false, csv }) {
+export function bodyView(body, view, { reads = [], offset, pointers = [], json = false, row }) {
   if (body.text === '' || body.base64 === '') return el('p', { class: 'meta' }, 'no body');
   if ('base64' in body || view === 'hex') return paged(hexLines(bytesOf(body), offset), 'code body hex');
-  if (csv && view === 'pretty') return csvTable(body.text, csv.row, csv.column);
   const pretty = view === 'pretty' && (json || /^\s*[[{]/.test(body.text)) ? jsonLines(body.text) : undefined;
   if (pretty) {
     const marked = new Set(pointers.map((pointer) => nearest(pretty, pointer)));
@@ -25,7 +22,8 @@ export function bodyView(body, view, { reads = [], offset, pointers = [], json =
   return paged(
     lines.map((l, i) => ({
       ...l,
-      marked: offset >= l.offset && (i + 1 === lines.length || offset < lines[i + 1].offset),
+      marked:
+        i + 1 === row || (offset >= l.offset && (i + 1 === lines.length || offset < lines[i + 1].offset)),
     })),
   );
 }

@@ -1,8 +1,5 @@
 import { jsonLines } from './json.js';
 
-/** Longer bodies are not compared line by line. */
-const COMPARED = 600;
-
 /** The differences between two exchanges: `where`, and the values `before` (the other) and `after` (this one). */
 export function differences(other, record) {
   const [a, b] = [other.request, record.request];
@@ -72,30 +69,13 @@ function membersOf(text) {
   return new Map(members.map(([pointer, value]) => [pointer, value.replace(/^"(?:[^"\\]|\\.)*": /, '')]));
 }
 
-/** Lines of one text that the other lacks, in order. */
+/** The first line in which two texts differ, and how many lines each has. */
 function lineDifferences(a, b, where) {
-  if (a.length > COMPARED || b.length > COMPARED) {
-    return [{ where, before: `${a.length} lines`, after: `${b.length} lines` }];
-  }
-  const table = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
-  for (let i = a.length - 1; i >= 0; i--) {
-    for (let j = b.length - 1; j >= 0; j--) {
-      table[i][j] = a[i] === b[j] ? table[i + 1][j + 1] + 1 : Math.max(table[i + 1][j], table[i][j + 1]);
-    }
-  }
-  const found = [];
-  let [i, j] = [0, 0];
-  while (i < a.length || j < b.length) {
-    if (i < a.length && j < b.length && a[i] === b[j]) {
-      i++;
-      j++;
-    } else if (j < b.length && (i === a.length || table[i][j + 1] >= table[i + 1][j])) {
-      found.push({ where: `${where}, line ${j + 1}`, after: b[j++] });
-    } else {
-      found.push({ where: `${where}, line ${i + 1}`, before: a[i++] });
-    }
-  }
-  return found;
+  const at = a.concat(b).findIndex((_, i) => a[i] !== b[i]);
+  return [
+    { where: `${where}, line ${at + 1}`, before: a[at], after: b[at] },
+    ...(a.length === b.length ? [] : [{ where, before: `${a.length} lines`, after: `${b.length} lines` }]),
+  ];
 }
 
 /**

@@ -1,12 +1,10 @@
-import { el, foreign, svg } from './dom.js';
+import { el, svg } from './dom.js';
 import { streamEvents, streamLines } from './stream.js';
 
 const STRIP_WIDTH = 600;
 const STRIP_HEIGHT = 26;
-/** Events that the table lists. */
-const EVENTS_LISTED = 500;
 
-/** A stream as a timeline: a stroke per event at its arrival, and a table of the gaps. */
+/** A stream as a timeline: a stroke per event at its arrival, and the longest gap. */
 export function eventTimeline(text, reads, endMs, offset) {
   const events = streamEvents(streamLines(text, reads));
   if (events.length < 2) return undefined;
@@ -34,31 +32,5 @@ export function eventTimeline(text, reads, endMs, offset) {
     class: 'events',
     'aria-hidden': 'true',
   };
-  const rows = events.slice(0, EVENTS_LISTED).map((event, i) =>
-    el(
-      'tr',
-      { class: isMarked(event, i) ? 'bad' : '' },
-      [i + 1, `${Math.round(event.at)} ms`, `+${Math.round(event.gap)} ms`, event.offset].map((cell) =>
-        el('td', {}, String(cell)),
-      ),
-      el('td', { class: 'code' }, foreign(event.text.slice(0, 200))),
-    ),
-  );
-  const head = ['Event', 'At', 'Gap', 'Byte', 'Begins'].map((name) => el('th', { scope: 'col' }, name));
-  return el(
-    'figure',
-    {},
-    svg('svg', size, ...strokes),
-    el('figcaption', {}, words),
-    el(
-      'details',
-      {},
-      el('summary', {}, 'events as a table'),
-      el(
-        'div',
-        { class: 'scroll', tabindex: '0', role: 'group', 'aria-label': 'events' },
-        el('table', {}, el('thead', {}, el('tr', {}, head)), el('tbody', {}, rows)),
-      ),
-    ),
-  );
+  return el('figure', {}, svg('svg', size, ...strokes), el('figcaption', {}, words));
 }

@@ -66,7 +66,6 @@ async function fill(details) {
 /** The part of each body that a finding's place names, and the body's format. */
 function viewsOf({ request, response }, place, pointers) {
   const pointer = /^body ?(\/\S*)?/.exec(place)?.[1];
-  const [, row, column] = /\brow (\d+)(?:, (\w+))?/.exec(place) ?? [];
   return {
     request: { pointers, json: hasType(request, /\bjson\b/i) },
     response: response && {
@@ -74,7 +73,7 @@ function viewsOf({ request, response }, place, pointers) {
       offset: Number(/\bbyte (\d+)/.exec(place)?.[1] ?? Number.NaN),
       pointers: pointer === undefined ? [] : [pointer],
       json: hasType(response, /\bjson\b/i),
-      csv: hasType(response, /\bcsv\b/i) && { row: Number(row ?? Number.NaN), column },
+      row: hasType(response, /\bcsv\b/i) && Number(/\brow (\d+)/.exec(place)?.[1] ?? Number.NaN),
     },
   };
 }

@@ -20,21 +20,9 @@ export function streamLines(text, reads) {
   return lines;
 }
 
-/** The events of a stream: the text between empty lines, with the time and the byte offset of its first line. */
+/** The events of a stream, between empty lines: the time and the byte offset of the first line of each. */
 export function streamEvents(lines) {
-  const events = [];
-  let open;
-  for (const line of lines) {
-    if (line.text === '') {
-      open = undefined;
-      continue;
-    }
-    if (open) {
-      open.text += `\n${line.text}`;
-    } else {
-      open = { text: line.text, offset: line.offset, at: line.at ?? 0 };
-      events.push(open);
-    }
-  }
+  const first = lines.filter(({ text }, i) => text !== '' && (i === 0 || lines[i - 1].text === ''));
+  const events = first.map(({ offset, at = 0 }) => ({ offset, at }));
   return events.map((event, i) => ({ ...event, gap: i === 0 ? event.at : event.at - events[i - 1].at }));
 }

@@ -10,16 +10,16 @@ import {
   lengthReportedBySome,
   suffices,
   withinLimit,
-} from '../judge/completion/usage.ts';
-import { withoutStream } from '../judge/stream/kind.ts';
-import type { Reply } from '../vocabulary/answer.ts';
-import type { Requester } from '../vocabulary/check.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
-import { greatest, least } from '../vocabulary/extremes.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { withLargerLimit } from './answers.ts';
-import { asksForLong, gathered, streamed } from './rows.ts';
+} from '../../src/judge/completion/usage.ts';
+import { withoutStream } from '../../src/judge/stream/kind.ts';
+import { withLargerLimit } from '../../src/requests/replies.ts';
+import { asksForLong, streamed } from '../../src/requests/rows.ts';
+import type { Reply } from '../../src/vocabulary/answer.ts';
+import type { Requester } from '../../src/vocabulary/check.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { greatest, least } from '../../src/vocabulary/extremes.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
+import { gathered, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /** Completions with the limits of their requests. */
 export interface LimitedAnswers {

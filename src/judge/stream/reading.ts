@@ -1,27 +1,11 @@
-import type { FramingKind } from '../judge/framing-reader.ts';
-import { type ParsedStream, parseStream, tellsOfError } from '../judge/parsed-stream.ts';
-import { lenientReading } from '../judge/stream/lenient-reading.ts';
-import { brokenOff } from '../requests/ask.ts';
-import type { CheckContext, Finding, Requester } from '../vocabulary/check.ts';
-import type { CheckId } from '../vocabulary/check-ids.ts';
-import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import {
-  attempt,
-  decided,
-  Inconclusive,
-  isUndecidable,
-  skipped,
-  type Undecidable,
-} from '../vocabulary/undecidable.ts';
-import { beginning, isEventStream, whole } from './bodies.ts';
-import { eachRow, rows, streamed, whatCame } from './rows.ts';
-import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
-
-/** A streamed completion with status 200 that was read as an event stream. */
-export interface Streamed extends ParsedStream {
-  row: PlannedCompletion;
-}
+import type { CheckId } from '../../vocabulary/check-ids.ts';
+import { type Exchange, mediaType } from '../../vocabulary/exchange.ts';
+import { attempt, decided, Inconclusive, isUndecidable, skipped } from '../../vocabulary/undecidable.ts';
+import type { FramingKind } from '../framing-reader.ts';
+import { beginning, isEventStream } from '../json-body.ts';
+import { type ParsedStream, parseStream, tellsOfError } from '../parsed-stream.ts';
+import { lenientReading } from './lenient-reading.ts';
+import { endedWithDone, isPart } from './unfinished.ts';
 
 /** The check that reports each irregularity that makes the chunks of a stream doubtful. */
 const BLOCKERS: readonly (readonly [FramingKind, CheckId])[] = [
@@ -30,20 +14,6 @@ const BLOCKERS: readonly (readonly [FramingKind, CheckId])[] = [
   ['several-data-lines', 'stream/one-data-line'],
   ['line-too-long', 'stream/one-data-line'],
 ];
-
-/**
- * Requests a row as a stream. A body that is truncated in the same way each time is returned as it is; the reader
- * decides whether it is usable.
- */
-export async function streamAnswer(ask: Requester, row: PlannedCompletion): Promise<Exchange> {
-  try {
-    return await whole(ask.answered(row), 'stream/body-ends');
-  } catch (error) {
-    const last = brokenOff(error);
-    if (last?.response?.status === 200) return last;
-    throw error;
-  }
-}
 
 /**
  * Reads an exchange as an event stream. Rejects with `Inconclusive` if it is clearly not one, or was truncated
@@ -101,15 +71,6 @@ async function lenient(exchange: Exchange): Promise<ParsedStream> {
 /** The same for checks that can use one event although another is unreadable. */
 export async function asFarAsRead(exchange: Exchange): Promise<ParsedStream> {
   return lenient(exchange).catch(() => orderly(exchange));
-}
-
-/** The event streams among these exchanges that have an error after their start. */
-export async function streamsWithError(exchanges: readonly Exchange[]): Promise<Exchange[]> {
-  const streams = exchanges.filter(
-    (exchange) => exchange.response?.status === 200 && isEventStream(exchange),
-  );
-  const read = await whatCame(streams.map(asFarAsRead));
-  return read.filter(({ lateError }) => lateError).map(({ exchange }) => exchange);
 }
 
 /** The same for checks of the chunks: the stream was complete. */
@@ -177,51 +138,4 @@ export async function eachChunk(exchange: Exchange): Promise<ParsedStream> {
   const reading = read?.exact ? read.reading : decided(strict);
   if (!reading.lateError) return reading;
   return { ...reading, chunks: reading.chunks.filter((chunk) => !tellsOfError(chunk.json)) };
-}
-
-/** The first successful stream of the corpus, preferably without an error, for checks that need any stream. */
-export async function someStream(context: CheckContext, ask: Requester): Promise<Streamed> {
-  const readingOf = async (planned: PlannedCompletion): Promise<Streamed> => {
-    const row = await context.acceptedPart(ask, planned, streamed);
-    return { ...(await framed(await whole(ask.answered(row), 'stream/body-ends'))), row };
-  };
-  let some: Streamed | Undecidable = new Inconclusive('this run has no streamed completion');
-  for (const planned of rows(context, streamed)) {
-    const reading = await attempt(readingOf(planned));
-    if (isUndecidable(reading)) {
-      if (isUndecidable(some)) some = reading;
-    } else if (!reading.lateError) return reading;
-    else if (isUndecidable(some)) some = reading;
-  }
-  return decided(some);
-}
-
-/** Which streams of the corpus are used, and how they are read. */
-export interface StreamOptions {
-  /** Reads as far as the check needs; as chunks by default. */
-  how?: (exchange: Exchange) => Promise<ParsedStream>;
-  wanted?: ((row: PlannedCompletion) => boolean) | undefined;
-  /** The violations in the events of a truncated stream; by default such a stream is not used. */
-  tells?: (reading: Streamed) => readonly Finding[];
-}
-
-/** Gatherers of all selected streams of the corpus. */
-export function streams(
-  context: CheckContext,
-  { how = chunked, wanted, tells }: StreamOptions = {},
-): ((ask: Requester) => Promise<Streamed>)[] {
-  const all = (row: PlannedCompletion) => streamed(row) && (wanted?.(row) ?? true);
-  return eachRow(context, all, async (ask, row) => {
-    const exchange = await streamAnswer(ask, row);
-    try {
-      return { ...(await how(exchange)), row };
-    } catch (error) {
-      const part = exchange.failure && tells && wholeEvents(exchange);
-      if (!part) throw error;
-      // Correct events before the truncation say nothing about the rest.
-      const reading = { ...(await how(part)), row };
-      if (tells(reading).length === 0) throw error;
-      return reading;
-    }
-  });
 }

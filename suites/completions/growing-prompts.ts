@@ -1,12 +1,12 @@
-import { answerOfBody } from '../judge/answer.ts';
-import type { GrowingPrompt } from '../judge/completion/prompt-tokens.ts';
-import { list, member } from '../judge/json.ts';
-import type { Answer } from '../vocabulary/answer.ts';
-import type { CheckContext, Requester } from '../vocabulary/check.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { completed } from './bodies.ts';
-import { rows, unstreamed } from './rows.ts';
+import { answerOfBody } from '../../src/judge/answer.ts';
+import type { GrowingPrompt } from '../../src/judge/completion/prompt-tokens.ts';
+import { list, member } from '../../src/judge/json.ts';
+import { completed } from '../../src/requests/bodies.ts';
+import { rows, unstreamed } from '../../src/requests/rows.ts';
+import type { Answer } from '../../src/vocabulary/answer.ts';
+import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /** Two requests; the second one contains the first one and more. */
 interface Pair {

@@ -1,8 +1,7 @@
 import { isObject } from '../judge/json.ts';
-import { LONG, LONG_ABROAD } from '../requests/prompts.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { attempt, Inconclusive, isUndecidable, orUndefined } from '../vocabulary/undecidable.ts';
+import { LONG, LONG_ABROAD } from './prompts.ts';
 
 /** The completions that this run pays for and that satisfy the predicate, in the order of the corpus. */
 export function rows(
@@ -69,20 +68,4 @@ export function acceptedRows(
   wanted: (row: PlannedCompletion) => boolean,
 ): Promise<PlannedCompletion[]> {
   return Promise.all(rows(context, wanted).map((row) => context.acceptedPart(ask, row, wanted)));
-}
-
-/**
- * The part of a list that could be gathered, for checks of all responses together. Items that another check covers,
- * or that the target does not support, are skipped. If nothing remains, the first reason applies to all.
- */
-export async function gathered<T>(answers: readonly Promise<T>[]): Promise<T[]> {
-  const all = await Promise.all(answers.map(attempt));
-  const values = all.filter((answer): answer is Awaited<T> => !isUndecidable(answer));
-  if (values.length === 0) throw all.find(isUndecidable) ?? new Inconclusive('no answer to read');
-  return values;
-}
-
-/** The same if nothing has to remain: for supplementary evidence. */
-export async function whatCame<T>(answers: readonly Promise<T>[]): Promise<T[]> {
-  return (await orUndefined(gathered(answers))) ?? [];
 }

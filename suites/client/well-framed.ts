@@ -1,17 +1,17 @@
-import { list } from '../judge/json.ts';
-import type { ParsedStream } from '../judge/parsed-stream.ts';
-import { firstBroken } from '../judge/rule.ts';
-import { CHUNK_RULES } from '../judge/stream/chunk-rules.ts';
-import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
+import { list } from '../../src/judge/json.ts';
+import type { ParsedStream } from '../../src/judge/parsed-stream.ts';
+import { firstBroken } from '../../src/judge/rule.ts';
+import { CHUNK_RULES } from '../../src/judge/stream/chunk-rules.ts';
+import { STATED_FRAMING } from '../../src/judge/stream/framing-rules.ts';
+import { chunked, strictlyChunked } from '../../src/judge/stream/reading.ts';
+import type { Exchange } from '../../src/vocabulary/exchange.ts';
 import {
   attempt,
   Inconclusive,
   isUndecidable,
   orUndefined,
   type Undecidable,
-} from '../vocabulary/undecidable.ts';
-import { chunked, strictlyChunked } from './streams.ts';
+} from '../../src/vocabulary/undecidable.ts';
 
 /** Reads a stream for a client: a violation of framing is left to the check that reports it. */
 async function wellFramed(exchange: Exchange): Promise<ParsedStream> {

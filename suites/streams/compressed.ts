@@ -1,11 +1,10 @@
-import { type ParsedStream, parseStream } from '../judge/parsed-stream.ts';
-import { eventStreamType } from '../judge/stream/event-stream.ts';
-import { STATED_FRAMING } from '../judge/stream/framing-rules.ts';
-import { brokenOff, completionSpec } from '../requests/ask.ts';
-import type { Requester } from '../vocabulary/check.ts';
-import type { CheckId } from '../vocabulary/check-ids.ts';
-import { Inconclusive } from '../vocabulary/undecidable.ts';
-import type { Streamed } from './streams.ts';
+import { type ParsedStream, parseStream, type Streamed } from '../../src/judge/parsed-stream.ts';
+import { eventStreamType } from '../../src/judge/stream/event-stream.ts';
+import { STATED_FRAMING } from '../../src/judge/stream/framing-rules.ts';
+import { brokenOff, completionSpec } from '../../src/requests/ask.ts';
+import type { Requester } from '../../src/vocabulary/check.ts';
+import type { CheckId } from '../../src/vocabulary/check-ids.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 /** A stream that was requested with compression, and the violations of the uncompressed stream. */
 export interface Compressed extends Streamed {

@@ -1,64 +1,15 @@
-import { countAsAsked } from '../judge/completion/choices.ts';
-import { fits, type Part } from '../judge/completion/schema.ts';
-import { isObject, list, member } from '../judge/json.ts';
-import type { Chunk, ParsedStream } from '../judge/parsed-stream.ts';
-import { choicesAsAsked } from '../judge/stream/choices.ts';
-import { endsKnown, finishesLast, finishesOnce } from '../judge/stream/finish.ts';
-import { partsByChoice } from '../judge/stream/parts.ts';
-import { fragmentsHaveIndex, idComesFirst } from '../judge/stream/tools.ts';
-import { documentedTypes } from '../judge/stream/types.ts';
-import type { ChoicePart } from '../vocabulary/answer.ts';
-import type { Finding } from '../vocabulary/check.ts';
-import type { CheckId } from '../vocabulary/check-ids.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { decided, Inconclusive, skipped } from '../vocabulary/undecidable.ts';
-import type { Completed } from './bodies.ts';
-
-/**
- * A model's answer can only be judged if its body can be parsed. Otherwise the check that reports the cause is
- * named.
- */
-
-const IN_CHOICES: readonly (readonly [Part, CheckId])[] = [
-  ['body', 'completion/fits-schema'],
-  ['calls', 'tool/call-shape'],
-  ['arguments', 'tool/arguments-are-strings'],
-];
-
-/** Members of a choice that are irrelevant to the answer: the rest is readable whatever they are. */
-const BESIDE_THE_ANSWER =
-  /^body \/choices\/\d+\/(seed|token_ids|message\/(name|reasoning|tool_call_id))(\/|$)/;
-
-const spoilt = (part: Part, completed: Completed) =>
-  fits(part)(completed).some(
-    ({ place }) => place.startsWith('body /choices') && !BESIDE_THE_ANSWER.test(place),
-  );
-
-/** Why a body cannot be parsed: its choices do not match the schema. */
-export function whyUnusable(completed: Completed): Inconclusive | undefined {
-  for (const [part, blockedBy] of IN_CHOICES) {
-    if (spoilt(part, completed))
-      return new Inconclusive('the choices do not match the schema', [completed.exchange], blockedBy);
-  }
-  if (countAsAsked(completed).length === 0) return undefined;
-  const message = 'the number of choices differs from n';
-  return new Inconclusive(message, [completed.exchange], 'completion/choices-as-asked');
-}
-
-/** Rejects such a body. */
-export function expectUsable(completed: Completed): void {
-  decided(whyUnusable(completed));
-}
-
-/** Rejects a body without choices: their content is missing for that reason. */
-export function expectChoices(completed: Completed): void {
-  if (spoilt('body', completed))
-    throw new Inconclusive(
-      'the choices do not match the schema',
-      [completed.exchange],
-      'completion/fits-schema',
-    );
-}
+import type { ChoicePart } from '../../vocabulary/answer.ts';
+import type { Finding } from '../../vocabulary/check.ts';
+import type { CheckId } from '../../vocabulary/check-ids.ts';
+import type { PlannedCompletion } from '../../vocabulary/planned-completion.ts';
+import { Inconclusive, skipped } from '../../vocabulary/undecidable.ts';
+import { isObject, list, member } from '../json.ts';
+import type { Chunk, ParsedStream } from '../parsed-stream.ts';
+import { choicesAsAsked } from './choices.ts';
+import { endsKnown, finishesLast, finishesOnce } from './finish.ts';
+import { partsByChoice } from './parts.ts';
+import { fragmentsHaveIndex, idComesFirst } from './tools.ts';
+import { documentedTypes } from './types.ts';
 
 /** Rejects a stream if the aspect `at` cannot be reassembled; by default the whole stream. */
 export function expectUsableStream(reading: ParsedStream, row: PlannedCompletion, at?: ChoicePart): void {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
-import { gathered, whatCame } from './rows.ts';
+import { gathered, Inconclusive, NotApplicable, whatCame } from './undecidable.ts';
 
 const came = Promise.resolve(1);
 const refused = () => Promise.reject(new Inconclusive('refused'));

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { derivationOf } from '../vocabulary/derivation.ts';
-import { contradiction } from './derivation.ts';
+import { contradiction } from './contradiction.ts';
 
 const said = (place: string, actual: string, derived?: Finding['derived']): Finding => ({
   expected: 'something else',

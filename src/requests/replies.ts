@@ -1,19 +1,18 @@
 import { answerOfBody, answerOfStream, endedByItself } from '../judge/answer.ts';
-import { isReason } from '../judge/completion/envelope.ts';
-import { isObject, list, member } from '../judge/json.ts';
-import type { Chunk, ParsedStream } from '../judge/parsed-stream.ts';
+import { expectUsable } from '../judge/completion/usable.ts';
 import { showsReasoning } from '../judge/reasoning.ts';
-import { brings } from '../judge/stream/parts.ts';
+import { withoutEchoedEnds } from '../judge/stream/echoed-ends.ts';
+import { chunked } from '../judge/stream/reading.ts';
+import { expectUsableStream } from '../judge/stream/usable.ts';
 import { usageComesLast, usageSums } from '../judge/stream/usage.ts';
-import { forOtherModel } from '../requests/planned.ts';
-import type { Answer, Choice, ChoicePart, Reply } from '../vocabulary/answer.ts';
+import type { Choice, ChoicePart, Reply } from '../vocabulary/answer.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { skipped } from '../vocabulary/undecidable.ts';
-import { completed, isEventStream, jsonBody } from './bodies.ts';
-import { eachRow, streamed, whatCame } from './rows.ts';
-import { chunked, eachChunk, streamAnswer } from './streams.ts';
-import { expectUsable, expectUsableStream } from './usable-response.ts';
+import { completed } from './bodies.ts';
+import { forOtherModel } from './planned.ts';
+import { eachRow, streamed } from './rows.ts';
+import { streamAnswer } from './streams.ts';
 
 /** See `Requester.reply`. */
 export async function reply(ask: Requester, row: PlannedCompletion, at?: ChoicePart): Promise<Reply> {
@@ -26,13 +25,6 @@ export async function reply(ask: Requester, row: PlannedCompletion, at?: ChoiceP
   expectUsableStream(reading, row, at);
   const usageStands = usageComesLast(reading).length === 0 && usageSums(reading).length === 0;
   return { row, answer: answerOfStream(reading), usageStands };
-}
-
-/** A completion as far as its identity matters; the layout of its choices does not. */
-export async function identified(ask: Requester, row: PlannedCompletion): Promise<Answer> {
-  if (streamed(row)) return answerOfStream(await eachChunk(await streamAnswer(ask, row)));
-  const { exchange, body } = await completed(ask, row);
-  return answerOfBody(exchange, body);
 }
 
 /** Tokens for a short call or JSON text, even after some reasoning. Models rarely use all of them. */
@@ -101,47 +93,4 @@ export function completeReplies(
   shown: (choice: Choice) => boolean,
 ): ((ask: Requester) => Promise<Reply>)[] {
   return eachRow(context, wanted, (ask, row) => completeReply(ask, row, shown));
-}
-
-/** Every completion of the run and of its other shards with status 200, whoever requested it. */
-export async function answersOfRun(context: CheckContext): Promise<Answer[]> {
-  const all = [...context.ownCompletions(), ...context.completionsElsewhere()];
-  const doubted = new Set(all.flatMap((exchange) => exchange.doubted ?? []));
-  const answers = all
-    .filter(({ id, response, failure }) => response?.status === 200 && !failure && !doubted.has(id))
-    .map(async (exchange) => {
-      const body = jsonBody(exchange);
-      if (isObject(body)) return [answerOfBody(exchange, body)];
-      return isEventStream(exchange) ? [answerOfStream(await eachChunk(exchange))] : [];
-    });
-  return (await whatCame(answers)).flat();
-}
-
-/**
- * The stream without finish reasons that the usage chunk repeats next to an empty delta, since they were sent
- * before. Another check reports the repetition.
- */
-export function withoutEchoedEnds<S extends ParsedStream>(reading: S): S {
-  const ended = new Set<unknown>();
-  let found = false;
-  const chunks = reading.chunks.map((chunk) => {
-    const choices = list(chunk.json.choices);
-    const echoes = choices.map((choice) => isEcho(chunk, choice) && ended.has(member(choice, 'index')));
-    for (const choice of choices)
-      if (isReason(member(choice, 'finish_reason'))) ended.add(member(choice, 'index'));
-    if (!echoes.includes(true)) return chunk;
-    found = true;
-    const without = choices.map((choice, i) =>
-      echoes[i] && isObject(choice) ? { ...choice, finish_reason: null } : choice,
-    );
-    return { ...chunk, json: { ...chunk.json, choices: without } };
-  });
-  return found ? { ...reading, chunks } : reading;
-}
-
-/** A choice with nothing but a finish_reason, in the usage chunk. */
-function isEcho({ json }: Chunk, choice: unknown): boolean {
-  return (
-    isObject(json.usage) && isReason(member(choice, 'finish_reason')) && !brings(member(choice, 'delta'))
-  );
 }

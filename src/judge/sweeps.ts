@@ -1,14 +1,13 @@
-import { isObject, type JsonObject } from '../judge/json.ts';
-import type { ParsedStream } from '../judge/parsed-stream.ts';
-import type { CompletionAsked } from '../judge/table.ts';
-import { planned } from '../requests/planned.ts';
 import type { Finding, Judge } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
+import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import type { Sweep } from '../vocabulary/sweep.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { isEventStream, jsonBody } from './bodies.ts';
+import { isObject, type JsonObject } from './json.ts';
+import { isEventStream, jsonBody } from './json-body.ts';
+import type { ParsedStream, Streamed } from './parsed-stream.ts';
+import type { CompletionAsked } from './table.ts';
 
 const asked = new WeakMap<Exchange, PlannedCompletion>();
 
@@ -60,13 +59,10 @@ function objectOf(exchange: Exchange): JsonObject {
   throw new Inconclusive('the body is not a JSON object', [exchange], 'completion/body-is-json');
 }
 
-/** A stream and the requested features. */
-export type Read = ParsedStream & { row: PlannedCompletion };
-
 /** Judges every stream (6), read as far as the rule needs. */
 export function sweepStreams(
   read: (exchange: Exchange) => Promise<ParsedStream>,
-  judge: (reading: Read) => readonly Finding[] | undefined,
+  judge: (reading: Streamed) => readonly Finding[] | undefined,
 ): Sweep {
   return {
     of: 'stream',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { parseStream } from '../judge/parsed-stream.ts';
-import { streamExchange } from '../testing/exchange.ts';
-import { withoutEchoedEnds } from './answers.ts';
+import { streamExchange } from '../../testing/exchange.ts';
+import { parseStream } from '../parsed-stream.ts';
+import { withoutEchoedEnds } from './echoed-ends.ts';
 
 const USAGE = { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 };
 const part = (finish_reason: string | null, delta = {}) => ({ index: 0, delta, finish_reason });

@@ -1,9 +1,8 @@
 import { isObject, type JsonObject } from '../judge/json.ts';
-import { completion, completionSpec } from '../requests/ask.ts';
+import { isEventStream, jsonBody } from '../judge/json-body.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
-import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
-import { parseJson } from '../vocabulary/parse-json.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
 import {
@@ -15,14 +14,8 @@ import {
   orUndefined,
   type Undecidable,
 } from '../vocabulary/undecidable.ts';
+import { completion, completionSpec } from './ask.ts';
 import { eachRow, unstreamed } from './rows.ts';
-
-/** A completion with status 200 and a JSON object. */
-export interface Completed {
-  row: PlannedCompletion;
-  exchange: Exchange;
-  body: JsonObject;
-}
 
 /** A completion with status 200, whatever its body. */
 export interface Answered {
@@ -30,46 +23,9 @@ export interface Answered {
   exchange: Exchange;
 }
 
-/** The first characters of a body, to recognize its format. */
-export function beginning({ response }: Exchange): string {
-  return Buffer.from(response?.body.bytes.subarray(0, 64) ?? []).toString('latin1');
-}
-
-/** An event field or a comment, possibly after a byte-order mark, read as single bytes. */
-const EVENT_FIELD = /^(\xEF\xBB\xBF)?\s*(data|event|id|retry)?:/;
-
-/** True if a response is an event stream by its media type or by its first bytes. */
-export function isEventStream(exchange: Exchange): boolean {
-  return mediaType(exchange) === 'text/event-stream' || EVENT_FIELD.test(beginning(exchange));
-}
-
-/** Size of bodies whose parsed values are cached: a value can take twenty times as much memory. */
-const KEPT_BYTES = 2 * 1024 * 1024;
-const parsed = new Map<Exchange, unknown>();
-let kept = 0;
-
-const sizeOf = ({ response }: Exchange): number => response?.body.bytes.length ?? 0;
-
-/** The body as JSON; undefined if it is not JSON. The most recent values are cached. */
-export function jsonBody(exchange: Exchange): unknown {
-  if (parsed.has(exchange)) return parsed.get(exchange);
-  const value = parse(exchange);
-  parsed.set(exchange, value);
-  kept += sizeOf(exchange);
-  for (const oldest of parsed.keys()) {
-    if (kept <= KEPT_BYTES) break;
-    parsed.delete(oldest);
-    kept -= sizeOf(oldest);
-  }
-  return value;
-}
-
-function parse(exchange: Exchange): unknown {
-  try {
-    return parseJson(bodyText(exchange));
-  } catch {
-    return undefined;
-  }
+/** A completion with status 200 and a JSON object. */
+export interface Completed extends Answered {
+  body: JsonObject;
 }
 
 /** Requests a row without streaming. Rejects with `Inconclusive` if the response is an event stream. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { exchange as made } from '../testing/exchange.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
-import { Inconclusive } from '../vocabulary/undecidable.ts';
+import { exchange as made } from '../../testing/exchange.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { endedWithDone, isPart, wholeEvents } from './unfinished.ts';
 
 const cut = (text: string): Exchange => ({

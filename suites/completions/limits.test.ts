@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { lengthReportedByNone, lengthReportedBySome } from '../judge/completion/usage.ts';
-import { planned } from '../requests/planned.ts';
-import { LONG } from '../requests/prompts.ts';
-import { exchange } from '../testing/exchange.ts';
-import { requester } from '../testing/phases.ts';
-import type { RequestSpec } from '../vocabulary/exchange.ts';
-import { Inconclusive } from '../vocabulary/undecidable.ts';
+import { lengthReportedByNone, lengthReportedBySome } from '../../src/judge/completion/usage.ts';
+import { LONG } from '../../src/requests/prompts.ts';
+import { exchange } from '../../src/testing/exchange.ts';
+import { requester } from '../../src/testing/phases.ts';
+import type { RequestSpec } from '../../src/vocabulary/exchange.ts';
+import { planned } from '../../src/vocabulary/planned-completion.ts';
+import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { limited } from './limits.ts';
 
 /** A service whose answers take so many tokens of what they may, and end so; and how often it was asked. */

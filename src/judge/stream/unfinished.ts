@@ -1,6 +1,6 @@
-import { parseStream } from '../judge/parsed-stream.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
-import { Inconclusive } from '../vocabulary/undecidable.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { parseStream } from '../parsed-stream.ts';
 
 /** The part of a stream that shows that its `[DONE]` with the following blank line is missing. */
 const NOT_DONE = ['done-missing', 'done-misspelt', 'done-without-blank-line'] as const;

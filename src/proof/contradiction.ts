@@ -1,3 +1,5 @@
+import { quote, show } from '../judge/finding.ts';
+import { jsonTexts } from '../judge/json-texts.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import {
   type Derivation,
@@ -8,8 +10,6 @@ import {
 } from '../vocabulary/derivation.ts';
 import { bodyText, type Exchange, header } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import { quote, show } from './finding.ts';
-import { jsonTexts } from './json-texts.ts';
 
 /**
  * The error in a finding that quotes an exchange, or says that something is absent: looked up again in the first

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../testing/exchange.ts';
-import { jsonBody } from './bodies.ts';
+import { jsonBody } from './json-body.ts';
 
 test('the values of large bodies are let go when others come', () => {
   const large = () => exchange({ body: { text: 'x'.repeat(1_000_000) } });

@@ -1,16 +1,16 @@
 import { describe, expect, test } from 'vitest';
-import { corpus } from '../requests/corpus.ts';
-import { planned } from '../requests/planned.ts';
+import { eachChunk } from '../judge/stream/reading.ts';
+import { withReadableChunks, withRequestedChoices } from '../judge/stream/usable.ts';
 import { exchange, streamExchange } from '../testing/exchange.ts';
 import { requester } from '../testing/phases.ts';
 import type { ChoicePart } from '../vocabulary/answer.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { planned } from '../vocabulary/planned-completion.ts';
 import { decided, Inconclusive } from '../vocabulary/undecidable.ts';
-import { completeReply, reply } from './answers.ts';
 import { completed, endingOf } from './bodies.ts';
+import { corpus } from './corpus.ts';
+import { completeReply, reply } from './replies.ts';
 import { toolChoice, unstopped } from './rows.ts';
-import { eachChunk } from './streams.ts';
-import { withReadableChunks, withRequestedChoices } from './usable-response.ts';
 
 /** Answers each request by its body; a rejection when that is an error. */
 function asking(answer: (body: { max_tokens: number; stream?: boolean }) => Exchange | Error) {
