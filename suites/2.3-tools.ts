@@ -1,9 +1,8 @@
-import { answerOfBody, endedByItself } from '../src/judge/answer.ts';
+import { endedByItself } from '../src/judge/answer.ts';
 import { fits } from '../src/judge/completion/schema.ts';
 import { completionTokens } from '../src/judge/completion/usage.ts';
 import { list, member } from '../src/judge/json.ts';
-import { requestOf, sweepBodies } from '../src/judge/sweeps.ts';
-import type { CompletionAsked } from '../src/judge/table.ts';
+import { sweepBodies } from '../src/judge/sweeps.ts';
 import {
   argumentsAreJson,
   argumentsFit,
@@ -19,7 +18,7 @@ import { completeReplies, completeReply } from '../src/requests/replies.ts';
 import { eachRow, rows, toolChoice, unstopped } from '../src/requests/rows.ts';
 import { single } from '../src/requests/single.ts';
 import type { Choice, Reply } from '../src/vocabulary/answer.ts';
-import type { Check, Finding, Requester } from '../src/vocabulary/check.ts';
+import type { Check, Requester } from '../src/vocabulary/check.ts';
 import { type PlannedCompletion, planned } from '../src/vocabulary/planned-completion.ts';
 import {
   attempt,
@@ -29,7 +28,7 @@ import {
   orUndefined,
   skipped,
 } from '../src/vocabulary/undecidable.ts';
-import { called, hasCalls, offersTools, withCalls } from './tools/with-calls.ts';
+import { called, chosenCallEnds, hasCalls, isForced, offersTools, withCalls } from './tools/with-calls.ts';
 
 const nameOf = (row: PlannedCompletion) => String(member(member(row.body.tool_choice, 'function'), 'name'));
 const chooses = (choice: string) => (row: PlannedCompletion) => toolChoice(row) === choice && unstopped(row);
@@ -58,14 +57,6 @@ function choiceAlone(row: PlannedCompletion): PlannedCompletion {
 
 /** Tokens for a short call. */
 const ROOM_FOR_A_CALL = 48;
-
-const isForced = (row: PlannedCompletion) => ['named', 'required'].includes(toolChoice(row) ?? '');
-
-/** The end of a completion with calls that the request did not force, also of one that an official client asked for. */
-const chosenCallEnds = ({ exchange, body }: CompletionAsked): Finding[] =>
-  isForced(requestOf(exchange))
-    ? []
-    : callsSaidInEnd({ answer: answerOfBody(exchange, body), mayChoose: true, tokens: 0 });
 
 const showsNothing = (choice: Choice): boolean =>
   !endedByItself(choice) && choice.content === '' && choice.calls.length === 0;

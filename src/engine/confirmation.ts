@@ -63,8 +63,7 @@ export async function confirmBreaches<E>(
     const severity = severityOf(lead, check.level);
     if (severity === 'inconclusive' || (severity !== 'fail' && !showsServerError(notes, lead))) {
       const more = group.slice(1).flatMap((b) => b.finding.exchanges);
-      const finding = withExchanges(lead, more);
-      notes.findings.push(severity === 'warn' ? await whereNothingChanged(verification, finding) : finding);
+      notes.findings.push(await whereNothingChanged(verification, withExchanges(lead, more)));
     } else if (confirmed++ < CONFIRMED_AT_MOST) {
       const finding = await confirm(verification, group, judge, severity);
       if (finding) notes.findings.push(finding);
@@ -159,13 +158,9 @@ async function whereNothingChanged(
   { check, context, second }: Verification,
   finding: Finding,
 ): Promise<Finding> {
-  try {
-    await check.comparesHistory?.(context(), second);
-    return finding;
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-    return { ...finding, actual: `${finding.actual} (${error.message})`, as: 'inconclusive' };
-  }
+  const doubt = await attempt(Promise.resolve(check.comparesHistory?.(context(), second)));
+  if (!isUndecidable(doubt)) return finding;
+  return { ...finding, actual: `${finding.actual} (${doubt.message})`, as: 'inconclusive' };
 }
 
 /** The violations of an item when it is requested again, and the judged exchanges. */

@@ -8,7 +8,7 @@ import {
   createZstdDecompress,
 } from 'node:zlib';
 import { Broken } from './failure.ts';
-import { frameByFrame } from './zstd-frames.ts';
+import { frameByFrame } from './secrets/zstd-frames.ts';
 
 /** Decodes a content coding piece by piece. */
 export interface Decoder {

@@ -79,12 +79,12 @@ export function probesOf(constraint: Constraint, model: string, members: Json = 
   return { control: row, probes: [...probes, ...further, ...besideTheOther(constraint, row, members)] };
 }
 
-/** The newer limit beside the older one: a service may read only one of them, and may reject both together. */
+/** The newer limit together with the older one: a service may read only one of them, and may reject both together. */
 function besideTheOther(constraint: Constraint, row: PlannedCompletion, members: Json): Probe[] {
   if (nameOf(constraint) !== '/max_completion_tokens type') return [];
   const [value] = breakingValues(constraint).slice(-1);
   const body = { ...row.body, ...members, max_tokens: 1, max_completion_tokens: value };
-  const what = `${words(constraint.path, value)}, beside max_tokens`;
+  const what = `${words(constraint.path, value)}, together with max_tokens`;
   return [{ body, what, mayBeRefused: true }];
 }
 

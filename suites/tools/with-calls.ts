@@ -1,13 +1,26 @@
+import { answerOfBody } from '../../src/judge/answer.ts';
 import { expectChoices } from '../../src/judge/completion/usable.ts';
 import { type JsonObject, list, member } from '../../src/judge/json.ts';
+import { requestOf } from '../../src/judge/sweeps.ts';
+import type { CompletionAsked } from '../../src/judge/table.ts';
+import { callsSaidInEnd } from '../../src/judge/tools.ts';
 import { type Completed, completed } from '../../src/requests/bodies.ts';
 import { forOtherModel } from '../../src/requests/planned.ts';
 import { withLargerLimit } from '../../src/requests/replies.ts';
 import { eachRow, toolChoice, unstreamed } from '../../src/requests/rows.ts';
 import type { Reply } from '../../src/vocabulary/answer.ts';
-import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
+import type { CheckContext, Finding, Requester } from '../../src/vocabulary/check.ts';
 import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
+
+/** Whether the request leaves the model no choice but a call. */
+export const isForced = (row: PlannedCompletion) => ['named', 'required'].includes(toolChoice(row) ?? '');
+
+/** The end of a completion with calls that the request did not force, also of one that an official client asked for. */
+export const chosenCallEnds = ({ exchange, body }: CompletionAsked): Finding[] =>
+  isForced(requestOf(exchange))
+    ? []
+    : callsSaidInEnd({ answer: answerOfBody(exchange, body), mayChoose: true, tokens: 0 });
 
 export const offersTools = (row: PlannedCompletion) => Array.isArray(row.body.tools);
 

@@ -7,7 +7,7 @@ import {
   type ZstdOptions,
   zstdDecompressSync,
 } from 'node:zlib';
-import { framesOf } from '../zstd-frames.ts';
+import { framesOf } from './zstd-frames.ts';
 
 /** Maximum size of decompressed text, as a multiple of a block, and at least so many bytes. */
 const MOST_TIMES = 32;

@@ -77,3 +77,18 @@ test.each([
   ['the letters of the alphabet', 'aB-cD/efGhIjKl9x8y7z6w5v', 'a,b,c,d,e,f,g,h,i,j,k,l'],
   ['its scheme and some more', 'sk-live-9fQ2xLk7Zp3VbN8wRt5Y', 'sk-live keys: 9 of 14'],
 ])('%s is left alone', (_, key, text) => expect(createRedactor([key]).text(text)).toBe(text));
+
+test.each([
+  ['url-encoded', 'myteam:AbC123xyz9', 'myteam%3AAbC123xyz9'],
+  ['json-escaped', 'Tr0ub4d"3x"Zq9kLm', 'Tr0ub4d\\"3x\\"Zq9kLm'],
+  ['html-escaped', "it's-My-K3y<9x", 'it&#39;s-My-K3y&lt;9x'],
+  ['json-escaped', "Kd83js'ksL02x", 'Kd83js\\u0027ksL02x'],
+])('%s is found where only ordinary characters of the key are escaped', (name, key, text) => {
+  expect(createRedactor([key]).finds(Buffer.from(`Incorrect key: ${text}.`))).toEqual([name]);
+});
+
+test('bytes that are neither text nor compressed stay', () => {
+  const latin1 = Buffer.from('id,name\n1,Jos\u00e9\n'.repeat(20_000), 'latin1');
+  const filter = createRedactor(['sk-live-7Qb0zX+fPw/Lk93mYtRc8v']).filter();
+  expect(Buffer.concat([filter.push(latin1), filter.end()])).toEqual(latin1);
+});

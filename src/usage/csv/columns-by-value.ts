@@ -4,7 +4,7 @@ import type { Columns } from './columns.ts';
 import type { Table } from './table.ts';
 
 /** The total of an export in a measure; undefined if no column is known to contain it. No rows add up to 0. */
-export function exportTotal(table: Table, columns: Columns, measure: Measure): bigint | undefined {
+function exportTotal(table: Table, columns: Columns, measure: Measure): bigint | undefined {
   if (table.records === 0) return 0n;
   const column = columns[measure];
   if (column === undefined) return undefined;
