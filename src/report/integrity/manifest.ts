@@ -135,14 +135,15 @@ export function filesOutsideManifest(files: readonly ManifestFile[], isSigned: b
   ]);
 }
 
-/** Size and SHA-256 of a regular file, read as a stream; rejects with `BadFile` for anything else. */
+/** Size and SHA-256 of a regular file, read through one buffer; rejects with `BadFile` for anything else. */
 export async function digestOf(path: string): Promise<{ bytes: number; sha256: string }> {
-  const file = await openRegular(path);
+  await using file = await openRegular(path);
   const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const piece of file.createReadStream({ highWaterMark: 256 * 1024 })) {
-    hash.update(piece as Buffer);
-    bytes += (piece as Buffer).length;
+  const room = Buffer.allocUnsafe(256 * 1024);
+  for (let bytes = 0; ; ) {
+    const { bytesRead } = await file.read(room);
+    if (bytesRead === 0) return { bytes, sha256: hash.digest('hex') };
+    hash.update(room.subarray(0, bytesRead));
+    bytes += bytesRead;
   }
-  return { bytes, sha256: hash.digest('hex') };
 }
