@@ -158,7 +158,8 @@ async function whereNothingChanged(
   { check, context, second }: Verification,
   finding: Finding,
 ): Promise<Finding> {
-  const doubt = await attempt(Promise.resolve(check.comparesHistory?.(context(), second)));
+  const isDoubt = finding.as === 'inconclusive';
+  const doubt = await attempt(Promise.resolve(isDoubt || check.comparesHistory?.(context(), second)));
   if (!isUndecidable(doubt)) return finding;
   return { ...finding, actual: `${finding.actual} (${doubt.message})`, as: 'inconclusive' };
 }

@@ -104,15 +104,21 @@ async function unlisted(
 }
 
 /**
- * The response that accepts a rejected request when it is sent twice at once, if there is one. A service that rejects
- * requests at intervals accepts one of the two.
+ * The response that accepts a rejected request when it is sent again, and then twice at once: a service that rejects
+ * requests at intervals accepts one of the two. Undefined if there is none. `send` gives each its own name.
  */
-async function acceptedAgain(ask: Requester, row: PlannedCompletion): Promise<Exchange | undefined> {
-  const again = ['again', 'again-twice'].map((turn) =>
-    orUndefined(completion(ask, { ...row, id: `${row.id}/${turn}` }).catch(begun)),
-  );
-  return (await Promise.all(again)).find((answer) => answer !== undefined && isSuccess(answer));
+export async function acceptedOnce(
+  send: (name: string) => Promise<Exchange | undefined>,
+): Promise<Exchange | undefined> {
+  const first = await send('again');
+  if (!first) return undefined;
+  if (isSuccess(first)) return first;
+  const both = await Promise.all(['again-second', 'again-third'].map(send));
+  return both.find((answer) => answer !== undefined && isSuccess(answer));
 }
+
+const acceptedAgain = (ask: Requester, row: PlannedCompletion): Promise<Exchange | undefined> =>
+  acceptedOnce((name) => orUndefined(completion(ask, { ...row, id: `${row.id}/${name}` }).catch(begun)));
 
 /** Whether the choice is accepted with its type: the form that names a function is then known. */
 export async function isAcceptedWithType(ask: Requester, body: Json): Promise<boolean> {

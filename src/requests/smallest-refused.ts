@@ -7,7 +7,7 @@ import { type Exchange, isSuccess } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { begun } from './ask.ts';
+import { acceptedOnce, begun } from './ask.ts';
 import { ABSENT } from './breaking.ts';
 import { edited, type Json } from './edit.ts';
 import { completion } from './planned.ts';
@@ -108,9 +108,8 @@ async function reduce(
   // An error that no other request gets may be one of the moment: it has no cause in the request.
   const isOnce = exchange === refused && (status ?? 0) >= 500;
   if (deepest.length === 0 || isOnce) return undefined;
-  // If it is accepted when sent twice at once, the cause is not in the request: one of the two meets an interval.
-  const again = ['again', 'again-twice'].map((name) => answerTo(ask, row, compact(left) as Json, name));
-  if ((await Promise.all(again)).some((answer) => answer && isSuccess(answer))) return undefined;
+  // If it is accepted when sent again, the cause is not in the request.
+  if (await acceptedOnce((name) => answerTo(ask, row, compact(left) as Json, name))) return undefined;
   const named = deepest.map((path) => {
     // A turn may also be rejected for its neighbors.
     const told = path[0] === 'messages' && path.length === 2 ? ['messages'] : path;

@@ -2,6 +2,7 @@ import { type JsonSchema, schemaOf } from '../../src/contract/schemas.ts';
 import { type AcceptanceEvidence, acceptance } from '../../src/judge/acceptance.ts';
 import { gatewayRefused } from '../../src/judge/refusal.ts';
 import {
+  acceptedOnce,
   begun,
   completion,
   completionSpec,
@@ -43,16 +44,12 @@ export async function takes(ask: Requester, row: PlannedCompletion): Promise<boo
 }
 
 /**
- * Rejects with `Inconclusive` if a rejected request is accepted when sent twice at once: no part of it is the cause
- * then. A service that rejects requests at intervals accepts one of the two.
+ * Rejects with `Inconclusive` if a rejected request is accepted when sent again: no part of it is the cause then.
+ * `when` distinguishes repetitions at different times.
  */
-export async function expectRefusedAgain(
-  ask: Requester,
-  row: PlannedCompletion,
-  when = 'again',
-): Promise<void> {
-  const again = ['', '-twice'].map((turn) => takes(ask, { ...row, id: `${row.id}/${when}${turn}` }));
-  if (!(await Promise.all(again)).includes(true)) return;
+export async function expectRefusedAgain(ask: Requester, row: PlannedCompletion, when = ''): Promise<void> {
+  const send = (name: string) => orUndefined(outcome(ask, { ...row, id: `${row.id}/${when}${name}` }));
+  if (!(await acceptedOnce(send))) return;
   throw new Inconclusive(`${row.why}: rejected, and accepted when sent again`, [], 'status/accepted-always');
 }
 

@@ -99,7 +99,7 @@ class RefusalCauses {
     if (isExplained(row, status, this.#parts, this.#accepted)) return;
     const known = await knownCause(this.#context, row, this.#blamed, this.#accepted);
     if (known === undefined) {
-      if (!(await this.#isRefusedAgain(row, 'again'))) return;
+      if (!(await this.#isRefusedAgain(row))) return;
       if (await this.#isForItsWriting(row)) return;
       if (this.#reduced++ >= TAKEN_APART) {
         this.left.push(new Inconclusive(`${row.why}: rejected; no further combinations are reduced`));
@@ -109,14 +109,14 @@ class RefusalCauses {
     const member = known ?? (await refusedAlone(this.#context, row, this.#accepted));
     if (member === undefined) {
       const smallest = await reduced(row, (smaller) => takes(this.#context, smaller));
-      if (!(await this.#isRefusedAgain(smallest, 'as a whole'))) return;
+      if (!(await this.#isRefusedAgain(smallest, 'as a whole/'))) return;
       this.#parts.push({ row: smallest, status });
       this.items.push(await refusedTogether(this.#context, smallest));
-    } else if (await this.#isRefusedAgain(onlyMember(member, row), 'alone')) await this.#blame(member, row);
+    } else if (await this.#isRefusedAgain(onlyMember(member, row), 'alone/')) await this.#blame(member, row);
   }
 
   /** Whether the request is refused whenever it is sent; another check reports the others. */
-  async #isRefusedAgain(row: PlannedCompletion, when: string): Promise<boolean> {
+  async #isRefusedAgain(row: PlannedCompletion, when?: string): Promise<boolean> {
     const other = await attempt(expectRefusedAgain(this.#context, row, when));
     if (other instanceof Inconclusive) this.elsewhere.push(other);
     return !(other instanceof Inconclusive);
@@ -127,7 +127,7 @@ class RefusalCauses {
     if (writtenOtherwise(row).some(({ words }) => this.#writings.has(words))) return true;
     const writing = await refusedWriting(row, (other) => takes(this.#context, other));
     if (!writing) return false;
-    if (!(await this.#isRefusedAgain(writing.row, 'in its notation'))) return true;
+    if (!(await this.#isRefusedAgain(writing.row, 'in its notation/'))) return true;
     for (const words of writing.words) this.#writings.add(words);
     this.items.push((ask) => asWritten(ask, writing));
     return true;
