@@ -154,10 +154,8 @@ async function confirm<E>(
 }
 
 /** A warning, or doubt if the records that it compares changed meanwhile. */
-async function whereNothingChanged(
-  { check, context, second }: Verification,
-  finding: Finding,
-): Promise<Finding> {
+async function whereNothingChanged(verification: Verification, finding: Finding): Promise<Finding> {
+  const { check, context, second } = verification;
   const isDoubt = finding.as === 'inconclusive';
   const doubt = await attempt(Promise.resolve(isDoubt || check.comparesHistory?.(context(), second)));
   if (!isUndecidable(doubt)) return finding;

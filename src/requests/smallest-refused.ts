@@ -3,7 +3,7 @@ import { show } from '../judge/finding.ts';
 import { isObject, list, member } from '../judge/json.ts';
 import { answerKey } from '../vocabulary/answer-key.ts';
 import type { Requester } from '../vocabulary/check.ts';
-import { type Exchange, isSuccess } from '../vocabulary/exchange.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { type PlannedCompletion, planned } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';

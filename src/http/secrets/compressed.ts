@@ -42,7 +42,7 @@ export function decompressed(bytes: Uint8Array, room: Room): (Uint8Array | undef
       room.bytes -= content.length;
       if (content.length >= SHORTEST) found.push(content);
     } catch (error) {
-      if ((error as { code?: string } | null)?.code === 'ERR_BUFFER_TOO_LARGE') found.push(undefined);
+      if (isTooLarge(error)) found.push(undefined);
     }
   };
   const { buffer, byteOffset, byteLength } = bytes;
@@ -58,20 +58,31 @@ export function decompressed(bytes: Uint8Array, room: Room): (Uint8Array | undef
   return found;
 }
 
+const isTooLarge = (error: unknown): boolean =>
+  (error as { code?: string } | null)?.code === 'ERR_BUFFER_TOO_LARGE';
+
 /** Maximum number of frames in one text: each needs a decompressor. */
 const MOST_FRAMES = 64;
 
-/** Node decompresses one frame only. Throws as for too large content if there are too many. */
+/**
+ * Node decompresses one frame only. What follows the frames is no content. Throws as for too large content if there
+ * are too many.
+ */
 function everyFrame(bytes: Uint8Array, options: ZstdOptions): Uint8Array {
   const frames = framesOf(bytes);
   if (frames.length > MOST_FRAMES)
     throw Object.assign(new Error('too many frames'), { code: 'ERR_BUFFER_TOO_LARGE' });
   let left = options.maxOutputLength!;
-  const contents = frames.map((frame) => {
-    const content = zstdDecompressSync(frame, { ...options, maxOutputLength: Math.max(1, left) });
-    left -= content.length;
-    return content;
-  });
+  const contents: Buffer[] = [];
+  for (const frame of frames) {
+    try {
+      contents.push(zstdDecompressSync(frame, { ...options, maxOutputLength: Math.max(1, left) }));
+    } catch (error) {
+      if (contents.length === 0 || isTooLarge(error)) throw error;
+      break;
+    }
+    left -= contents.at(-1)!.length;
+  }
   return Buffer.concat(contents);
 }
 
