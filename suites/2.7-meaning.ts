@@ -8,7 +8,6 @@ import {
   oneCutBeforeText,
   someText,
   textInEach,
-  uncutWithoutLimit,
   withoutMarks,
 } from '../src/judge/completion/meaning.ts';
 import { promptGrows, promptTakesTokens } from '../src/judge/completion/prompt-tokens.ts';
@@ -67,6 +66,17 @@ async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutE
     }),
   );
 }
+
+/** A short completion that reports a cut although the request has no limit, and the one with a larger limit. */
+async function cutWithoutLimit(ask: Requester, row: PlannedCompletion): Promise<CutEarly[]> {
+  const { answer: first } = await ask.reply(row);
+  if (!cutEarly(first, USUAL)) return [];
+  const again = await ask.reply(withLargerLimit(row, USUAL));
+  return [{ limit: undefined, first, largerLimit: USUAL, again: again.answer }];
+}
+
+/** Tokens that a short answer does not need: where it is longer, a service may have a limit of its own. */
+const USUAL = 64;
 
 /** The functions that may be called: with a choice of none, what a model writes is its text. */
 const callable = (row: PlannedCompletion) => (toolChoice(row) === 'none' ? [] : list(row.body.tools));
@@ -172,7 +182,7 @@ export const checks: readonly Check[] = [
     clauses: ['3', '2.1', '1'],
     level: 'should',
     about:
-      'Retries up to two answers that say length below the limit, with four times the limit. Warns if the text does not continue, or says length below the new limit too. Warns if a short answer to a request without a limit says length.',
+      'Retries up to two answers that say length below the limit, with four times the limit. Warns if the text does not continue, or says length below the new limit too. Does the same for a short answer to a request without a limit.',
     async run(context) {
       const plain = await context.verify(
         async (ask) => {
@@ -184,7 +194,7 @@ export const checks: readonly Check[] = [
       context.held(plain.control.exchange);
       if (!context.selected('request/accepts-no-limit')) return;
       const row = await orUndefined(unlimited(context, context));
-      if (row) await context.verify(async (ask) => (await ask.reply(row)).answer, uncutWithoutLimit);
+      if (row) await context.verify((ask) => cutWithoutLimit(ask, row), lengthAtLimit);
     },
   },
 ];

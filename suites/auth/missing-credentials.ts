@@ -199,7 +199,7 @@ function missingCredentialsOn(endpoint: UsageEndpoint, way: (typeof ANYWHERE)[nu
     clauses: ['5.4', '4.5'],
     level: 'must',
     phase: 'last',
-    about: `Sends a ${endpoint} request ${LACKING[way].words}${ASKED[way] ?? ''}. Passes on any 4xx, since the contract does not name the status. Fails on any other answer, and on a rejection whose body contains usage. ${PROBED_ONE_AT_A_TIME}`,
+    about: `Sends ${endpoint === 'export' ? 'an' : 'a'} ${endpoint} request ${LACKING[way].words}${ASKED[way] ?? ''}. Passes on any 4xx, since the contract does not name the status. Fails on any other answer, and on a rejection whose body contains usage. ${PROBED_ONE_AT_A_TIME}`,
     run: (context) => context.verifyEach(allOf(context, endpoint, way), refusedByUsage),
   };
 }

@@ -40,6 +40,7 @@ test.each([
   ['html-escaped', [...KEY].map((c) => `&#${'0'.repeat(40)}${c.charCodeAt(0)};`).join('')],
   ['html-escaped', [...KEY].map((c) => `&#x${'0'.repeat(40)}${hex(c)};`).join('')],
   ['json-escaped', [...KEY].map((c) => `${'\\'.repeat(40)}u00${hex(c)}`).join('')],
+  ['json-escaped', KEY.replace(/./g, (c) => `\\U00${hex(c)}`)],
   ['utf-16', Buffer.from(`\ufeff{"key":"${KEY}"}`, 'utf16le')],
   ['utf-16', Buffer.from(`{"key":"${KEY}"}`, 'utf16le').swap16()],
   ['utf-16 of base64', Buffer.from(base64(KEY), 'utf16le')],

@@ -13,7 +13,7 @@ interface Escapes {
 const ESCAPES: readonly Escapes[] = [
   {
     layer: 'json-escaped',
-    announcedBy: ['\\u00', '\\/', '\\\\'].map((sign) => Buffer.from(sign)),
+    announcedBy: ['\\u00', '\\U00', '\\/', '\\\\'].map((sign) => Buffer.from(sign)),
     // From the first backslash of a row, so that the row is read once.
     pattern: /(?<!\\)\\+(?:u00(?<hex>00|[2-7][0-9a-f])|(?<sign>[/"\\]))/gi,
   },
@@ -25,8 +25,7 @@ const ESCAPES: readonly Escapes[] = [
   {
     layer: 'html-escaped',
     announcedBy: [Buffer.from('&')],
-    pattern:
-      /&(?:amp;?){0,8}(?:#x0*(?<hex>0|[2-7][0-9a-f])|#0*(?<decimal>\d{1,3})|(?<sign>sol|plus|equals|hyphen|dash|lowbar|period|amp|quot|apos|lt|gt));?/gi,
+    pattern: /&(?:amp;?){0,8}(?:#x0*(?<hex>0|[2-7][0-9a-f])|#0*(?<decimal>\d{1,3})|(?<sign>[a-z]{2,8}));?/gi,
   },
   { layer: 'utf-16', announcedBy: [Buffer.from('\0')], pattern: /(?<sign>\0)\0*/g },
 ];
@@ -39,7 +38,28 @@ const SIGNS: Readonly<Record<string, string>> = {
   hyphen: '-',
   dash: '-',
   lowbar: '_',
+  underbar: '_',
   period: '.',
+  colon: ':',
+  semi: ';',
+  comma: ',',
+  commat: '@',
+  num: '#',
+  dollar: '$',
+  percnt: '%',
+  excl: '!',
+  quest: '?',
+  ast: '*',
+  hat: '^',
+  grave: '`',
+  bsol: '\\',
+  verbar: '|',
+  lpar: '(',
+  rpar: ')',
+  lsqb: '[',
+  rsqb: ']',
+  lcub: '{',
+  rcub: '}',
   amp: '&',
   quot: '"',
   apos: "'",

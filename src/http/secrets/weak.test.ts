@@ -83,6 +83,7 @@ test.each([
   ['json-escaped', 'Tr0ub4d"3x"Zq9kLm', 'Tr0ub4d\\"3x\\"Zq9kLm'],
   ['html-escaped', "it's-My-K3y<9x", 'it&#39;s-My-K3y&lt;9x'],
   ['json-escaped', "Kd83js'ksL02x", 'Kd83js\\u0027ksL02x'],
+  ['html-escaped', 'myteam:AbC@123_xyz9', 'myteam&colon;AbC&commat;123&UnderBar;xyz9'],
 ])('%s is found where only ordinary characters of the key are escaped', (name, key, text) => {
   expect(createRedactor([key]).finds(Buffer.from(`Incorrect key: ${text}.`))).toEqual([name]);
 });

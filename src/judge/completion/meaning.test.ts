@@ -3,15 +3,7 @@ import { exchange } from '../../testing/exchange.ts';
 import type { Answer, Choice } from '../../vocabulary/answer.ts';
 import { lacksPieces, losesNothing } from '../stream/lost-text.ts';
 import { callIds } from '../tools.ts';
-import {
-  callsAsCalls,
-  cutEarly,
-  lengthAtLimit,
-  someText,
-  textInEach,
-  uncutWithoutLimit,
-  withoutMarks,
-} from './meaning.ts';
+import { callsAsCalls, cutEarly, lengthAtLimit, someText, textInEach, withoutMarks } from './meaning.ts';
 import { promptGrows, promptTakesTokens } from './prompt-tokens.ts';
 
 function answer(choice: Partial<Choice> | Partial<Choice>[], usage: object = {}, streamed = false): Answer {
@@ -143,14 +135,6 @@ describe('length before the limit', () => {
   ])('with a larger limit it %s', (_, again, found) => {
     const given = [{ limit: 8, first: cut(7), largerLimit: 32, again }];
     expect(lengthAtLimit(given).length > 0).toBe(found);
-  });
-
-  test.each<[string, Answer, boolean]>([
-    ['a short answer', cut(16), true],
-    ['a short answer that ended', cut(16, 'stop'), false],
-    ['a long one, at a limit of the service', cut(256), false],
-  ])('without a limit, %s says length', (_, said, found) => {
-    expect(uncutWithoutLimit(said).length > 0).toBe(found);
   });
 });
 

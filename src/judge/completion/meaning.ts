@@ -131,7 +131,8 @@ export function textInEach({ answer }: { answer: Answer }): Finding[] {
 
 /** A completion that reports a cut below its limit, and the response to the same request with a larger one. */
 export interface CutEarly {
-  limit: number;
+  /** Undefined if the request has none. */
+  limit: number | undefined;
   first: Answer;
   largerLimit: number;
   again: Answer;
@@ -145,19 +146,6 @@ export function cutEarly(answer: Answer, limit: number): boolean {
   if (choice.reasoning !== '' || choice.reasoningContent !== '') return false;
   return count !== undefined && count < limit;
 }
-
-/** A service may have a limit of its own, which cuts long answers: one of so many tokens cuts usual ones. */
-const USUAL = 64;
-
-/** A short completion of a request without a limit does not report a cut. */
-export function uncutWithoutLimit(answer: Answer): Finding[] {
-  const count = completionTokens(answer);
-  if (count === undefined || !cutEarly(answer, USUAL)) return [];
-  const actual = `"length" after ${count} tokens, without a limit in the request`;
-  return [finding(answer.exchange, AT_LIMIT, actual, 'body /choices/0/finish_reason')];
-}
-
-const AT_LIMIT = 'finish_reason "length" only if the limit cut the answer';
 
 /** Services may count one token more or less at the end: nearly the limit is the limit. */
 const NEARLY = 0.9;
@@ -174,8 +162,8 @@ export function lengthAtLimit(all: readonly CutEarly[]): Finding[] {
     if (after > before && !wrongAgain) continue;
     return [
       {
-        expected: AT_LIMIT,
-        actual: `"length" after ${before} of ${limit} tokens, and ${after} tokens with a limit of ${largerLimit}`,
+        expected: 'finish_reason "length" only if the limit cut the answer',
+        actual: `"length" after ${before}${limit === undefined ? ' tokens without a limit' : ` of ${limit} tokens`}, and ${after} tokens with a limit of ${largerLimit}`,
         place: first.streamed ? 'body' : 'body /choices/0/finish_reason',
         exchanges: [first.exchange.id, again.exchange.id],
       },

@@ -37,7 +37,7 @@ export const halvesAddUp: DoubtingJudge<Halves> = ({ endpoint, union, first, sec
     breach(
       [first.exchange, union.exchange, ...seconds.map(({ exchange }) => exchange)],
       'body',
-      `a ${endpoint} for each of two adjacent ranges that add up to that of their union`,
+      `counts of two adjacent ranges in the ${endpoint} that add up to those of their union`,
       `${parts} ${count} in the parts, ${union.shown.get(count)} in the whole`,
     ),
   ];

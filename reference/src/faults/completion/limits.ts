@@ -80,12 +80,12 @@ export const limits: readonly Fault[] = [
       ignored('/max_tokens', (limit) => (typeof limit === 'number' ? limit + 1 : limit)),
     ],
     [
-      'completion/cut-without-limit',
+      'completion/length-without-limit',
       '2.1',
-      'a request without a limit is cut after one token',
+      'the whole answer to a request without a limit has finish_reason length',
       eachChoice((choice, body) =>
-        (body.max_tokens ?? body.max_completion_tokens) === undefined && choice.tokens.length > 1
-          ? { ...choice, tokens: choice.tokens.slice(0, 1), completionTokens: 1, finishReason: 'length' }
+        (body.max_tokens ?? body.max_completion_tokens) === undefined && choice.finishReason === 'stop'
+          ? { ...choice, finishReason: 'length' }
           : choice,
       ),
     ],

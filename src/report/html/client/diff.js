@@ -72,6 +72,7 @@ function membersOf(text) {
 /** The first line in which two texts differ, and how many lines each has. */
 function lineDifferences(a, b, where) {
   const at = a.concat(b).findIndex((_, i) => a[i] !== b[i]);
+  if (at < 0) return [{ where, before: 'other line ends', after: 'these line ends' }];
   return [
     { where: `${where}, line ${at + 1}`, before: a[at], after: b[at] },
     ...(a.length === b.length ? [] : [{ where, before: `${a.length} lines`, after: `${b.length} lines` }]),
