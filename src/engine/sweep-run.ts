@@ -85,7 +85,7 @@ export class SweepRun {
 
 function repetitionOf({ id, response, failure }: Exchange, of: Breached['of']): Repetition {
   const status = response?.status ?? 0;
-  const isDue = of === OUT_OF_BOUNDS ? status >= 400 && status < 500 : status === 200;
+  const isDue = of === OUT_OF_BOUNDS ? status === 400 || status === 422 : status === 200;
   if (isDue && !failure) return { held: id };
   return { reason: failure ? failure.message : `the repeated request got status ${response?.status}` };
 }

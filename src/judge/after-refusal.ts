@@ -13,7 +13,8 @@ export interface AfterRefusal {
 /** 7.3, 4.1: the response depends on the request, not on earlier rejections on its connection. */
 export function untouchedByRefusal({ refused, after, alone, again }: AfterRefusal): readonly Finding[] {
   const [due, came, before] = [alone, after, refused].map(statusOf);
-  if (came === due) return [];
+  // A server error of the moment is not what is due.
+  if (came === due || due! >= 500) return [];
   const isSteady =
     (again?.after ?? []).every((other) => statusOf(other) === came) &&
     (again?.alone ?? []).every((other) => statusOf(other) === due);

@@ -34,7 +34,7 @@ export function refusedWith429({
   return [
     {
       expected: 'status 429 when the rate limit is reached',
-      actual: `${answerOf(refused)}${words}${control ? ', for all requests alike' : ''}, and not later`,
+      actual: `${answerOf(refused)}${words}${control ? ', for a control as well' : ''}, and not later`,
       place: 'status',
       exchanges: [refused.id, ...[again, control, later].flatMap((e) => (e ? [e.id] : []))],
       ...(gatewayRefused(refused) ? { as: 'inconclusive' as const } : sure ? {} : { as: 'warn' as const }),

@@ -36,7 +36,7 @@ export function unreadable(error: unknown, argument: string): unknown {
 }
 
 /** Maximum size of reports that are read side by side, in bytes: some hundreds of usual ones. */
-const MOST_TOGETHER = 128 * 1024 * 1024;
+export const MOST_TOGETHER = 128 * 1024 * 1024;
 
 /** The reports of several folders, one after the other; rejects as `openReport`, and if they are too large together. */
 export async function* openReports(folders: readonly string[], cwd: string): AsyncGenerator<OpenedReport> {
