@@ -25,7 +25,8 @@ const ESCAPES: readonly Escapes[] = [
   {
     layer: 'html-escaped',
     announcedBy: [Buffer.from('&')],
-    pattern: /&(?:amp;?){0,8}(?:#x0*(?<hex>0|[2-7][0-9a-f])|#0*(?<decimal>\d{1,3})|(?<sign>sol|plus|equals|hyphen|dash|lowbar|underbar|period|amp|quot|apos|lt|gt|colon|semi|commat|comma|num|dollar|percnt|excl|quest|ast|hat|grave|bsol|verbar|[lr]par|[lr]sqb|[lr]cub));?/gi,
+    pattern:
+      /&(?:amp;?){0,8}(?:#x0*(?<hex>0|[2-7][0-9a-f])|#0*(?<decimal>\d{1,3})|(?<sign>sol|plus|equals|hyphen|dash|lowbar|underbar|period|amp|quot|apos|lt|gt|colon|semi|commat|comma|num|dollar|percnt|excl|quest|ast|hat|grave|bsol|verbar|[lr]par|[lr]sqb|[lr]cub));?/gi,
   },
   { layer: 'utf-16', announcedBy: [Buffer.from('\0')], pattern: /(?<sign>\0)\0*/g },
 ];
