@@ -88,6 +88,14 @@ function callInText({ exchange, body }: CompletionAsked): Finding[] {
   return tools.length === 0 ? [] : callsAsCalls({ answer: answerOfBody(exchange, body), tools });
 }
 
+/** A template token in any completion; those of the reasoning model are left to the requests of this check. */
+function marksInText({ exchange, body }: CompletionAsked): Finding[] {
+  const row = requestOf(exchange);
+  if (babbles(row)) return [];
+  const prompt = JSON.stringify(row.body.messages);
+  return withoutMarks(false, { answer: answerOfBody(exchange, body), prompt });
+}
+
 /** Section 2.7, semantics: the members of a completion mean what their names say. */
 export const checks: readonly Check[] = [
   {
@@ -124,7 +132,7 @@ export const checks: readonly Check[] = [
     level: 'should',
     about:
       'Reads the content of all answers, except code and answers to extreme sampling settings. Warns on control tokens that end a turn, start a tool call or delimit reasoning. Warns on a call of an offered function as JSON text, unless tool_choice is none, and on a piece of JSON in addition to a call.',
-    sweeps: [sweepBodies(callInText)],
+    sweeps: [sweepBodies(callInText), sweepBodies(marksInText)],
     run: (context) =>
       context.verifyEach(
         eachRow(

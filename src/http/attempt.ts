@@ -12,6 +12,7 @@ import { Broken, CANCELED, isOurs, RESET_WITHIN_BODY, silentBody, tooLargeBody }
 import { headerList, valuesOf } from './header-list.ts';
 import type { InFlight } from './in-flight.ts';
 import { Joined } from './joined.ts';
+import { KeepAliveComments } from './keep-alive-comments.ts';
 import type { Outcome } from './outcome.ts';
 import { RawBytes } from './raw-bytes.ts';
 import { brokenAnswer } from './unreadable-head.ts';
@@ -57,6 +58,7 @@ class Attempt implements Dispatcher.DispatchHandler {
   #untilHeaders: Deadline | undefined;
   #total: Deadline | undefined;
   #silence: Deadline | undefined;
+  readonly #comments = new KeepAliveComments();
 
   constructor(around: Around) {
     this.#around = around;
@@ -64,6 +66,7 @@ class Attempt implements Dispatcher.DispatchHandler {
 
   send(dispatcher: Pick<Dispatcher, 'dispatch'>, request: WireRequest): Promise<Outcome> {
     this.#startTimers();
+    this.#comments.asked(request.body);
     const { inFlight } = this.#around;
     if (inFlight.stopped) this.#giveUp();
     else {
@@ -103,6 +106,7 @@ class Attempt implements Dispatcher.DispatchHandler {
     this.#outcome.timing.headersMs = this.#elapsed();
     const applied = codings(valuesOf(headers, 'content-encoding').join(','));
     const coding = applied.join(', ') || 'identity';
+    this.#comments.answered(headers);
     this.#outcome.head = { status, statusText, headers: headers.slice(0, MAX_HEADERS), coding };
     const announced = applied.length === 0 ? Number(valuesOf(headers, 'content-length')[0]) : Number.NaN;
     if (headers.length > MAX_HEADERS)
@@ -119,10 +123,9 @@ class Attempt implements Dispatcher.DispatchHandler {
   #receive(piece: Buffer): void {
     if (this.#isOver) return;
     this.#outcome.wireBytes += piece.length;
-    this.#silence?.restart();
-    const { maxBody } = this.#around.bounds;
+    if (!this.#comments.isNext(piece)) this.#silence?.restart();
     if (!this.#decoder) this.#take(piece);
-    else if (this.#outcome.wireBytes > maxBody) this.#tooLarge(this.#outcome.wireBytes);
+    else if (this.#outcome.wireBytes > this.#around.bounds.maxBody) this.#tooLarge(this.#outcome.wireBytes);
     else if (!this.#decoder.write(piece)) this.#controller?.pause();
   }
 

@@ -22,6 +22,6 @@ export function sizeOf(headers: readonly [string, string][]): number {
 }
 
 /** The values of the headers of one name, given in lower case. */
-export function valuesOf(headers: readonly [string, string][], name: string): string[] {
+export function valuesOf(headers: readonly (readonly [string, string])[], name: string): string[] {
   return headers.filter(([known]) => known.toLowerCase() === name).map(([, value]) => value);
 }

@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { isStreamed, textOf } from '../../change/answers.ts';
-import { streamBytes, streamReply } from '../../change/streams.ts';
+import { streamBytes, streamReply, writes } from '../../change/streams.ts';
 import { type Fault, type FaultRow, faults } from '../../deviation.ts';
 import { withHeader } from '../../message.ts';
 
@@ -23,6 +23,12 @@ export const toldInStream =
       };
     },
   });
+
+/** Comments for half a minute. */
+const KEEP_ALIVE = Array.from({ length: 150 }, () => ({
+  bytes: Buffer.from(': keep-alive\n\n'),
+  delayMs: 200,
+}));
 
 /** The transport of streams: status, media type, end. */
 export const transport: readonly Fault[] = [
@@ -94,6 +100,16 @@ export const transport: readonly Fault[] = [
       '6',
       'the body stays open after [DONE]',
       streamReply((reply) => ({ ...reply, end: 'never' })),
+      { network: true },
+    ],
+    [
+      'stream/comments-for-ever',
+      '6',
+      'comments follow [DONE], and the body stays open',
+      (before) => ({
+        ...streamReply((reply) => ({ ...reply, end: 'never' }))(before),
+        ...writes((all) => [...all, ...KEEP_ALIVE])(before),
+      }),
       { network: true },
     ],
     [
