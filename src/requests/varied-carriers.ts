@@ -25,9 +25,10 @@ export interface Variation {
 export function variations(
   context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'planned' | 'selected'>,
   constraint: Constraint,
-  { control, probes }: Probes,
+  { control, probes: all }: Probes,
 ): Variation[] {
   const { path } = constraint;
+  const probes = all.filter(({ mayBeRefused }) => !mayBeRefused);
   const rows = bySize(context.planned.filter(cheap)).filter(({ id }) => id !== control.id);
   const last = probes.length - 1;
   if (path.length > 1) return nestedElsewhere(context, constraint, { control, probes }, rows);
