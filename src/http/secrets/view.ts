@@ -56,9 +56,12 @@ export class ViewBuilder {
     if (from < to) this.insert(this.#of.bytes.subarray(from, to), from, to, PLAIN);
   }
 
-  /** One byte in place of a stretch. */
+  /** One byte in place of a stretch. Adjacent ones of one length are units of one stretch. */
   replace(from: number, to: number, byte: number): void {
-    this.#stretches.push({ at: this.#size, from, to, bytes: 1, digits: to - from });
+    const last = this.#stretches.at(-1);
+    const digits = to - from;
+    if (last?.bytes === 1 && last.digits === digits && last.to === from) last.to = to;
+    else this.#stretches.push({ at: this.#size, from, to, bytes: 1, digits });
     this.#bytes[this.#size++] = byte;
   }
 
