@@ -68,11 +68,11 @@ async function cutEarlyOnes(context: CheckContext, ask: Requester): Promise<CutE
 }
 
 /** A short completion that reports a cut although the request has no limit, and the one with a larger limit. */
-async function cutWithoutLimit(ask: Requester, row: PlannedCompletion): Promise<CutEarly[]> {
+async function cutWithoutLimit(ask: Requester, row: PlannedCompletion) {
   const { answer: first } = await ask.reply(row);
-  if (!cutEarly(first, USUAL)) return [];
-  const again = await ask.reply(withLargerLimit(row, USUAL));
-  return [{ limit: undefined, first, largerLimit: USUAL, again: again.answer }];
+  if (!cutEarly(first, USUAL)) return { first, early: [] };
+  const { answer: again } = await ask.reply(withLargerLimit(row, USUAL));
+  return { first, early: [{ limit: undefined, first, largerLimit: USUAL, again }] };
 }
 
 /** Tokens that a short answer does not need: where it is longer, a service may have a limit of its own. */
@@ -202,7 +202,11 @@ export const checks: readonly Check[] = [
       context.held(plain.control.exchange);
       if (!context.selected('request/accepts-no-limit')) return;
       const row = await orUndefined(unlimited(context, context));
-      if (row) await context.verify((ask) => cutWithoutLimit(ask, row), lengthAtLimit);
+      if (row)
+        await context.verify(
+          (ask) => cutWithoutLimit(ask, row),
+          ({ early }) => lengthAtLimit(early),
+        );
     },
   },
 ];

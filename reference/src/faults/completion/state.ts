@@ -138,7 +138,14 @@ export const state: readonly Fault[] = [
         () => true,
         () => true,
       ),
-      { network: true },
+      {
+        network: true,
+        ...hidden(
+          'which request follows three rejected ones depends on the order of answers',
+          'opposite',
+          'mix',
+        ),
+      },
     ],
     [
       'status/refused-stream-spoils-plain',
