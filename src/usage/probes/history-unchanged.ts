@@ -16,8 +16,7 @@ const BY_CHANCE = 12;
  * Requests the closed days of a comparison again. Rejects with `Inconclusive` if they changed: a service may book late,
  * correct its records, or remove its oldest days. Another order is no change, so the number of records has to differ, or
  * the counts of one, unless one page has all of them. A difference that only one page size shows is no change either: two
- * walks with pages of different sizes have to agree on it, or show more records, fewer, or others of one record, while
- * pages of one size change as well.
+ * walks with pages of different sizes have to agree on it, on more or on fewer records, or on one that was corrected.
  */
 export async function closedHistoryUnchanged(context: CheckContext, ask: Requester): Promise<void> {
   const known = await knownDays(context, ask);
@@ -44,25 +43,17 @@ async function rejectChanged(
   histories: readonly HistoryTotals[],
 ): Promise<void> {
   const chance = Math.floor(context.random() * BY_CHANCE);
-  const walked = (smaller: number) => walkAfresh(ask, paging, range, smaller + chance);
-  let changed: { smaller: number; history: HistoryTotals } | undefined;
+  let changed: HistoryTotals | undefined;
   for (const smaller of SMALLER) {
-    const again = await walked(smaller);
+    const again = await walkAfresh(ask, paging, range, smaller + chance);
     const before = histories.find((history) => differ(history, again, range));
     if (!before) return;
-    const isSteady = changed && !differ(changed.history, again, range);
-    // What depends on pages comes again with their size, and what changes goes on.
-    const goesOn =
-      changed &&
-      !isSteady &&
-      changeAlike(before, changed.history, again, range) &&
-      differ(changed.history, await walked(changed.smaller), range);
-    if (isSteady || goesOn) {
+    if (changed && agree(before, changed, again, range)) {
       if (await areAsBefore(ask, paging, range, before)) return;
       const exchanges = [...again.pages.slice(0, 1), ...before.pages.slice(0, 1)];
       throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
     }
-    changed = { smaller, history: again };
+    changed = again;
   }
 }
 
@@ -90,13 +81,9 @@ function differ(one: HistoryTotals, other: HistoryTotals, range: DayRange): bool
   return one.counted.correctedIn(other.counted, range).size > 0;
 }
 
-/** Whether two different walks show a change that goes on: records are added, or one is corrected, again and again. */
-function changeAlike(
-  before: HistoryTotals,
-  one: HistoryTotals,
-  other: HistoryTotals,
-  range: DayRange,
-): boolean {
+/** Whether two walks show the same change. Records may be added, or one be corrected, again and again. */
+function agree(before: HistoryTotals, one: HistoryTotals, other: HistoryTotals, range: DayRange): boolean {
+  if (!differ(one, other, range)) return true;
   const [was, first, second] = [before, one, other].map((walked) => closedPart(walked, range).count);
   if (first !== was && second !== was && first! > was! === second! > was!) return true;
   const corrected = before.counted.correctedIn(other.counted, range);
