@@ -15,9 +15,8 @@ const FOR_FIRSTS_REPORTED = 0.95;
 /** The share of valid requests that are not streamed, until so many streams were sent: streams follow them. */
 const FOR_UNSTREAMED_REPORTED = 0.6;
 const STREAMS = 10;
-/** Valid requests that are sent at once before the length of `KNOWN` responses is known. */
+/** Valid requests that are sent at once before the length of responses is known. */
 const FIRST_VALID = 4;
-const KNOWN = 2;
 /** Fewer requests than these, and each is to show something that none before it showed. */
 const SCARCE = 16;
 
@@ -130,7 +129,7 @@ const isLarger = ({ spec, purpose, again }: QueuedRequest): boolean =>
 /** As many valid requests as fit the remaining tokens, if they report as much as earlier ones. */
 function validAtOnce(tally: Tally, left: number): number {
   const { completions } = tally.billed;
-  if (completions < KNOWN) return FIRST_VALID;
+  if (completions < FIRST_VALID) return FIRST_VALID;
   return Math.max(1, Math.floor((left * completions) / Math.max(1, countedTokens(tally))));
 }
 

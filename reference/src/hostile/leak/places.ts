@@ -45,7 +45,6 @@ export const PLACES: Readonly<Record<string, Place>> = {
   zlib: (t) => ({ body: deflateSync(PAD + t) }),
   Brotli: (t) => ({ body: brotliCompressSync(PAD + t) }),
   Zstandard: (t) => ({ body: zstdCompressSync(PAD + t) }),
-  'Zstandard in two frames': (t) => ({ body: Buffer.concat([PAD, t + PAD].map((p) => zstdCompressSync(p))) }),
   'bare deflate': (t) => ({ body: deflateRawSync(PAD + t) }),
   'zlib of a small window': (t) => ({ body: deflateSync(PAD + t, { windowBits: 10 }) }),
   'gzip behind a line feed': (t) => ({ body: Buffer.concat([Buffer.from('\n'), gzipSync(PAD + t)]) }),
