@@ -76,6 +76,20 @@ it('a failure carries what is needed to look at it again', async () => {
   expect(check.findings[0]!.curl).toContain('"Authorization: Bearer $CHATSPEC_API_KEY"');
 });
 
+it('what the request of another check shows is looked at again with that check', async () => {
+  const seen = { broken: 2, of: 9 };
+  const fail = result('request/n-below-minimum', 'fail', { findings: [finding({ seen })] });
+  const reproducedWith = async (owner: string) => {
+    const made = await report([runLine(CATALOGUE), exchangeLine('e1', { owner }), fail, endLine(1, 1)]);
+    return made.checks[1]!.reproduce;
+  };
+  expect(await reproducedWith('stream/framing/large')).toContain(
+    '--only request/n-below-minimum,stream/framing --seed',
+  );
+  for (const owner of ['request/n-below-minimum/0', 'stream/framing-of-others'])
+    expect(await reproducedWith(owner)).toContain('--only request/n-below-minimum --seed');
+});
+
 it('attempts tell a repeated violation from one that was asked once', async () => {
   const lines = [
     runLine(CATALOGUE),

@@ -36,7 +36,7 @@ export function reportChecks(source: ChecksSource): ReportCheck[] {
       clauses: [...check.clauses],
       area: areaOf(check.id),
       durationMs: times.get(check.id)!,
-      reproduce: reproduceCheck(check.id, {
+      reproduce: reproduceCheck([check.id, ...askersOf(check.id, source)], {
         ...(run.repeat !== undefined && { repeat: run.repeat }),
         target: source.target,
         seed: run.settings.seed,
@@ -48,6 +48,17 @@ export function reportChecks(source: ChecksSource): ReportCheck[] {
     const entry = entries.get(check.id) ?? check;
     return { ...shared, ...UNREACHED, verdict: 'skipped', message: whySkipped(entry, run) };
   });
+}
+
+/**
+ * The check that sent the request of a finding about every response, if it is another one: alone, this check would
+ * not send it.
+ */
+function askersOf(id: string, { recorded, catalogue, shown }: ChecksSource): string[] {
+  const finding = recorded.results.get(id)?.findings.find(({ seen }) => seen !== undefined);
+  const owner = shown.get(finding?.exchanges[0] ?? '')?.owner ?? '';
+  const isAsker = (other: string) => other !== id && `${owner}/`.startsWith(`${other}/`);
+  return catalogue.map((entry): string => entry.id).filter(isAsker);
 }
 
 type Outcome = Omit<ReportCheck, keyof CheckFacts | 'area' | 'reproduce' | 'durationMs'> & { harm: Harm };

@@ -17,18 +17,18 @@ const TOKEN = /^[\w!#$%&'*+.^`|~-]+$/;
 const BODY_AT_MOST = 32 * 1024;
 
 /**
- * The command that runs one check alone against the same service, with the same seed. `repeat` is the command that
+ * The command that runs these checks alone against the same service, with the same seed. `repeat` is the command that
  * started the run; the installed command if the record lacks it or has something else.
  */
 export function reproduceCheck(
-  id: string,
+  ids: readonly string[],
   { repeat, target, seed }: { repeat?: string; target: { baseUrl: string; model?: string }; seed: number },
 ): string {
   const { baseUrl, model } = target;
   const named = model === undefined ? '' : ` --model ${quote(model)}`;
   const line =
     repeat !== undefined && isCommandLine(repeat) ? repeat : `chatspec --base-url ${quote(baseUrl)}${named}`;
-  return `${line} --only ${quote(id)} --seed ${seed}`;
+  return `${line} --only ${quote(ids.join(','))} --seed ${seed}`;
 }
 
 /**

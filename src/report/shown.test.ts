@@ -33,11 +33,11 @@ it('a success says nothing, and long words are cut', () => {
 
 it('the smallest request that was answered alike shows a breach', () => {
   const shown = new Map<string, Shown>([
-    ['e1', { label: 'n is 9', status: 500, size: 900, endMs: 1 }],
-    ['e2', { label: 'n is 9', status: 500, size: 80, endMs: 1 }],
-    ['e3', { label: 'n is 9', status: 200, size: 10, endMs: 1 }],
+    ['e1', { owner: 'x', label: 'n is 9', status: 500, size: 900, endMs: 1 }],
+    ['e2', { owner: 'x', label: 'n is 9', status: 500, size: 80, endMs: 1 }],
+    ['e3', { owner: 'x', label: 'n is 9', status: 200, size: 10, endMs: 1 }],
     // Of another constraint, which shows why this one was not repeated.
-    ['e4', { label: 'top_p is 9', status: 500, size: 70, endMs: 1 }],
+    ['e4', { owner: 'x', label: 'top_p is 9', status: 500, size: 70, endMs: 1 }],
   ]);
   expect(smallestProbe(['e1', 'e2', 'e3', 'e4'], 'server-error', shown)).toBe('e2');
   expect(smallestProbe(['e1', 'e2', 'e3'], 'unlocked', shown)).toBe('e1');

@@ -10,6 +10,8 @@ export interface Shown {
   curl?: string;
   /** The service's message, on one line and short. */
   said?: string;
+  /** The check that sent it, or the name of a shared request. */
+  owner: string;
   /** The request, in words. */
   label: string;
   status: number | undefined;
@@ -40,6 +42,7 @@ export async function shownExchanges(
     shown.set(line.id, {
       ...(curl !== undefined && { curl }),
       ...(said !== undefined && { said }),
+      owner: line.owner,
       label: line.label,
       status: line.response?.status,
       endMs: line.timing.endMs,

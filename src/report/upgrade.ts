@@ -36,5 +36,5 @@ function upgradedCheck(check: OldCheck): ReportCheck {
 function withOwnCommand(check: ReportCheck, { target, seed }: Report): ReportCheck {
   return isCommandLine(check.reproduce)
     ? check
-    : { ...check, reproduce: reproduceCheck(check.id, { target, seed }) };
+    : { ...check, reproduce: reproduceCheck([check.id], { target, seed }) };
 }
