@@ -136,6 +136,16 @@ describe('length before the limit', () => {
     const given = [{ limit: 8, first: cut(7), largerLimit: 32, again }];
     expect(lengthAtLimit(given).length > 0).toBe(found);
   });
+
+  test.each([
+    ['the same text', 'Hello.', true],
+    ['another text, which chance made shorter', 'Hi', false],
+    ['more of it', 'Hello. How are you?', false],
+  ])('without a limit, an answer says length, and with one it is %s', (_, content, found) => {
+    const first = cut(7, 'length', { content: 'Hello.' });
+    const again = cut(7, 'stop', { content });
+    expect(lengthAtLimit([{ limit: undefined, first, largerLimit: 64, again }]).length > 0).toBe(found);
+  });
 });
 
 describe('ids of calls', () => {

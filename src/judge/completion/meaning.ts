@@ -152,14 +152,18 @@ const NEARLY = 0.9;
 
 /**
  * finish_reason length occurs only at the request's limit: with a larger one the text continues, or it was not cut.
- * A completion that continues, and is cut at the larger limit, shows that the service only counts differently.
+ * A completion that continues, and is cut at the larger limit, shows that the service only counts differently. A
+ * service may have a limit of its own: for a request without one, only the same text shows that it was not cut.
  */
 export function lengthAtLimit(all: readonly CutEarly[]): Finding[] {
   for (const { limit, first, largerLimit, again } of all) {
     const [before, after] = [completionTokens(first), completionTokens(again)];
     if (before === undefined || after === undefined) continue;
-    const wrongAgain = cutEarly(again, largerLimit * NEARLY);
-    if (after > before && !wrongAgain) continue;
+    const goesOn =
+      limit === undefined
+        ? first.choices[0]?.content !== again.choices[0]?.content
+        : after > before && !cutEarly(again, largerLimit * NEARLY);
+    if (goesOn) continue;
     return [
       {
         expected: 'finish_reason "length" only if the limit cut the answer',
