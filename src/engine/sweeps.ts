@@ -91,7 +91,8 @@ export class Sweeps {
       left: exchange.failure && (exchange.failure.kind === 'canceled' ? CANCELED : 'the body is incomplete'),
     };
     this.#answers.push(answer);
-    if (exchange.failure) return;
+    // The status of a forbidden request decides, whatever becomes of its body.
+    if (exchange.failure && kind !== OUT_OF_BOUNDS) return;
     for (const rule of this.#rules.filter(({ sweep }) => sweep.of === kind))
       this.#pending.push(
         apply(rule, answer, exchange).catch((error: unknown) => this.failures.set(rule.check.id, error)),
