@@ -1,8 +1,8 @@
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 /**
- * The record is a file of Zstandard frames, one per line. Each frame is independent, so that `zstd -dc` shows every
- * line that was written before a run was killed, and any line can be read without the earlier ones.
+ * The record is a file of Zstandard frames of whole lines. Each frame is independent, so that `zstd -dc` shows every
+ * frame that was written before a run was killed, and any line can be read without the earlier frames.
  */
 
 const MAGIC = 0xfd2fb528;

@@ -1,13 +1,16 @@
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { appendFileSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { zstdCompressSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { MOST_SHARING } from '../http/body-file.ts';
 import { Spills } from '../http/spill.ts';
 import { packedRecord, unpackedBySystem, unpackedFile } from '../testing/altered/packed-record.ts';
 import { exchange } from '../testing/exchange.ts';
 import type { CheckLine, ExchangeLine, RecordLine } from '../vocabulary/record.ts';
-import { createJournal, hasRun, JournalFailed } from './journal.ts';
+import { FrameWriter } from './frame-writer.ts';
+import { createJournal, hasRun, JOURNAL_FILE, JournalFailed } from './journal.ts';
 import { BadRecord, openJournal, type PlacedLine, readJournal, toExchange } from './read.ts';
 
 let folder: string;
@@ -136,6 +139,64 @@ describe('what is equal is stored once', () => {
   });
 });
 
+describe('lines share frames', () => {
+  const onDisk = (path: string) => unpackedFile(path).toString().split('\n').length - 1;
+
+  test('small lines are one frame, and large ones have their own', async () => {
+    const journal = begin();
+    for (let i = 0; i < 30; i++) journal.exchange({ ...exchange({ body: `${i}` }), id: `e${i}` });
+    journal.exchange({ ...exchange({ body: 'long '.repeat(50_000) }), id: 'e100' });
+    for (let i = 30; i < 60; i++) journal.exchange({ ...exchange({ body: `${i}` }), id: `e${i}` });
+    journal.close();
+    const stored = await openJournal(folder);
+    const frames = new Map<number, string[]>();
+    for await (const { line, place } of stored.lines())
+      frames.set(place.offset, [...(frames.get(place.offset) ?? []), (line as ExchangeLine).id]);
+    await stored.close();
+    // The first line is on disk before anything else is paid for.
+    expect([...frames.values()].map((ids) => [ids[0], ids.length])).toEqual([
+      ['e0', 1],
+      ['e1', 29],
+      ['e100', 1],
+      ['e30', 30],
+    ]);
+  });
+
+  test('a line is on disk after a moment, without another', async () => {
+    const journal = begin();
+    journal.write(result);
+    expect(onDisk(journal.path)).toBe(1);
+    journal.write(result);
+    await vi.waitFor(() => expect(onDisk(journal.path)).toBe(2));
+    journal.close();
+  });
+
+  test('a process that exits has written its lines', () => {
+    const url = (name: string) => JSON.stringify(new URL(name, import.meta.url));
+    const script = `import { createJournal } from ${url('./journal.ts')};
+      const journal = createJournal(${JSON.stringify(folder)});
+      for (let i = 0; i < 3; i++) journal.write(${JSON.stringify(result)});
+      process.exit(0);`;
+    execFileSync(process.execPath, ['--input-type=module', '-e', script]);
+    expect(onDisk(join(folder, JOURNAL_FILE))).toBe(3);
+  });
+
+  test('a disk that is full is told with the next line', async () => {
+    const writer = new FrameWriter(openSync('/dev/full', 'w'));
+    expect(() => writer.add(result)).toThrow('the disk is full');
+    writer.add(result);
+    await vi.waitFor(() => expect(() => writer.add(result)).toThrow(JournalFailed));
+    expect(() => writer.close()).toThrow(JournalFailed);
+  });
+
+  test('no frame with many lines is so large that reading each costs much', async () => {
+    const journal = begin();
+    journal.close();
+    writeFileSync(journal.path, zstdCompressSync(`${JSON.stringify(result)}\n`.repeat(1000)));
+    await expect(lines()).rejects.toThrow('line 1 of the record is in a frame with too many lines');
+  });
+});
+
 describe('a record that is not whole', () => {
   const frame = packedRecord([result]);
   test.each([1, 4, 5, 9, 20, frame.length - 1])('a last line cut after %i bytes', async (bytes) => {
@@ -160,9 +221,9 @@ describe('a record that is not whole', () => {
   test('zstd of the system gives every whole line of a cut one', async (context) => {
     const journal = begin();
     for (let i = 0; i < 20; i++) journal.exchange(exchange({ body: `${i}${'long '.repeat(i * 20)}` }));
+    journal.close();
     appendFileSync(journal.path, frame.subarray(0, 30));
     const text = unpackedBySystem(journal.path);
-    journal.close();
     if (text === undefined) return context.skip('there is no zstd here');
     expect(text.split('\n').slice(0, -1)).toHaveLength(20);
     expect(text).toBe(unpackedFile(journal.path).toString());

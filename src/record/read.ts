@@ -3,6 +3,7 @@ import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BadFile, openRegular } from '../files/regular-file.ts';
 import type { ExchangeLine, RecordLine, StoredBytes } from '../vocabulary/record.ts';
+import { LARGEST_BATCH } from './frame-writer.ts';
 import { Growth, isTooLarge, unpackedFrame } from './frames.ts';
 import { JOURNAL_FILE, PLAIN_JOURNAL_FILE } from './journal.ts';
 import { lineCheck } from './line-check.ts';
@@ -20,7 +21,12 @@ export interface ReadOptions {
 /** A line of the record, and its position in the file. */
 export interface PlacedLine {
   line: RecordLine;
-  place: Place;
+  place: LinePlace;
+}
+
+/** The position of a line: its frame, and where it begins in the unpacked frame. */
+export interface LinePlace extends Place {
+  at: number;
 }
 
 /** The record of a run, open for reading: packed, or plain as version 0.1.0 wrote it. */
@@ -28,7 +34,7 @@ export interface StoredJournal {
   /** All lines from the first one, as from `readJournal`. Read them to the end before reading any again. */
   lines(options?: ReadOptions): AsyncGenerator<PlacedLine>;
   /** An exchange of `lines`, read again from the disk. */
-  exchangeAt(place: Place): ExchangeLine;
+  exchangeAt(place: LinePlace): ExchangeLine;
   close(): Promise<void>;
 }
 
@@ -61,9 +67,11 @@ function plainJournal(file: FileHandle): StoredJournal {
       const check = lineCheck(() => {
         throw new Error('names the body of another exchange');
       });
-      let number = 0;
-      for await (const { bytes, place } of scanLines(file, false, onCut ?? (() => {}))) {
-        yield { line: check(bytes.subarray(0, -1), ++number), place };
+      let number = 1;
+      const cut = () => onCut?.(number);
+      for await (const { bytes, place } of scanLines(file, false, cut, (what) => badLine(number, what))) {
+        yield { line: check(bytes.subarray(0, -1), number), place: { ...place, at: 0 } };
+        number += 1;
       }
     },
     exchangeAt: (place) => JSON.parse(storedBytes(file.fd, place).toString()),
@@ -72,17 +80,21 @@ function plainJournal(file: FileHandle): StoredJournal {
 }
 
 /** Where the body of an exchange is stored, for exchanges with the same body. */
-interface Held extends Place {
-  /** Bytes of the line, unpacked. */
+interface Held extends LinePlace {
+  /** Bytes of the frame, unpacked. */
   size: number;
 }
 
 function packedJournal(file: FileHandle): StoredJournal {
   const held = new Map<string, Held>();
-  const parsedAt = (place: Place) => {
-    const bytes = unpackedFrame(storedBytes(file.fd, place), LONGEST_LINE);
-    const text = bytes.toString();
-    release(bytes);
+  /** The last frame: exchanges are mostly read in their order. */
+  let last: { offset: number; bytes: Buffer } | undefined;
+  const parsedAt = ({ offset, length, at }: LinePlace) => {
+    if (last?.offset !== offset)
+      last = { offset, bytes: unpackedFrame(storedBytes(file.fd, { offset, length }), LONGEST_LINE) };
+    const { bytes } = last;
+    const text = bytes.toString('utf8', at, bytes.indexOf(LINE_FEED, at));
+    if (release(bytes)) last = undefined;
     return JSON.parse(text);
   };
   const bodyOf = (id: string): StoredBytes => {
@@ -93,29 +105,35 @@ function packedJournal(file: FileHandle): StoredJournal {
   return {
     async *lines({ onCut } = {}) {
       const growth = new Growth();
-      let number = 0;
-      // The stored size of this line, its unpacked size, and its reference.
-      let [packed, size, named] = [0, 0, 0];
+      let number = 1;
+      // The stored size of this frame, its unpacked size, and that of the frames to which its lines refer.
+      let [packed, size, referenced] = [0, 0, 0];
+      let isReference = false;
       const check = lineCheck((id) => {
-        named = held.get(id)?.size ?? 0;
-        if (!growth.allows(packed, size + named)) throw new Error(BEYOND);
+        isReference = true;
+        referenced += held.get(id)?.size ?? 0;
+        if (!growth.allows(packed, size + referenced)) throw new Error(BEYOND);
         return bodyOf(id);
       });
-      const hold = (line: RecordLine, place: Place): PlacedLine => {
-        growth.add(packed, size + named);
-        const own = line.type === 'exchange' && line.response !== undefined && named === 0;
+      const hold = (line: RecordLine, place: LinePlace): PlacedLine => {
+        const own = line.type === 'exchange' && line.response !== undefined && !isReference;
         if (own && !held.has(line.id)) held.set(line.id, { ...place, size });
         return { line, place };
       };
-      for await (const { bytes: frame, place } of scanLines(file, true, onCut ?? (() => {}))) {
-        number += 1;
-        const bytes = unpackedLine(frame, growth.left(frame.length), number);
-        [packed, size, named] = [frame.length, bytes.length, 0];
-        // The line is not kept: it can be as large as everything else in memory.
-        yield hold(
-          check(bytes.subarray(0, -1), number, () => release(bytes)),
-          place,
-        );
+      const cut = () => onCut?.(number);
+      for await (const { bytes: frame, place } of scanLines(file, true, cut, (what) =>
+        badLine(number, what),
+      )) {
+        const bytes = unpackedLines(frame, growth.left(frame.length), number);
+        [packed, size, referenced] = [frame.length, bytes.length, 0];
+        for (let at = 0; at < size; number++) {
+          const end = bytes.indexOf(LINE_FEED, at);
+          isReference = false;
+          const line = check(bytes.subarray(at, end), number, () => release(bytes));
+          yield hold(line, { ...place, at });
+          at = end + 1;
+        }
+        growth.add(packed, size + referenced);
       }
     },
     exchangeAt(place) {
@@ -127,26 +145,31 @@ function packedJournal(file: FileHandle): StoredJournal {
   };
 }
 
-/** Frees the memory of a large line at once: a record may contain only such lines. */
-function release(bytes: Buffer): void {
-  if (bytes.byteLength >= LARGE) (bytes.buffer as ArrayBuffer).transfer(0);
+const LINE_FEED = 0x0a;
+const badLine = (number: number, what: string) => new BadRecord(`line ${number} of the record ${what}`);
+
+/** Frees the memory of a frame with one large line, and returns true: a record may contain only such frames. */
+function release(bytes: Buffer): boolean {
+  if (bytes.byteLength <= LARGEST_BATCH) return false;
+  (bytes.buffer as ArrayBuffer).transfer(0);
+  return true;
 }
-/** A smaller buffer may share its memory with others. */
-const LARGE = 64 * 1024;
 
 const BEYOND = 'decompresses to more than a record of its size may';
 
-/** The one line of a frame, with its line feed; at most `left` bytes. */
-function unpackedLine(frame: Buffer, left: number, number: number): Buffer {
-  const bad = (what: string) => new BadRecord(`line ${number} of the record ${what}`);
+/** The lines of a frame, with their line feeds; at most `left` bytes. The first of them has this number. */
+function unpackedLines(frame: Buffer, left: number, number: number): Buffer {
   let bytes: Buffer;
   try {
     bytes = unpackedFrame(frame, Math.min(left, LONGEST_LINE));
   } catch (error) {
-    if (!isTooLarge(error)) throw bad('is damaged');
-    throw bad(left < LONGEST_LINE ? BEYOND : `is longer than ${LONGEST_LINE} bytes`);
+    if (!isTooLarge(error)) throw badLine(number, 'is damaged');
+    throw badLine(number, left < LONGEST_LINE ? BEYOND : `is longer than ${LONGEST_LINE} bytes`);
   }
-  if (bytes.length === 0 || bytes.indexOf(0x0a) !== bytes.length - 1) throw bad('is not one line');
+  if (bytes.at(-1) !== LINE_FEED) throw badLine(number, 'does not end with its frame');
+  // A frame is unpacked again for each of its lines.
+  const isOneLine = bytes.indexOf(LINE_FEED) === bytes.length - 1;
+  if (bytes.length > LARGEST_BATCH && !isOneLine) throw badLine(number, 'is in a frame with too many lines');
   return bytes;
 }
 

@@ -1,32 +1,42 @@
 import type { FileHandle } from 'node:fs/promises';
 import { frameLength } from './frames.ts';
-import { BadRecord, LONGEST_LINE } from './lines.ts';
+import { type BadRecord, LONGEST_LINE } from './lines.ts';
 
-/** The position of a stored line in its file. */
+/** The position of a frame or a plain line in its file. */
 export interface Place {
   offset: number;
   length: number;
 }
 
-/** Remaining bytes at the end of a file are reported to `onCut`. */
 export type Scanned = AsyncGenerator<{ bytes: Buffer; place: Place }>;
 
-/** Finds one stored line in a buffer: its bytes with its end, `undefined` if its end is not in the buffer yet. */
-type Measure = (room: Buffer, begin: number, from: number, end: number, number: number) => number | undefined;
+/**
+ * Finds one frame or line in a buffer: its bytes with its end, `undefined` if its end is not in the buffer yet, 0 if
+ * none begins there.
+ */
+type Measure = (room: Buffer, begin: number, from: number, end: number) => number | undefined;
 
 /** Bytes per read; the buffer grows for a longer line. */
 const ROOM = 1024 * 1024;
 /** A frame may be larger than its content by the headers of its blocks. */
 const LONGEST_STORED = LONGEST_LINE + 64 * 1024;
 
-/** The stored lines of a file one by one; valid until the next. */
-export async function* scanLines(file: FileHandle, packed: boolean, onCut: (line: number) => void): Scanned {
-  const measure = packed ? frame : plainLine;
+/**
+ * The frames or plain lines of a file one by one; each is valid until the next. Remaining bytes at its end are reported
+ * to `onCut`. Throws `bad` with the problem of a piece.
+ */
+export async function* scanLines(
+  file: FileHandle,
+  packed: boolean,
+  onCut: () => void,
+  bad: (what: string) => BadRecord,
+): Scanned {
+  const measure = packed ? wholeFrame : plainLine;
   // One buffer for all: a record can be larger than the memory.
   let room = Buffer.allocUnsafeSlow(ROOM);
-  let [number, offset, begin, end] = [0, 0, 0, 0];
+  let [offset, begin, end] = [0, 0, 0];
   for (;;) {
-    if (end - begin > LONGEST_STORED) throw new BadRecord(tooLong(number + 1));
+    if (end - begin > LONGEST_STORED) throw bad(`is longer than ${LONGEST_LINE} bytes`);
     if (end === room.length) {
       const wider = begin === 0 ? Buffer.allocUnsafeSlow(2 * room.length) : room;
       room.copy(wider, 0, begin, end);
@@ -38,9 +48,9 @@ export async function* scanLines(file: FileHandle, packed: boolean, onCut: (line
     let from = end;
     end += bytesRead;
     for (;;) {
-      const length = measure(room, begin, from, end, number + 1);
+      const length = measure(room, begin, from, end);
       if (length === undefined) break;
-      number += 1;
+      if (length === 0) throw bad('is not in a Zstandard frame');
       yield { bytes: room.subarray(begin, begin + length), place: { offset, length } };
       offset += length;
       begin += length;
@@ -49,7 +59,7 @@ export async function* scanLines(file: FileHandle, packed: boolean, onCut: (line
   }
   // Every complete line ends with a line feed, or with its frame: the rest was cut off, even if it happens to
   // parse.
-  if (end > begin) onCut(number + 1);
+  if (end > begin) onCut();
 }
 
 const plainLine: Measure = (room, begin, from, end) => {
@@ -57,10 +67,4 @@ const plainLine: Measure = (room, begin, from, end) => {
   return at < 0 ? undefined : from + at + 1 - begin;
 };
 
-const frame: Measure = (room, begin, _from, end, number) => {
-  const length = frameLength(room, begin, end);
-  if (length === 0) throw new BadRecord(`line ${number} of the record is not a Zstandard frame`);
-  return length;
-};
-
-const tooLong = (number: number) => `line ${number} of the record is longer than ${LONGEST_LINE} bytes`;
+const wholeFrame: Measure = (room, begin, _from, end) => frameLength(room, begin, end);

@@ -117,7 +117,7 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
   {
     title: 'something else stands after the lines of the record',
     alter: (f) => appendFileSync(journal(f), 'and what I wanted to say'),
-    judge: [2, /line \d+ of the record is not a Zstandard frame/],
+    judge: [2, /line \d+ of the record is not in a Zstandard frame/],
     verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
