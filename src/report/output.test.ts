@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -25,6 +25,16 @@ test('pieces that break off leave nothing behind, and say themselves why', async
   }
   await expect(writeAtomically(join(folder, 'broken'), broken())).rejects.toThrow(RangeError);
   expect(readdirSync(folder).filter((name) => name.startsWith('broken'))).toEqual([]);
+});
+
+test('a link is replaced, but no device, folder or link to one', async () => {
+  symlinkSync('text', join(folder, 'link'));
+  await writeAtomically(join(folder, 'link'), 'new');
+  expect(lstatSync(join(folder, 'link')).isFile()).toBe(true);
+  symlinkSync('/dev/null', join(folder, 'device'));
+  for (const name of ['device', '.'])
+    await expect(writeAtomically(join(folder, name), 'x')).rejects.toThrow('it is not a regular file');
+  expect(lstatSync(join(folder, 'device')).isSymbolicLink()).toBe(true);
 });
 
 test('a file that cannot be written is told by its name', async () => {

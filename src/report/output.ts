@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { JournalFailed } from '../vocabulary/journal-failed.ts';
 
@@ -9,14 +9,17 @@ export type Content = string | Iterable<string> | AsyncIterable<string>;
 const BUFFER = 256 * 1024;
 
 /**
- * Writes a file completely or not at all: to a temporary file first, then renamed. Rejects with `JournalFailed` if
- * it cannot be written, and with the errors of the content.
+ * Writes a file completely or not at all: to a temporary file first, then renamed. A link is replaced, but no device,
+ * pipe or folder, and no link to one. Rejects with `JournalFailed` if it cannot be written, and with the errors of the
+ * content.
  */
 export async function writeAtomically(path: string, content: Content): Promise<void> {
   const beside = `${path}.${randomBytes(4).toString('hex')}.part`;
   const failed = (error: unknown) => {
     throw new JournalFailed(basename(path), error);
   };
+  const existing = await stat(path).catch(() => undefined);
+  if (existing && !existing.isFile()) failed({ code: 'NOT_A_FILE' });
   const file = await open(beside, 'wx', 0o600).catch(failed);
   try {
     await writePieces(file, content, failed);
