@@ -1,16 +1,13 @@
-import { execFileSync } from 'node:child_process';
-import { appendFileSync, mkdtempSync, openSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zstdCompressSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { MOST_SHARING } from '../http/body-file.ts';
 import { Spills } from '../http/spill.ts';
 import { packedRecord, unpackedBySystem, unpackedFile } from '../testing/altered/packed-record.ts';
 import { exchange } from '../testing/exchange.ts';
 import type { CheckLine, ExchangeLine, RecordLine } from '../vocabulary/record.ts';
-import { FrameWriter } from './frame-writer.ts';
-import { createJournal, hasRun, JOURNAL_FILE, JournalFailed } from './journal.ts';
+import { createJournal, hasRun, JournalFailed } from './journal.ts';
 import { BadRecord, openJournal, type PlacedLine, readJournal, toExchange } from './read.ts';
 
 let folder: string;
@@ -136,64 +133,6 @@ describe('what is equal is stored once', () => {
       new Set(['bodies/e1.zst', 'bodies/e2.zst', `bodies/e${MOST_SHARING + 2}.zst`]),
     );
     expect(readdirSync(join(folder, 'bodies'))).toHaveLength(3);
-  });
-});
-
-describe('lines share frames', () => {
-  const onDisk = (path: string) => unpackedFile(path).toString().split('\n').length - 1;
-
-  test('small lines are one frame, and large ones have their own', async () => {
-    const journal = begin();
-    for (let i = 0; i < 30; i++) journal.exchange({ ...exchange({ body: `${i}` }), id: `e${i}` });
-    journal.exchange({ ...exchange({ body: 'long '.repeat(50_000) }), id: 'e100' });
-    for (let i = 30; i < 60; i++) journal.exchange({ ...exchange({ body: `${i}` }), id: `e${i}` });
-    journal.close();
-    const stored = await openJournal(folder);
-    const frames = new Map<number, string[]>();
-    for await (const { line, place } of stored.lines())
-      frames.set(place.offset, [...(frames.get(place.offset) ?? []), (line as ExchangeLine).id]);
-    await stored.close();
-    // The first line is on disk before anything else is paid for.
-    expect([...frames.values()].map((ids) => [ids[0], ids.length])).toEqual([
-      ['e0', 1],
-      ['e1', 29],
-      ['e100', 1],
-      ['e30', 30],
-    ]);
-  });
-
-  test('a line is on disk after a moment, without another', async () => {
-    const journal = begin();
-    journal.write(result);
-    expect(onDisk(journal.path)).toBe(1);
-    journal.write(result);
-    await vi.waitFor(() => expect(onDisk(journal.path)).toBe(2));
-    journal.close();
-  });
-
-  test('a process that exits has written its lines', () => {
-    const url = (name: string) => JSON.stringify(new URL(name, import.meta.url));
-    const script = `import { createJournal } from ${url('./journal.ts')};
-      const journal = createJournal(${JSON.stringify(folder)});
-      for (let i = 0; i < 3; i++) journal.write(${JSON.stringify(result)});
-      process.exit(0);`;
-    execFileSync(process.execPath, ['--input-type=module', '-e', script]);
-    expect(onDisk(join(folder, JOURNAL_FILE))).toBe(3);
-  });
-
-  test('a disk that is full is told with the next line', async () => {
-    const writer = new FrameWriter(openSync('/dev/full', 'w'));
-    expect(() => writer.add(result)).toThrow('the disk is full');
-    writer.add(result);
-    await vi.waitFor(() => expect(() => writer.add(result)).toThrow(JournalFailed));
-    expect(() => writer.close()).toThrow(JournalFailed);
-  });
-
-  test('no frame with many lines is so large that reading each costs much', async () => {
-    const journal = begin();
-    journal.close();
-    writeFileSync(journal.path, zstdCompressSync(`${JSON.stringify(result)}\n`.repeat(1000)));
-    await expect(lines()).rejects.toThrow('line 1 of the record is in a frame with too many lines');
   });
 });
 
