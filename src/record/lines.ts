@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Exchange } from '../vocabulary/exchange.ts';
+import type { Exchange, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 
 /** Whether an exchange's response contains people: those of usage endpoints do (spec 4.2 to 4.4). */
@@ -8,44 +8,19 @@ export function holdsIdentities(url: string): boolean {
 }
 
 /** An exchange for the record; it has passed the gate. */
-export function exchangeLine(exchange: Exchange): ExchangeLine {
-  const { request, response, failure, billable, doubted, onConnection } = exchange;
+export function exchangeLine({ request, response, ...exchange }: Exchange): ExchangeLine {
   return {
     type: 'exchange',
-    id: exchange.id,
-    owner: exchange.owner,
-    turn: exchange.turn,
-    ...(exchange.shard !== undefined && { shard: exchange.shard }),
-    label: exchange.label,
-    credential: exchange.credential,
-    request: { ...request, headers: copied(request.headers), body: stored(request.body) },
-    ...(response && {
-      response: {
-        status: response.status,
-        statusText: response.statusText,
-        httpVersion: response.httpVersion,
-        headers: copied(response.headers),
-        body: stored(response.body.bytes),
-        size: response.body.size,
-        ...(response.body.file && { file: response.body.file }),
-        coding: response.coding,
-        wireBytes: response.wireBytes,
-        reads: [...response.reads],
-        ...(response.leaks && { leaks: [...response.leaks] }),
-        ...(response.leakedIn && { leakedIn: copied(response.leakedIn) }),
-      },
-    }),
-    ...(failure && { failure }),
-    ...(billable && { billable }),
-    ...(doubted && { doubted: [...doubted] }),
-    ...(onConnection && { onConnection }),
-    startedAt: exchange.startedAt,
-    timing: exchange.timing,
+    ...exchange,
+    request: { ...request, body: stored(request.body) },
+    ...(response && { response: storedResponse(response) }),
   };
 }
 
-const copied = (headers: readonly (readonly [string, string])[]) =>
-  headers.map(([name, value]): [string, string] => [name, value]);
+function storedResponse({ body, ...response }: ResponseRecord): ExchangeLine['response'] & {} {
+  const { bytes, size, file } = body;
+  return { ...response, body: stored(bytes), size, ...(file && { file }) };
+}
 
 /** Bytes as text if that is lossless, else in Base64. */
 function stored(bytes: Uint8Array): StoredBytes {

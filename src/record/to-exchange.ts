@@ -1,7 +1,9 @@
 import { BODY_FILE, readBodyFile } from '../http/body-file.ts';
-import type { Body, Exchange } from '../vocabulary/exchange.ts';
+import type { Body, Exchange, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
 import { BadRecord, restored } from './lines.ts';
+
+type StoredResponse = NonNullable<ExchangeLine['response']>;
 
 /**
  * The exchange of a line of the record; a large body is read from its file on demand. `nameOf` returns the current
@@ -12,41 +14,24 @@ export function toExchange(
   folder: string,
   nameOf: (id: string) => string = (id) => id,
 ): Exchange {
-  const { request, response } = line;
+  const { type: _, request, response, ...rest } = line;
+  const { doubted, onConnection } = line;
   return {
+    ...rest,
     id: nameOf(line.id),
-    owner: line.owner,
-    turn: line.turn,
-    ...(line.shard !== undefined && { shard: line.shard }),
-    label: line.label,
-    credential: line.credential,
     request: { ...request, body: restored(request.body) },
-    ...(response && {
-      response: {
-        status: response.status,
-        statusText: response.statusText,
-        httpVersion: response.httpVersion,
-        headers: response.headers,
-        body: bodyOf(response, folder),
-        coding: response.coding,
-        wireBytes: response.wireBytes,
-        reads: response.reads,
-        ...(response.leaks && { leaks: response.leaks }),
-        ...(response.leakedIn && { leakedIn: response.leakedIn }),
-      },
-    }),
-    ...(line.failure && { failure: line.failure }),
-    ...(line.billable && { billable: line.billable }),
-    ...(line.doubted && { doubted: line.doubted.map(nameOf) }),
-    ...(line.onConnection && {
-      onConnection: { ...line.onConnection, after: nameOf(line.onConnection.after) },
-    }),
-    startedAt: line.startedAt,
-    timing: line.timing,
+    ...(response && { response: responseOf(response, folder) }),
+    ...(doubted && { doubted: doubted.map(nameOf) }),
+    ...(onConnection && { onConnection: { ...onConnection, after: nameOf(onConnection.after) } }),
   };
 }
 
-function bodyOf(response: NonNullable<ExchangeLine['response']>, folder: string): Body {
+function responseOf(stored: StoredResponse, folder: string): ResponseRecord {
+  const { size: _, file: __, ...response } = stored;
+  return { ...response, body: bodyOf(stored, folder) };
+}
+
+function bodyOf(response: StoredResponse, folder: string): Body {
   const bytes = restored(response.body);
   const { size, file } = response;
   if (file === undefined) return { size, bytes, whole: bytes.length === size, pieces: () => [bytes] };

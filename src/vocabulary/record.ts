@@ -1,5 +1,5 @@
 import type { Check, Finding } from './check.ts';
-import type { Credential, Failure, Read } from './exchange.ts';
+import type { Credential, Exchange, ResponseRecord } from './exchange.ts';
 import type { Settings, Shard, UsageNames } from './settings.ts';
 import type { AnswerCounts } from './sweep.ts';
 import type { UsageDays } from './usage-days.ts';
@@ -58,41 +58,16 @@ export interface RunLine {
 /** Bytes as text if they are valid UTF-8, else in Base64. */
 export type StoredBytes = { text: string } | { base64: string };
 
-export interface ExchangeLine {
+/** An exchange with its bodies as text or Base64. */
+export interface ExchangeLine extends Omit<Exchange, 'request' | 'response'> {
   type: 'exchange';
-  id: string;
-  owner: string;
-  turn: number;
-  /** The shard of a merged run that sent it, with its own owners and turns. */
-  shard?: number;
-  label: string;
-  credential: Credential;
-  request: { method: string; url: string; headers: [string, string][]; body: StoredBytes };
-  response?: {
-    status: number;
-    statusText: string;
-    httpVersion: string;
-    headers: [string, string][];
+  request: Omit<Exchange['request'], 'body'> & { body: StoredBytes };
+  response?: Omit<ResponseRecord, 'body'> & {
     /** At least the first 64 KiB, if `file` has the whole body. */
     body: StoredBytes;
     size: number;
     file?: string;
-    coding: string;
-    wireBytes: number;
-    reads: Read[];
-    /** The forms in which a secret of ours was returned; the secret itself is hidden in the bytes. */
-    leaks?: string[];
-    /** The place of each form: `header x-echo`, `body`; absent in journals of version 0.1.0. */
-    leakedIn?: [form: string, place: string][];
   };
-  failure?: Failure;
-  billable?: { tokens: number; choices: number };
-  /** Exchanges on connections with an unsolicited response by the end of this one. */
-  doubted?: string[];
-  /** Its position on its kept-alive connection, from 2, and the previous exchange there. */
-  onConnection?: { place: number; after: string };
-  startedAt: number;
-  timing: { headersMs?: number; firstByteMs?: number; endMs: number };
 }
 
 export interface Observation {

@@ -50,7 +50,7 @@ it('what cannot be seen, or turns a text around, is escaped in every file, where
   });
   run.settings = { ...run.settings, baseUrl: `http://service.test/${hidden}`, model: hidden };
   const exchange = exchangeLine('e1', { label: hidden });
-  exchange.response!.headers.push(['server', hidden]);
+  exchange.response!.headers = [...exchange.response!.headers, ['server', hidden]];
   await using folder = await recordFolder([run, exchange, check, endLine(1, 1)]);
   await writeReports(folder.path, { har: true });
   for (const file of (await readdir(folder.path)).filter((name) => name !== JOURNAL_FILE)) {
