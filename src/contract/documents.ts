@@ -34,8 +34,7 @@ export interface JsonSchema {
   anyOf?: JsonSchema[];
 }
 
-/** The published files by name, as on disk: with references between them. */
-export const DOCUMENTS = {
+const FILES = {
   'completion-request': completionRequest,
   'completion-request-second': completionRequestSecond,
   'completion-response': completionResponse,
@@ -48,21 +47,11 @@ export const DOCUMENTS = {
   'tool-choice': toolChoice,
   'usage-record': usageRecord,
   'usage-summary': usageSummary,
-} as unknown as Readonly<Record<SchemaName, JsonSchema>>;
+};
+export type SchemaName = keyof typeof FILES;
 
-export type SchemaName =
-  | 'completion-request'
-  | 'completion-request-second'
-  | 'completion-response'
-  | 'completion-response-second'
-  | 'chunk-documented'
-  | 'message'
-  | 'response-format'
-  | 'tool'
-  | 'tool-call'
-  | 'tool-choice'
-  | 'usage-record'
-  | 'usage-summary';
+/** The published files by name, as on disk: with references between them. */
+export const DOCUMENTS = FILES as unknown as Readonly<Record<SchemaName, JsonSchema>>;
 
 /**
  * A schema with every reference resolved: one self-contained document, as a copy. No schema here refers to itself,

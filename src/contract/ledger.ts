@@ -1,5 +1,5 @@
+import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
-import type { Level } from '../vocabulary/verdict.ts';
 import { OURS } from './ledger/ours.ts';
 import { REQUEST_FIELDS } from './ledger/request-fields.ts';
 import { REQUESTS } from './ledger/requests.ts';
@@ -25,13 +25,7 @@ export const LEDGER: readonly LedgerRow[] = [
   ...OURS,
 ].sort((a, b) => order(a.clause) - order(b.clause));
 
-/** The part of a check that the ledger needs. */
-interface CheckOfLedger {
-  id: string;
-  title: string;
-  clauses: readonly string[];
-  level: Level;
-}
+type CheckOfLedger = Pick<Check, 'id' | 'title' | 'clauses' | 'level'>;
 
 /**
  * The ledger for these checks: a check that no row names is listed under its first clause, with its title as the

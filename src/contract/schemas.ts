@@ -22,50 +22,44 @@ export interface Violation {
 /** Returns the violations of a value; an empty list if it is valid. */
 export type Validator = (value: unknown) => Violation[];
 
+/** The function, which then runs once for each argument. */
+function remembered<A, T>(make: (of: A) => T): (of: A) => T {
+  const made = new Map<A, T>();
+  return (of) => {
+    if (!made.has(of)) made.set(of, make(of));
+    return made.get(of) as T;
+  };
+}
+
 /** Our schemas are compiled in strict mode; deliberately changed copies need not be tidy. */
-const strict = once(() =>
+const ajvFor = remembered((mode: 'strict' | 'lenient') =>
   // A test validates the schemas themselves, and optimizing their code does not pay off in one run: both take half
   // the time.
-  prepared({ strict: true, allowUnionTypes: true, validateSchema: false, code: { optimize: false } }),
+  prepared(
+    mode === 'strict' ? { strict: true, allowUnionTypes: true, validateSchema: false } : { strict: false },
+  ),
 );
-const lenient = once(() => prepared({ strict: false, code: { optimize: false } }));
-
-function once<T>(make: () => T): () => T {
-  let made: T | undefined;
-  return () => (made ??= make());
-}
 
 /** The library is loaded when the first schema is compiled: the first request of a run needs none. */
 function prepared(options: Options): Ajv2020 {
   const { Ajv2020 } = createRequire(import.meta.url)('ajv/dist/2020.js') as typeof import('ajv/dist/2020.js');
-  const ajv = new Ajv2020({ allErrors: true, ownProperties: true, ...options });
+  const ajv = new Ajv2020({ allErrors: true, ownProperties: true, code: { optimize: false }, ...options });
   ajv.addKeyword({ keyword: 'x-clause', schemaType: 'string' });
   ajv.addFormat('date-time-iso', isDateTime);
   ajv.addFormat('uuid', isUuid);
   return ajv;
 }
 
-const schemas = new Map<SchemaName, JsonSchema>();
-const validators = new Map<SchemaName, Validator>();
-
 /** A published schema with its references resolved. Shared, so do not change it; `bundled` returns a copy. */
-export function schemaOf(name: SchemaName): JsonSchema {
-  const known = schemas.get(name);
-  if (known) return known;
-  const schema = bundled(name);
-  schemas.set(name, schema);
-  return schema;
-}
+export const schemaOf = remembered(bundled);
+
+const validatorOf = remembered((name: SchemaName) => compiled(ajvFor('strict'), schemaOf(name)));
 
 /**
  * The constraints of schema `name` that `value` violates; an empty list if it is valid. Compiled once per process.
  */
 export function validate(name: SchemaName, value: unknown): Violation[] {
-  const known = validators.get(name);
-  if (known) return known(value);
-  const validator = compiled(strict(), schemaOf(name));
-  validators.set(name, validator);
-  return validator(value);
+  return validatorOf(name)(value);
 }
 
 /**
@@ -73,14 +67,16 @@ export function validate(name: SchemaName, value: unknown): Violation[] {
  * schema.
  */
 export function compile(schema: JsonSchema): Validator {
-  return compiled(lenient(), schema);
+  return compiled(ajvFor('lenient'), schema);
 }
 
 function compiled(ajv: Ajv2020, schema: JsonSchema): Validator {
   // Two resources never share an ajv entry: a changed copy would otherwise replace the published one.
   const { $id: _, ...own } = schema;
   const check = ajv.compile(own);
-  return (value) => (check(value) ? [] : told(check, own));
+  // There are few positions and very many violations.
+  const clauseAt = remembered((path: string) => nearestClause(own, path));
+  return (value) => (check(value) ? [] : told(check, clauseAt));
 }
 
 /**
@@ -120,10 +116,10 @@ function mandatory(schema: JsonSchema, pointer: string): boolean {
   return demanded;
 }
 
-function told(check: ValidateFunction, schema: JsonSchema): Violation[] {
+function told(check: ValidateFunction, clauseAt: (schemaPath: string) => string): Violation[] {
   const errors = firstOfEach(check.errors ?? []);
   check.errors = null;
-  const all = rooted(errors).map((error) => violationOf(error, schema));
+  const all = rooted(errors).map((error) => violationOf(error, clauseAt(error.schemaPath)));
   // A wrong type also violates the enumeration next to it: this is one mistake, not two.
   const mistyped = new Set(all.filter((v) => v.keyword === 'type').map((v) => v.pointer));
   return all.filter((v) => !(mistyped.has(v.pointer) && (v.keyword === 'enum' || v.keyword === 'const')));
@@ -168,13 +164,13 @@ function rooted(errors: readonly ErrorObject[]): ErrorObject[] {
 
 const parent = (error: ErrorObject) => error.schemaPath.slice(0, error.schemaPath.lastIndexOf('/'));
 
-function violationOf(error: ErrorObject, schema: JsonSchema): Violation {
+function violationOf(error: ErrorObject, clause: string): Violation {
   const member = error.params.missingProperty ?? error.params.additionalProperty;
   return {
     pointer: typeof member === 'string' ? child(error.instancePath, member) : error.instancePath,
     keyword: error.keyword,
     message: describe(error),
-    clause: clauseAt(schema, error.schemaPath),
+    clause,
     params: error.params,
   };
 }
@@ -199,23 +195,7 @@ function describe(error: ErrorObject): string {
   }
 }
 
-const clauses = new WeakMap<JsonSchema, Map<string, string>>();
-
-/** The clause nearest to a position in a schema. There are few positions and very many violations. */
-function clauseAt(schema: JsonSchema, path: string): string {
-  let known = clauses.get(schema);
-  if (!known) {
-    known = new Map();
-    clauses.set(schema, known);
-  }
-  let clause = known.get(path);
-  if (clause === undefined) {
-    clause = nearestClause(schema, path);
-    known.set(path, clause);
-  }
-  return clause;
-}
-
+/** The clause nearest to a position in a schema. */
 function nearestClause(schema: JsonSchema, path: string): string {
   let node: unknown = schema;
   let clause = schema['x-clause'] ?? '';

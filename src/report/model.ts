@@ -44,9 +44,8 @@ export interface ReportFinding {
   harm: Harm;
 }
 
-export interface ReportCheck extends Omit<CheckFacts, 'clauses' | 'harm'> {
+export interface ReportCheck extends Omit<CheckFacts, 'harm'> {
   area: string;
-  clauses: string[];
   verdict: Verdict;
   /** One line for people. */
   message: string;

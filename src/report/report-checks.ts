@@ -33,7 +33,6 @@ export function reportChecks(source: ChecksSource): ReportCheck[] {
     const shared = {
       ...check,
       harm,
-      clauses: [...check.clauses],
       area: areaOf(check.id),
       durationMs: times.get(check.id)!,
       reproduce: reproduceCheck([check.id, ...askersOf(check.id, source)], {

@@ -4,7 +4,7 @@ import type { ReportCheck } from './model.ts';
 
 /** The section of a check: the first two numbers of its first clause. */
 export function sectionOf(check: Pick<ReportCheck, 'clauses'>): string {
-  return check.clauses[0]!.split('.').slice(0, 2).join('.');
+  return check.clauses[0].split('.').slice(0, 2).join('.');
 }
 
 /** Checks by section, sections in the order of the contract. */

@@ -130,9 +130,7 @@ const NAMED = 3;
 function createSectionPrinter(
   checks: readonly Pick<Check, 'id' | 'clauses'>[],
 ): (line: CheckLine) => string | undefined {
-  const sections = new Map<string, string>(
-    checks.map((c) => [c.id, sectionOf({ clauses: [...c.clauses] })] as const),
-  );
+  const sections = new Map<string, string>(checks.map((c) => [c.id, sectionOf(c)]));
   const sizes = new Map<string, number>();
   for (const section of sections.values()) sizes.set(section, (sizes.get(section) ?? 0) + 1);
   const ended = new Map<string, Map<string, CheckLine>>();
