@@ -7,10 +7,8 @@ import type { RunState } from './state.ts';
 /** The lines below the findings during a run: progress, cost, and the current wait. */
 export function liveRegion(state: RunState, now: number, columns: number, paint: Palette): string[] {
   const { checks } = state;
-  const counts = VERDICTS.flatMap((verdict) => {
-    const many = checks.counts.get(verdict);
-    return many ? [{ verdict, text: `${FOREIGN[verdict].mark} ${many}` }] : [];
-  });
+  const verdicts = VERDICTS.filter((verdict) => checks.counts.get(verdict));
+  const counts = verdicts.map((verdict) => `${FOREIGN[verdict].mark} ${checks.counts.get(verdict)}`);
   const left = leftMs(state);
   const time = `${duration(now - state.startedAt)}${left === undefined ? '' : `, at least ${duration(left)} left`}`;
   const room = Math.max(20, columns - 1);
@@ -21,10 +19,8 @@ export function liveRegion(state: RunState, now: number, columns: number, paint:
       room,
     ),
     `${checks.done} of ${checks.total} checks`,
-    ...fitting(counts, room).map((line) =>
-      line.map((c) => paint(VERDICT_COLOUR[c.verdict], c.text)).join('  '),
-    ),
-    ...packed(costs(state), room),
+    ...fitting(counts, room, (text, i) => paint(VERDICT_COLOUR[verdicts[i]!], text)),
+    ...fitting(costs(state), room),
     ...broken(oneLine(waiting(state, now)), room),
   ];
 }
@@ -52,7 +48,7 @@ function costs({ requests, planned, billed, tokens, usd }: RunState): string[] {
   return [
     `${requests}${planned === undefined ? '' : ` of about ${planned}`} requests`,
     `${billed.completions} of at most ${billed.most} billed`,
-    `${tokens.used} tokens used`,
+    `${tokens} tokens used`,
     ...(usd === undefined ? [] : [`${usd.toFixed(4)} USD`]),
   ];
 }
@@ -74,24 +70,21 @@ function duration(ms: number): string {
 }
 
 /** Texts side by side, on as many lines as they need. */
-function packed(texts: readonly string[], room: number): string[] {
-  return fitting(
-    texts.map((text) => ({ text })),
-    room,
-  ).map((line) => line.map(({ text }) => text).join('  '));
-}
-
-function fitting<T extends { text: string }>(parts: readonly T[], room: number): T[][] {
-  const lines: T[][] = [];
+function fitting(
+  texts: readonly string[],
+  room: number,
+  shown = (text: string, _: number) => text,
+): string[] {
+  const lines: string[][] = [];
   let width = 0;
-  for (const part of parts) {
-    const wanted = part.text.length + 2;
+  for (const [i, text] of texts.entries()) {
+    const wanted = text.length + 2;
     if (lines.length === 0 || width + wanted > room + 2) {
       lines.push([]);
       width = 0;
     }
-    lines.at(-1)!.push(part);
+    lines.at(-1)!.push(shown(text, i));
     width += wanted;
   }
-  return lines;
+  return lines.map((line) => line.join('  '));
 }

@@ -5,33 +5,9 @@ import type { CheckLine, EndLine } from '../../vocabulary/record.ts';
 import { reportedUsage } from '../../vocabulary/reported.ts';
 import type { Settings } from '../../vocabulary/settings.ts';
 import type { Verdict } from '../../vocabulary/verdict.ts';
-import type { RunWatch } from '../../vocabulary/watch.ts';
 
 /** The state of a run; times in epoch milliseconds. */
-export interface RunState extends RunWatch {
-  readonly startedAt: number;
-  readonly checks: { done: number; total: number; counts: ReadonlyMap<Verdict, number> };
-  readonly requests: number;
-  /** Billed completions, and their limit. */
-  readonly billed: { completions: number; most: number };
-  /** Reported tokens. */
-  readonly tokens: { used: number };
-  /** The price of those tokens, if prices were given. */
-  readonly usd: number | undefined;
-  /** Planned requests, once they are known. */
-  readonly planned: number | undefined;
-  /** Milliseconds per request at the best pace so far; unknown at the start. */
-  readonly bestPace: number | undefined;
-  /** Progress from 0 to 1; it never falls, and is 1 when every check has ended. */
-  share(): number;
-  /** The oldest pending response, and their number. */
-  answer(): { label: string; since: number; until: number; many: number } | undefined;
-  /** The longest wait for anything else. */
-  pause(): { what: string; until: number } | undefined;
-  /** A second result of a check replaces its first. */
-  result(line: CheckLine): void;
-  plan(planned: NonNullable<EndLine['planned']>): void;
-}
+export type RunState = ReturnType<typeof createRunState>;
 
 /** Fewer requests do not show a pace. */
 const FEW = 10;
@@ -39,8 +15,7 @@ const FEW = 10;
 const ALMOST = 0.99;
 
 /** A run of so many checks that begins now. */
-export function createRunState(settings: Settings, total: number, now: () => number): RunState {
-  const caps = capsOf(settings);
+export function createRunState(settings: Settings, total: number, now: () => number) {
   const { prices, timeouts } = settings;
   const counts = new Map<Verdict, number>();
   const verdicts = new Map<string, Verdict>();
@@ -50,10 +25,15 @@ export function createRunState(settings: Settings, total: number, now: () => num
     startedAt: now(),
     checks: { done: 0, total, counts },
     requests: 0,
-    billed: { completions: 0, most: caps.completions },
-    tokens: { used: 0 },
+    /** Billed completions, and their limit. */
+    billed: { completions: 0, most: capsOf(settings).completions },
+    /** Reported tokens. */
+    tokens: 0,
+    /** The price of those tokens, if prices were given. */
     usd: prices && 0,
+    /** Planned requests, once they are known. */
     planned: undefined as number | undefined,
+    /** Milliseconds per request at the best pace so far; unknown at the start. */
     bestPace: undefined as number | undefined,
   };
   let shown = 0;
@@ -63,7 +43,7 @@ export function createRunState(settings: Settings, total: number, now: () => num
     state.billed.completions += completions;
     const usage = reportedUsage(bodyText(exchange));
     if (!usage) return;
-    state.tokens.used += usage.total;
+    state.tokens += usage.total;
     if (prices && state.usd !== undefined)
       state.usd += (usage.prompt * prices.input + usage.completion * prices.output) / 1e6;
   };
@@ -83,11 +63,13 @@ export function createRunState(settings: Settings, total: number, now: () => num
       pauses.add(pause);
       return () => void pauses.delete(pause);
     },
+    /** The oldest pending response, and their number. */
     answer() {
       // A map keeps its insertion order: the first one was sent first.
       const [first] = open.values();
       return first && { ...first, until: first.since + timeouts.totalMs, many: open.size };
     },
+    /** Progress from 0 to 1; it never falls, and is 1 when every check has ended. */
     share() {
       const { done, total } = state.checks;
       if (total > 0 && done >= total) return 1;
@@ -96,7 +78,9 @@ export function createRunState(settings: Settings, total: number, now: () => num
       shown = Math.max(shown, Math.min(grown, ALMOST));
       return shown;
     },
-    pause: () => [...pauses].reduce<Pause | undefined>(later, undefined),
+    /** The longest wait for anything else. */
+    pause: () => [...pauses].sort((a, b) => b.until - a.until)[0],
+    /** A second result of a check replaces its first. */
     result({ id, verdict }: CheckLine) {
       const before = verdicts.get(id);
       if (before !== undefined) counts.set(before, counts.get(before)! - 1);
@@ -109,7 +93,3 @@ export function createRunState(settings: Settings, total: number, now: () => num
     },
   });
 }
-
-type Pause = { what: string; until: number };
-
-const later = (a: Pause | undefined, b: Pause): Pause => (a && a.until >= b.until ? a : b);
