@@ -3,9 +3,8 @@ import { priceOfAccepted } from '../vocabulary/billed.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
 import { hiddenPrompt, reportedUsage } from '../vocabulary/reported.ts';
 import type { Prices } from '../vocabulary/settings.ts';
+import { isTransientStatus } from '../vocabulary/transient.ts';
 import type { ReportCost } from './model.ts';
-
-const TRANSIENT = new Set([408, 429, 502, 503, 504, 520, 521, 522, 523, 524, 525, 526, 527, 529]);
 
 /** Exchanges on a connection that was closed because of an unsolicited response. */
 const TOO_MANY = 'unsolicited response';
@@ -13,14 +12,8 @@ const TOO_MANY = 'unsolicited response';
 /** Fewer hidden tokens are those of a chat template. */
 const LARGE_PROMPT = 50;
 
-/** Sums up what a run cost, exchange by exchange. */
-export interface CostMeter {
-  add(exchange: ExchangeLine): void;
-  total(): ReportCost;
-}
-
-/** `prices` are USD per 1M tokens; without them no amount is reported. */
-export function createCostMeter(prices: Prices | undefined): CostMeter {
+/** Sums up what a run cost, exchange by exchange. `prices` are USD per 1M tokens; without them no amount is reported. */
+export function createCostMeter(prices: Prices | undefined) {
   const cost: ReportCost = {
     requests: 0,
     received: 0,
@@ -32,12 +25,14 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
   const doubted = new Set<string>();
   let hidden = Number.POSITIVE_INFINITY;
   return {
-    add(exchange) {
+    add(exchange: ExchangeLine) {
       cost.requests++;
       for (const id of exchange.doubted ?? []) doubted.add(id);
       const { response, failure } = exchange;
       cost.received = (cost.received ?? 0) + (response?.wireBytes ?? 0);
-      const passing = failure ? failure.kind : TRANSIENT.has(response?.status ?? 0) && `${response?.status}`;
+      const passing = failure
+        ? failure.kind
+        : isTransientStatus(response?.status ?? 0) && `${response?.status}`;
       if (passing) cost.transient[passing] = (cost.transient[passing] ?? 0) + 1;
       if (!response || response.status < 200 || response.status > 299) return;
       const { method, url, body } = exchange.request;
@@ -56,7 +51,7 @@ export function createCostMeter(prices: Prices | undefined): CostMeter {
       cost.tokensReported.completion += usage.completion;
       cost.tokensReported.total += usage.total;
     },
-    total() {
+    total(): ReportCost {
       if (doubted.size > 0) cost.transient[TOO_MANY] = doubted.size;
       if (hidden >= LARGE_PROMPT && Number.isFinite(hidden)) cost.tokensReported.hiddenInEach = hidden;
       if (!prices) return cost;

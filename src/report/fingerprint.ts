@@ -1,13 +1,9 @@
-import { createHash } from 'node:crypto';
 import { judgesWords, MOST_WORDS } from '../vocabulary/derivation.ts';
+import { sha256 } from './hash.ts';
+import type { ReportFinding } from './model.ts';
 
 /** The parts of a finding that distinguish it from others of the same check. */
-export interface Fingerprinted {
-  clause: string;
-  expected: string;
-  actual: string;
-  place: string;
-}
+type Fingerprinted = Pick<ReportFinding, 'clause' | 'expected' | 'actual' | 'place'>;
 
 /**
  * Names a finding so that another run recognizes it: twelve hexadecimal digits. Parts that depend on the seed, the
@@ -22,7 +18,7 @@ export function fingerprint(check: string, finding: Fingerprinted): string {
     shape(judgesWords(finding.actual)),
     where(finding.place),
   ];
-  return createHash('sha256').update(parts.join('\n')).digest('hex').slice(0, 12);
+  return sha256(parts.join('\n')).slice(0, 12);
 }
 
 /** A text without the parts that differ between runs. */

@@ -1,8 +1,8 @@
 import type { CheckLine, DiscoveryLine, EndLine, RecordLine, RunLine } from '../vocabulary/record.ts';
 import { isRepetition } from '../vocabulary/target.ts';
-import { type CostMeter, createCostMeter } from './cost.ts';
+import { createCostMeter } from './cost.ts';
 import type { Flight } from './own-time.ts';
-import { createTimingMeter, type TimingMeter } from './timings.ts';
+import { createTimingMeter } from './timings.ts';
 
 /** The lines of a journal, from the first in each call. */
 export type Lines = () => AsyncIterable<RecordLine>;
@@ -22,8 +22,8 @@ export interface RecordedRun {
   results: Map<string, CheckLine>;
   discovery: DiscoveryLine;
   headers: Map<string, string>;
-  meter: CostMeter;
-  timings: TimingMeter;
+  meter: ReturnType<typeof createCostMeter>;
+  timings: ReturnType<typeof createTimingMeter>;
   /** Ids of exchanges that repeated a violation. */
   repeated: Set<string>;
   /** Every exchange by id: its time and owner. */

@@ -10,38 +10,28 @@ export const EDGES: readonly number[] = [
 type Endpoint = ReportTimings['endpoint'];
 type Measure = ReportTimings['measure'];
 
-/** Collects the durations of successful responses by endpoint. */
-export interface TimingMeter {
-  add(exchange: ExchangeLine): void;
-  total(): ReportTimings[];
-}
-
 /**
- * Only responses with 200 are measured, since errors are quick and not what a user waits for. For a stream, the
+ * Collects the durations of successful responses by endpoint. Only responses with 200 are measured, since errors are quick and not what a user waits for. For a stream, the
  * time to its first byte and to its end; otherwise the time to its end. Times are milliseconds from the request.
  */
-export function createTimingMeter(): TimingMeter {
-  const times = new Map<string, number[]>();
+export function createTimingMeter() {
+  const times = new Map<string, { endpoint: Endpoint; measure: Measure; values: number[] }>();
   const note = (endpoint: Endpoint, measure: Measure, ms: number | undefined) => {
     if (ms === undefined || !Number.isFinite(ms) || ms < 0) return;
     const key = `${endpoint} ${measure}`;
-    const known = times.get(key);
-    if (known) known.push(ms);
-    else times.set(key, [ms]);
+    const known = times.get(key) ?? { endpoint, measure, values: [] };
+    known.values.push(ms);
+    times.set(key, known);
   };
   return {
-    add({ request, response, failure, timing }) {
+    add({ request, response, failure, timing }: ExchangeLine) {
       if (failure || response?.status !== 200) return;
       const endpoint = endpointOf(request.url, response.headers);
       if (endpoint === undefined) return;
       if (endpoint === 'stream') note(endpoint, 'first byte', timing.firstByteMs);
       note(endpoint, 'whole answer', timing.endMs);
     },
-    total: () =>
-      [...times].map(([key, values]) => {
-        const space = key.indexOf(' ');
-        return summary(key.slice(0, space) as Endpoint, key.slice(space + 1) as Measure, values);
-      }),
+    total: () => [...times.values()].map(summary),
   };
 }
 
@@ -53,7 +43,11 @@ function endpointOf(url: string, headers: readonly (readonly [string, string])[]
   return /\/usage\/(stats|summary|export)(?:\?|$)/.exec(url)?.[1] as Endpoint | undefined;
 }
 
-function summary(endpoint: Endpoint, measure: Measure, values: number[]): ReportTimings {
+function summary({
+  endpoint,
+  measure,
+  values,
+}: Pick<ReportTimings, 'endpoint' | 'measure'> & { values: number[] }): ReportTimings {
   const sorted = Float64Array.from(values).sort();
   // The nearest rank: a value that was measured.
   const at = (share: number) =>

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { HIDDEN } from '../text.ts';
@@ -65,5 +65,5 @@ function withoutModuleSyntax(source: string): string {
 
 /** The source of a policy that allows this script or style. */
 export function digest(text: string): string {
-  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+  return `sha256-${hash('sha256', text, 'base64')}`;
 }

@@ -1,7 +1,6 @@
-import { createHash, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
+import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 import { join } from 'node:path';
 import type { Claims } from '../../options/sealing.ts';
-import { withoutEnding } from '../../vocabulary/without-ending.ts';
 import { sha256 } from '../hash.ts';
 import type { Report, ReportCheck } from '../model.ts';
 import { closedObject, SHA256_SCHEMA, schemaGuard } from '../schema-guard.ts';
@@ -45,7 +44,7 @@ const KEY_ID = /^SHA256:[A-Za-z0-9+/]{43}$/;
 export function fingerprintOf(key: KeyObject): string {
   const open = key.type === 'private' ? createPublicKey(key) : key;
   const der = open.export({ type: 'spki', format: 'der' });
-  return `SHA256:${withoutEnding(createHash('sha256').update(der).digest('base64'), '=')}`;
+  return `SHA256:${hash('sha256', der, 'base64').replace('=', '')}`;
 }
 
 /** The envelope's only spelling, as text for its file. `key` is an Ed25519 private key. */

@@ -1,3 +1,4 @@
+import { counted } from '../../vocabulary/counted.ts';
 import { code, text } from '../markdown-text.ts';
 import type { Palette } from '../palette.ts';
 import { runStatement } from '../statement.ts';
@@ -94,11 +95,9 @@ function summed({ before, after, found }: Compared): string {
   const { newFailures, newWarnings, undecided, fixed } = found;
   const lost = undecided.filter((change) => change.after !== 'skipped').length;
   const more = [
-    newWarnings.length > 0 && many(newWarnings.length, 'new warning'),
+    newWarnings.length > 0 && counted(newWarnings.length, 'new warning'),
     lost > 0 && `${lost} now inconclusive`,
   ].filter((words) => words !== false);
-  const counts = [many(newFailures.length, 'new failure'), ...more, `${fixed.length} fixed`];
+  const counts = [counted(newFailures.length, 'new failure'), ...more, `${fixed.length} fixed`];
   return `${runStatement(before.report)} → ${runStatement(after.report)}: ${counts.join(', ')}`;
 }
-
-const many = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`;
