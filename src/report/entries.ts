@@ -118,17 +118,14 @@ function entryOf(
 
 const NO_USAGE = 'for a service without usage endpoints, use --scope chat';
 
-/** The words for one, and for several checks with the same kind of violation. */
-const WORDS: Readonly<Record<Breach, readonly [one: string, several: string]>> = {
-  unlocked: ['a request without a valid key was accepted', 'requests accepted without a valid key'],
-  absent: ['an endpoint does not work', 'endpoints do not work'],
-  'valid-refused': ['a valid request was rejected', 'kinds of valid requests rejected'],
-  'server-error': ['an invalid request got a server error', 'kinds of invalid requests got a server error'],
-  'bad-accepted': ['an invalid request was accepted', 'kinds of invalid requests accepted'],
-  'other-refusal': [
-    'an invalid request got another status than the contract names',
-    'kinds of invalid requests got another status than the contract names',
-  ],
+/** The words for several checks with the same kind of violation. */
+const WORDS: Readonly<Record<Breach, string>> = {
+  unlocked: 'requests accepted without a valid key',
+  absent: 'endpoints do not work',
+  'valid-refused': 'kinds of valid requests rejected',
+  'server-error': 'kinds of invalid requests got a server error',
+  'bad-accepted': 'kinds of invalid requests accepted',
+  'other-refusal': 'kinds of invalid requests got another status than the contract names',
 };
 
 /** A shorter time is not reported. Milliseconds. */
@@ -151,9 +148,9 @@ function titleOf(
 ): string {
   const [first] = checks;
   if (checks.length > 1 && error) return `${error} for ${checks.length} kinds of request`;
-  if (checks.length > 1 && breach) return `${checks.length} ${WORDS[breach][1]}`;
+  if (checks.length > 1 && breach) return `${checks.length} ${WORDS[breach]}`;
   if (checks.length > 1) return `${checks.length} checks: ${first!.message}`;
-  return breach === 'absent' ? `${WORDS.absent[0]}: ${first!.id}` : first!.title;
+  return breach === 'absent' ? `an endpoint does not work: ${first!.id}` : first!.title;
 }
 
 /**

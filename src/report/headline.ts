@@ -1,6 +1,6 @@
-import { HARMS, type Harm } from '../vocabulary/harm.ts';
+import type { Harm } from '../vocabulary/harm.ts';
 import type { ClientOutcome } from './client-model.ts';
-import { type Entry, entriesOf, firstToFix } from './entries.ts';
+import { type Entry, entriesByHarm, entriesOf, firstToFix } from './entries.ts';
 import type { Report } from './model.ts';
 import { verdictSentences } from './statement.ts';
 import { untestedWords } from './untested.ts';
@@ -28,22 +28,17 @@ export interface Headline {
 
 /** The first screen of every report, as words; a pure function of the report. */
 export function headlineOf(report: Report, entries: readonly Entry[] = entriesOf(report)): Headline {
-  const red = entries.filter((entry) => entry.gravity === 'fail');
+  const red = entriesByHarm(entries.filter((entry) => entry.gravity === 'fail'));
+  const hurts = red.map(([harm, its]) => `${harm} (${its.length})`).join(', ');
   return {
     verdict: verdictSentences(report, entries),
-    hurts: harmCounts(red),
+    hurts: hurts || undefined,
     fixFirst: firstToFix(
       entries.filter((e) => e.gravity !== 'warn'),
       report.ended !== undefined,
     ),
     untested: untestedWords(report),
   };
-}
-
-function harmCounts(red: readonly Entry[]): string | undefined {
-  const counts = HARMS.map((harm) => [harm, red.filter((e) => e.harm === harm).length] as const);
-  const told = counts.filter(([, n]) => n > 0).map(([harm, n]) => `${harm} (${n})`);
-  return told.length > 0 ? told.join(', ') : undefined;
 }
 
 /** The words for each outcome. */

@@ -2,13 +2,12 @@ import type { ConstraintCoverage } from '../requests/coverage.ts';
 import type { Derivation } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { Breach, Harm } from '../vocabulary/harm.ts';
-import type { CheckFacts, RunLine } from '../vocabulary/record.ts';
-import type { Prices, Settings } from '../vocabulary/settings.ts';
+import type { CheckFacts, KnownFinding, Observation, RunLine } from '../vocabulary/record.ts';
+import type { Prices, Settings, UsageNames } from '../vocabulary/settings.ts';
 import type { AnswerCounts, Seen } from '../vocabulary/sweep.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import type { Level, RunVerdict, Severity, Verdict } from '../vocabulary/verdict.ts';
 import type { ReportClient } from './client-model.ts';
-import type { JudgedService } from './judged-service.ts';
 
 /** Raised when a member changes its meaning or is removed; additions do not raise it. */
 export const REPORT_FORMAT = 1;
@@ -64,14 +63,8 @@ export interface ReportCheck extends Omit<CheckFacts, 'harm'> {
   reproduce: string;
 }
 
-/** The state of a finding that was accepted before the run. */
-export interface ReportKnown {
-  check: string;
-  fingerprint: string;
-  reason: string;
-  owner: string;
-  /** YYYY-MM-DD, the last day. */
-  until: string;
+/** A finding that was accepted before the run, and its state. */
+export interface ReportKnown extends Omit<KnownFinding, 'target' | 'finding'> {
   /** `gone`: its check was decided without it. `unseen`: its check was not decided, or of another target. */
   state: 'accepted' | 'expired' | 'gone' | 'unseen';
 }
@@ -83,12 +76,7 @@ export interface ReportCause {
 }
 
 /** A behavior that the contract leaves open; flat, so that two runs can be compared. */
-export interface ReportObservation {
-  check: string;
-  key: string;
-  value: string;
-  exchanges: string[];
-}
+export type ReportObservation = Observation & { check: string };
 
 /** One sentence and its result in this run. */
 export interface ReportClause {
@@ -171,6 +159,19 @@ export interface ReportProof extends Record<string, unknown> {
   faults?: { known: number; caught: number };
   variants?: { known: number; leftAlone: number };
   combinations?: { known: number; leftAlone: number };
+}
+
+/** The service that was judged. */
+export interface JudgedService {
+  baseUrl: string;
+  model?: string;
+  reasoningModel?: string;
+  /** Additional models that got requests of their own. */
+  otherModels?: readonly string[];
+  /** The parameter names of the usage endpoints. */
+  names?: UsageNames;
+  /** Headers that identify the service, or a gateway. */
+  headers: [string, string][];
 }
 
 /** The whole run without the evidence: `report.json`. */

@@ -9,7 +9,7 @@ export interface Foreign {
   junit: 'passed' | 'failure' | 'error' | 'skipped';
   ctrf: 'passed' | 'failed' | 'skipped' | 'pending' | 'other';
   /** The list of the in-toto test-result predicate; it has none for checks that neither passed, warned nor failed. */
-  attestation: 'passedTests' | 'warnedTests' | 'failedTests' | undefined;
+  attestation?: 'passedTests' | 'warnedTests' | 'failedTests';
   /** For text of any kind. */
   mark: string;
   word: string;
@@ -28,7 +28,6 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
   error: {
     junit: 'error',
     ctrf: 'other',
-    attestation: undefined,
     mark: '!',
     word: 'in error',
     meaning: 'chatspec itself failed; this says nothing about the service.',
@@ -44,7 +43,6 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
   inconclusive: {
     junit: 'skipped',
     ctrf: 'other',
-    attestation: undefined,
     mark: '?',
     word: 'inconclusive',
     meaning: 'The check could not decide; the reason is given.',
@@ -60,7 +58,6 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
   observed: {
     junit: 'skipped',
     ctrf: 'other',
-    attestation: undefined,
     mark: '·',
     word: 'observed',
     meaning: 'The contract does not say; the behavior is recorded and not judged.',
@@ -68,7 +65,6 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
   'not-applicable': {
     junit: 'skipped',
     ctrf: 'skipped',
-    attestation: undefined,
     mark: '–',
     word: 'not applicable',
     meaning: 'An input or a feature that the check needs is missing.',
@@ -76,7 +72,6 @@ export const FOREIGN: Readonly<Record<Verdict, Foreign>> = {
   skipped: {
     junit: 'skipped',
     ctrf: 'skipped',
-    attestation: undefined,
     mark: '○',
     word: 'skipped',
     meaning: 'The check is not part of this run: its profile, clients, scope or selection.',

@@ -137,20 +137,10 @@ type Sentences = (check: ReportCheck) => Sentence[];
  * The sentences that a check tests, those of the contract first; if the ledger names none, those of its clauses.
  */
 function clauseSentences(report: Report): Sentences {
-  const byCheck = new Map<string, Sentence[]>();
-  const byClause = new Map<string, Sentence[]>();
-  const put = (map: Map<string, Sentence[]>, key: string, row: Sentence) => {
-    const rows = map.get(key);
-    if (rows) rows.push(row);
-    else map.set(key, [row]);
-  };
-  const quotedFirst = report.ledger.toSorted((a, b) => Number(a.ours ?? false) - Number(b.ours ?? false));
-  for (const row of quotedFirst) {
-    put(byClause, row.clause, row);
-    for (const id of row.checks) put(byCheck, id, row);
-  }
-  return (check) => {
-    const cited = (byCheck.get(check.id) ?? []).filter((r) => check.clauses.includes(r.clause));
-    return (cited.length > 0 ? cited : check.clauses.flatMap((c) => byClause.get(c) ?? [])).slice(0, 4);
+  const rows = report.ledger.toSorted((a, b) => Number(a.ours ?? false) - Number(b.ours ?? false));
+  return ({ id, clauses }) => {
+    const cited = rows.filter((row) => row.checks.includes(id) && clauses.includes(row.clause));
+    const all = cited.length > 0 ? cited : clauses.flatMap((c) => rows.filter((row) => row.clause === c));
+    return all.slice(0, 4);
   };
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { fromBER, Integer, OctetString } from 'asn1js';
 import {
   AlgorithmIdentifier,
@@ -18,7 +18,7 @@ const SHA256 = '2.16.840.1.101.3.4.2.1';
 /** pkijs's error for a signer without a trusted authority. */
 const UNTRUSTED = 5;
 
-const digest = (data: Uint8Array) => createHash('sha256').update(data).digest();
+const digest = (data: Uint8Array) => hash('sha256', data, 'buffer');
 const exact = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer;
 
 /**
