@@ -29,6 +29,14 @@ export function countsInWords(counts: ReportCounts): string {
   return `${parts.map((v) => `${counts[v]} ${FOREIGN[v].word}`).join(', ')} of ${counts.total}`;
 }
 
+/** "2 failed, 3 inconclusive": those of the verdicts that occur. */
+export function wordsFor(verdicts: readonly Verdict[], counts: Readonly<Record<Verdict, number>>): string {
+  return verdicts
+    .filter((v) => counts[v] > 0)
+    .map((v) => `${counts[v]} ${FOREIGN[v].word}`)
+    .join(', ');
+}
+
 /** The areas in which some check was not applicable, each once. */
 export function areasNotApplicable(checks: readonly Pick<ReportCheck, 'verdict' | 'area'>[]): string[] {
   return [...new Set(checks.filter((c) => c.verdict === 'not-applicable').map((c) => c.area))];

@@ -1,5 +1,6 @@
 import { counted } from '../vocabulary/counted.ts';
-import { isDecided, type RunVerdict, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
+import { isDecided, type RunVerdict, VERDICTS } from '../vocabulary/verdict.ts';
+import { wordsFor } from './counts.ts';
 import { type Entry, entriesOf } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
 import { isAccepted } from './mark-known.ts';
@@ -42,9 +43,8 @@ export function runStatement(report: Judged): string {
       ? `the one selected check held ${share}`
       : `the ${selected} selected checks held ${share}`;
   }
-  const others: Verdict[] = ['warn', 'inconclusive', 'not-applicable'];
-  const rest = others.filter((v) => counts[v] > 0).map((v) => `${counts[v]} ${FOREIGN[v].word}`);
-  return `${held} of the ${selected} selected checks held, ${rest.join(', ')} ${share}`;
+  const rest = wordsFor(['warn', 'inconclusive', 'not-applicable'], counts);
+  return `${held} of the ${selected} selected checks held, ${rest} ${share}`;
 }
 
 /** Whether a run tested a part of the contract only: it then calls no service conformant. */
@@ -78,10 +78,9 @@ export function verdictSentences(report: Report, entries: readonly Entry[] = ent
       .map((v) => `, ${counts[v]} ${counts[v] === 1 ? 'is' : 'are'} ${FOREIGN[v].word}`),
   ];
   const absent = notApplicableWords(report.checks, NAMED);
-  const rest = (['warn', 'pass', 'observed', 'not-applicable'] as const)
-    .filter((v) => counts[v] > 0)
-    .map((v) => `${counts[v]} ${FOREIGN[v].word}${v === 'not-applicable' ? ` (${absent})` : ''}`);
-  return `${verdictWord(report)}: ${parts.join('')}.${rest.length > 0 ? ` ${sentence(rest.join(', '))}.` : ''}`;
+  const others = wordsFor(['warn', 'pass', 'observed', 'not-applicable'], counts);
+  const rest = absent === undefined ? others : `${others} (${absent})`;
+  return `${verdictWord(report)}: ${parts.join('')}.${rest === '' ? '' : ` ${sentence(rest)}.`}`;
 }
 
 const VERDICT_WORDS = {

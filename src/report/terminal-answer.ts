@@ -3,6 +3,7 @@ import { capsOf } from '../vocabulary/caps.ts';
 import { counted } from '../vocabulary/counted.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 import { hiddenPromptWords, slowerWords } from './cost.ts';
+import { countVerdicts, wordsFor } from './counts.ts';
 import type { Entry } from './entries.ts';
 import { decidingVerdict } from './exit-code.ts';
 import { clientLines, headlineOf } from './headline.ts';
@@ -68,15 +69,12 @@ function findingLines(entries: readonly Entry[], style: Style, room: number): st
   }
   const checksOf = (some: readonly Entry[]) => new Set(some.flatMap(({ checks }) => checks));
   const left = [...checksOf(entries).difference(checksOf(entries.slice(0, shown)))];
-  const counts = VERDICTS.map(
-    (verdict) => [left.filter((c) => c.verdict === verdict).length, verdict] as const,
-  );
-  const words = counts
-    .filter(([many]) => many > 0)
-    .map(([many, verdict]) => `${many} ${FOREIGN[verdict].word}`);
   return [
     ...lines,
-    style.paint('dim', `${counted(left.length, 'more check')} (${words.join(', ')}): see the report`),
+    style.paint(
+      'dim',
+      `${counted(left.length, 'more check')} (${wordsFor(VERDICTS, countVerdicts(left))}): see the report`,
+    ),
   ];
 }
 

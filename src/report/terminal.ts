@@ -1,5 +1,6 @@
 import { counted } from '../vocabulary/counted.ts';
-import { VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
+import { VERDICTS } from '../vocabulary/verdict.ts';
+import { countVerdicts } from './counts.ts';
 import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
 import { clientLines, HARM_WORDS } from './headline.ts';
 import type { Report } from './model.ts';
@@ -107,16 +108,16 @@ function sectionTable(report: Report, paint: Palette, columns: number): string[]
   const rows = [...bySection(selected)].map(([section, checks]) => ({
     section,
     title: report.clauses[section] ?? '',
-    counts: VERDICTS.map((verdict) => [verdict, checks.filter((c) => c.verdict === verdict).length] as const),
+    counts: countVerdicts(checks),
   }));
   if (rows.length < 2) return [];
   // Only verdicts that occur have a column.
-  const used = VERDICTS.filter((verdict) => rows.some(({ counts }) => countOf(counts, verdict) > 0));
+  const used = VERDICTS.filter((verdict) => rows.some(({ counts }) => counts[verdict] > 0));
   const width = used.length * 6;
   const title = Math.max(8, Math.min(TITLE, columns - width - 8));
   return rows.map(({ section, title: words, counts }) => {
     const cells = used.map((verdict) => {
-      const many = countOf(counts, verdict);
+      const many = counts[verdict];
       const cell = many > 0 ? `${FOREIGN[verdict].mark} ${many}` : '';
       return many > 0 ? paint(VERDICT_COLOUR[verdict], cell.padEnd(6)) : cell.padEnd(6);
     });
@@ -134,9 +135,6 @@ function slowestEndpoints({ timings = [] }: Pick<Report, 'timings'>): string[] {
         `${endpoint}, ${measure}: p50 ${seconds(p50)}, p90 ${seconds(p90)}, maximum ${seconds(max)} (${counted(count, 'response')})`,
     );
 }
-
-const countOf = (counts: readonly (readonly [Verdict, number])[], verdict: Verdict) =>
-  counts.find(([v]) => v === verdict)?.[1] ?? 0;
 
 const cutTo = (text: string, width: number) =>
   text.length <= width ? text : `${text.slice(0, Math.max(0, width - 1))}…`;

@@ -85,17 +85,11 @@ function testCase(check: ReportCheck, className: string, outcome: Outcome): stri
   const cause = check.blockedBy === undefined ? '' : `blocked by ${check.blockedBy}: `;
   const message = attribute(shorten(`${doubt}${excuse}${cause}${check.message}`, 500));
   const details = text(shorten(describe(check), 20_000));
-  switch (outcome) {
-    case 'failure':
-    case 'error':
-      return `${head}>\n      <${outcome} type="${check.verdict}" message="${message}">${details}</${outcome}>\n    </testcase>\n`;
-    case 'skipped':
-      return check.findings.length > 0
-        ? `${head}>\n      <skipped message="${message}">${details}</skipped>\n    </testcase>\n`
-        : `${head}>\n      <skipped message="${message}"/>\n    </testcase>\n`;
-    default:
-      return `${head}/>\n`;
-  }
+  if (outcome === 'passed') return `${head}/>\n`;
+  const type = outcome === 'skipped' ? '' : ` type="${check.verdict}"`;
+  const isBare = outcome === 'skipped' && check.findings.length === 0;
+  const rest = isBare ? '/>' : `>${details}</${outcome}>`;
+  return `${head}>\n      <${outcome}${type} message="${message}"${rest}\n    </testcase>\n`;
 }
 
 /** A check's result as plain text of several lines. */

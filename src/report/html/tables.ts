@@ -4,6 +4,7 @@ import { html, type Markup } from '../markup.ts';
 import type { Report, ReportCheck, ReportClause, ReportFinding } from '../model.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
+import { links } from './links.ts';
 
 /** Every request as a list, which the script draws. */
 export function timeline(report: Report): Markup {
@@ -130,7 +131,7 @@ ${table(
     row.pointer || 'the body',
     row.keyword,
     row.clause,
-    html`${row.exercised ? 'exercised by ' : html`<b>not exercised</b>: `}${links([...row.checks])}`,
+    html`${row.exercised ? 'exercised by ' : html`<b>not exercised</b>: `}${links(row.checks, 6)}`,
   ]),
 )}</section>`;
 }
@@ -186,11 +187,6 @@ function pairs(object: object): string {
         `${name}: ${typeof value === 'object' && value !== null ? `(${pairs(value)})` : String(value)}`,
     )
     .join(', ');
-}
-
-function links(ids: readonly string[], many = 6): Markup {
-  const shown = ids.slice(0, many).map((id, i) => html`${i > 0 && ', '}<a href="#${id}">${id}</a>`);
-  return html`${shown}${ids.length > many && ` and ${ids.length - many} more`}`;
 }
 
 function table(columns: readonly string[], rows: readonly (readonly (string | Markup)[])[]): Markup {

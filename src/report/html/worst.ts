@@ -5,6 +5,7 @@ import { html, type Markup } from '../markup.ts';
 import type { ReportFinding } from '../model.ts';
 import { shorten } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
+import { links } from './links.ts';
 
 /** Lines on the first screen; the rest is folded. */
 const AT_ONCE = 8;
@@ -61,8 +62,4 @@ function details({ checks, blocks }: Entry): Markup {
   return html`<details class="members"><summary>${words}</summary>
 ${checks.length > 1 && html`<p>${links(checks.map((c) => c.id))}</p>`}
 ${blocks.length > 0 && html`<p>Blocked checks: ${links(blocks)}</p>`}</details>`;
-}
-
-function links(ids: readonly string[]): Markup {
-  return html`${ids.map((id, i) => html`${i > 0 && ', '}<a href="#${id}">${id}</a>`)}`;
 }

@@ -2,7 +2,7 @@ import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto
 import { join } from 'node:path';
 import type { Claims } from '../../options/sealing.ts';
 import { sha256 } from '../hash.ts';
-import type { Report, ReportCheck } from '../model.ts';
+import type { Report } from '../model.ts';
 import { closedObject, SHA256_SCHEMA, schemaGuard } from '../schema-guard.ts';
 import { statedVerdict } from '../statement.ts';
 import { FOREIGN } from '../verdict-map.ts';
@@ -24,19 +24,7 @@ interface Envelope {
   signatures: { keyid: string; sig: string }[];
 }
 
-interface Statement {
-  _type: typeof STATEMENT_TYPE;
-  subject: { name: string; digest: { sha256: string } }[];
-  predicateType: string;
-  predicate: {
-    result: 'PASSED' | 'WARNED' | 'FAILED';
-    /** Claims of the operator are in its annotations, as in-toto has them for every resource. */
-    configuration: { name: string; digest: { sha256: string }; annotations?: Claims }[];
-    passedTests: string[];
-    warnedTests: string[];
-    failedTests: string[];
-  };
-}
+type Statement = ReturnType<typeof statement>;
 
 const KEY_ID = /^SHA256:[A-Za-z0-9+/]{43}$/;
 
@@ -116,9 +104,9 @@ export async function checkSignature(
   return { problems, keyid, claims: configuration.annotations ?? {} };
 }
 
-function statement(report: Report, reportDigest: string, manifestDigest: string, claims: Claims): Statement {
+function statement(report: Report, reportDigest: string, manifestDigest: string, claims: Claims) {
   const named = (list: 'passedTests' | 'warnedTests' | 'failedTests') =>
-    report.checks.filter((c: ReportCheck) => FOREIGN[c.verdict].attestation === list).map((c) => c.id);
+    report.checks.filter((c) => FOREIGN[c.verdict].attestation === list).map((c) => c.id);
   const warnedTests = named('warnedTests');
   const passed = statedVerdict(report) === 'conformant';
   return {
@@ -132,6 +120,7 @@ function statement(report: Report, reportDigest: string, manifestDigest: string,
         {
           name: MANIFEST,
           digest: { sha256: manifestDigest },
+          // As in-toto has them for every resource.
           ...(Object.keys(claims).length > 0 && { annotations: claims }),
         },
       ],

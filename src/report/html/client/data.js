@@ -21,26 +21,17 @@ function packLines(number) {
   return packs.get(number);
 }
 
+/** What a row has, in the order of its values. */
+const MEMBERS = [
+  ...['id', 'startedAt', 'ms', 'outcome', 'method', 'path', 'label', 'owner'],
+  ...['accused', 'pack', 'line'],
+];
 let rows = [];
 
 /** One row for each request, in order of their start; await this once before `requestRows`. */
 export async function loadRequestRows() {
   const text = await unpack('requests');
-  rows = JSON.parse(text || '[]').map(
-    ([id, startedAt, ms, outcome, method, path, label, owner, accused, pack, line]) => ({
-      id,
-      startedAt,
-      ms,
-      outcome,
-      method,
-      path,
-      label,
-      owner,
-      accused: accused === 1,
-      pack,
-      line,
-    }),
-  );
+  rows = JSON.parse(text || '[]').map((row) => Object.fromEntries(MEMBERS.map((name, i) => [name, row[i]])));
   rows.sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)));
 }
 

@@ -2,41 +2,29 @@ import { jsonLines } from './json.js';
 
 /** The differences between two exchanges: `where`, and the values `before` (the other) and `after` (this one). */
 export function differences(other, record) {
-  const [a, b] = [other.request, record.request];
+  const [a, b] = [other, record].map(({ request }) => request);
+  const status = ({ response, failure }) => `${response?.status ?? failure?.kind ?? 'no answer'}`;
   return [
-    ...(a.method === b.method && a.url === b.url
-      ? []
-      : [{ where: 'request line', before: `${a.method} ${a.url}`, after: `${b.method} ${b.url}` }]),
-    ...headerDifferences('request', a.headers, b.headers),
-    ...bodyDifferences('request', a.body, b.body),
-    ...responseDifferences(other, record),
+    ...difference('request line', `${a.method} ${a.url}`, `${b.method} ${b.url}`),
+    ...messageDifferences('request', a, b),
+    ...difference('status', status(other), status(record)),
+    ...(other.response && record.response
+      ? messageDifferences('response', other.response, record.response)
+      : []),
   ];
 }
 
-function responseDifferences(other, record) {
-  const [a, b] = [other.response, record.response];
-  const status = (r, whole) => (r ? `${r.status}` : (whole.failure?.kind ?? 'no answer'));
-  const line =
-    status(a, other) === status(b, record)
-      ? []
-      : [{ where: 'status', before: status(a, other), after: status(b, record) }];
-  if (!a || !b) return line;
-  return [
-    ...line,
-    ...headerDifferences('response', a.headers, b.headers),
-    ...bodyDifferences('response', a.body, b.body),
-  ];
+const difference = (where, before, after) => (before === after ? [] : [{ where, before, after }]);
+
+function messageDifferences(side, a, b) {
+  return [...headerDifferences(side, a.headers, b.headers), ...bodyDifferences(side, a.body, b.body)];
 }
 
 function headerDifferences(side, a, b) {
   const [before, after] = [a, b].map((list) => new Map(list.map(([n, v]) => [n.toLowerCase(), v])));
-  return [...new Set([...before.keys(), ...after.keys()])]
-    .filter((name) => before.get(name) !== after.get(name))
-    .map((name) => ({
-      where: `${side} header ${name}`,
-      before: before.get(name),
-      after: after.get(name),
-    }));
+  return [...new Set([...before.keys(), ...after.keys()])].flatMap((name) =>
+    difference(`${side} header ${name}`, before.get(name), after.get(name)),
+  );
 }
 
 function bodyDifferences(side, a, b) {
@@ -75,7 +63,7 @@ function lineDifferences(a, b, where) {
   if (at < 0) return [{ where, before: 'other line ends', after: 'these line ends' }];
   return [
     { where: `${where}, line ${at + 1}`, before: a[at], after: b[at] },
-    ...(a.length === b.length ? [] : [{ where, before: `${a.length} lines`, after: `${b.length} lines` }]),
+    ...difference(where, `${a.length} lines`, `${b.length} lines`),
   ];
 }
 
