@@ -40,6 +40,9 @@ function table(inner: Test, most: number): Test {
 function pair(inner: Test): Test {
   return (v) => list(inner, 2)(v) && (v as unknown[]).length === 2;
 }
+function oneOf(values: readonly unknown[]): Test {
+  return (v) => values.includes(v);
+}
 function maybe(inner: Test): Test {
   return (v) => v === undefined || inner(v);
 }
@@ -73,7 +76,7 @@ const SETTINGS = shape({
   reasoningModel: maybe(word),
   otherModels: maybe(list(word, MOST_MODELS)),
   exclusive: flag,
-  profile: (v) => PROFILES.some((profile) => profile === v),
+  profile: oneOf(PROFILES),
   seed: within(0, 2 ** 32 - 1),
   timeouts: table(within(0, 3 * HOUR), 10),
   settleMs: within(0, 24 * HOUR),
@@ -176,13 +179,13 @@ const FINDING = shape({
   actual: text,
   place: text,
   exchanges: (v) => list(text)(v) && (v as unknown[]).length > 0,
-  derived: maybe((v) => DERIVATIONS.some((derived) => derived === v)),
+  derived: maybe(oneOf(DERIVATIONS)),
   seen: maybe(shape({ broken: count, of: count, common: maybe(text) })),
 });
 
 const CHECK = {
   id: (v: unknown) => typeof v === 'string' && /^[a-z0-9-]+\/[a-z0-9/-]+$/.test(v),
-  verdict: (v: unknown) => VERDICTS.some((verdict) => verdict === v),
+  verdict: oneOf(VERDICTS),
   message: text,
   findings: list(FINDING),
   observations: list(shape({ key: text, value: text, exchanges: list(text) })),
@@ -217,7 +220,7 @@ const USAGE_DAYS = shape({
 });
 
 const ANSWER_COUNTS = shape({
-  kind: (v) => ANSWER_KINDS.some((kind) => kind === v),
+  kind: oneOf(ANSWER_KINDS),
   answers: count,
   validated: count,
   broken: count,

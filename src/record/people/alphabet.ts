@@ -37,11 +37,7 @@ const blocks = new Map<string, Alphabet>();
 /** The alphabet of a character after another one; undefined for characters that are kept, such as punctuation. */
 export function alphabetOf(character: string, before: string): Alphabet | undefined {
   const code = character.codePointAt(0)!;
-  if (code >= 128)
-    return blockOf(
-      code,
-      KINDS.findIndex((kind) => kind.test(character)),
-    );
+  if (code >= 128) return blockOf(code, kindOf(character));
   if ((code | 32) >= 97 && (code | 32) <= 122) return LETTERS;
   if (code < 48 || code > 57) return undefined;
   if (before >= '0' && before <= '9') return DIGITS;

@@ -3,14 +3,7 @@ import { alphabetOf } from './alphabet.ts';
 import { BoundedMap } from './memory.ts';
 
 /** Creates pseudonyms: each character is replaced by one of the same kind and length in bytes. */
-export interface Disguise {
-  /** A name or an id of any shape. Two values of the same shape never get the same pseudonym. */
-  word(value: string): string;
-  /** An email address; its top-level domain is kept. */
-  email(value: string): string;
-  /** UUIDs, with hyphens or without; many at once, since a cipher call has a high fixed cost. */
-  uuids(values: readonly string[]): string[];
-}
+export type Disguise = ReturnType<typeof createDisguise>;
 
 /** The separators of the words of a name; a URL or a file name writes a blank as a plus or an underscore. */
 export const BLANKS = /[\s_+]+/g;
@@ -20,7 +13,7 @@ const TOP_LEVEL_DOMAIN = /\.(?:xn--[a-z0-9-]+|[a-z]{2,})$/i;
  * Pseudonyms that depend only on the secret `salt`, and not on the case of ASCII letters. The time for one is
  * linear in the length of the value.
  */
-export function createDisguise(salt: Uint8Array): Disguise {
+export function createDisguise(salt: Uint8Array) {
   const key = createHash('sha256').update(salt).digest();
   const cipher = createCipheriv('aes-128-ecb', key.subarray(16), null).setAutoPadding(false);
   const word = (value: string) => {
@@ -40,12 +33,15 @@ export function createDisguise(salt: Uint8Array): Disguise {
     return made;
   };
   return {
+    /** A name or an id of any shape. Two values of the same shape never get the same pseudonym. */
     word,
-    email(value) {
+    /** An email address; its top-level domain is kept. */
+    email(value: string) {
       const at = value.lastIndexOf('@');
       return `${word(value.slice(0, at))}@${hiddenDomain(value.slice(at + 1))}`;
     },
-    uuids(values) {
+    /** UUIDs, with hyphens or without; many at once, since a cipher call has a high fixed cost. */
+    uuids(values: readonly string[]) {
       const digits = values.map((value) => value.replaceAll('-', ''));
       const made = cipher.update(digits.join('').toLowerCase(), 'hex', 'hex');
       return values.map((value, i) => likeUuid(value, digits[i]!, made.slice(32 * i, 32 * i + 32)));

@@ -2,19 +2,7 @@ import { BLANKS } from './disguise.ts';
 import { BoundedMap } from './memory.ts';
 
 /** The people in usage data so far, to find them where no member or column identifies them. */
-export interface KnownPeople {
-  /** Adds a name or an id, and its pseudonym. */
-  learn(value: string, pseudonym: string): void;
-  /** Whether this whole value is a person's name or id, and not a number or a common word. */
-  has(value: string): boolean;
-  readonly size: number;
-  /** The positions of known people in a running text. */
-  within(text: string): { start: number; end: number }[];
-  /** The original value of a pseudonym; undefined for any other text. */
-  original(pseudonym: string): string | undefined;
-  /** Adds the value of a pseudonym that does not belong to a person. */
-  remember(pseudonym: string, value: string): void;
-}
+export type KnownPeople = ReturnType<typeof createKnownPeople>;
 
 /** Words of the protocol, of programs and of error messages: not searched, even if a person has this name. */
 const COMMON = new Set(
@@ -44,7 +32,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const MOST_OTHERS = 10_000;
 
 /** No one is known yet. */
-export function createKnownPeople(): KnownPeople {
+export function createKnownPeople() {
   const values = new BoundedMap<true>({ keeps: true });
   /** The first words of names, and the maximum number of words of a name that begins so. */
   const firstWords = new BoundedMap<number>({ keeps: true });
@@ -56,7 +44,8 @@ export function createKnownPeople(): KnownPeople {
   const others = new BoundedMap<string>({ keeps: true, most: MOST_OTHERS });
   const has = (plain: string) => values.get(plain) === true;
   return {
-    learn(value, pseudonym) {
+    /** Adds a name or an id, and its pseudonym. */
+    learn(value: string, pseudonym: string) {
       if (value.length > LONGEST) return;
       if (value !== pseudonym && originals.get(pseudonym) === undefined) originals.set(pseudonym, value);
       const plain = normal(value);
@@ -69,13 +58,18 @@ export function createKnownPeople(): KnownPeople {
     get size() {
       return values.size;
     },
-    has: (value) => values.size > 0 && value.length <= LONGEST && !isNumber(value) && has(normal(value)),
-    original: (pseudonym) => originals.get(pseudonym) ?? others.get(pseudonym),
-    remember(pseudonym, value) {
+    /** Whether this whole value is a person's name or id, and not a number or a common word. */
+    has: (value: string) =>
+      values.size > 0 && value.length <= LONGEST && !isNumber(value) && has(normal(value)),
+    /** The original value of a pseudonym; undefined for any other text. */
+    original: (pseudonym: string) => originals.get(pseudonym) ?? others.get(pseudonym),
+    /** Adds the value of a pseudonym that does not belong to a person. */
+    remember(pseudonym: string, value: string) {
       if (value.length <= LONGEST && !others.isFull && others.get(pseudonym) === undefined)
         others.set(pseudonym, value);
     },
-    within(text) {
+    /** The positions of known people in a running text. */
+    within(text: string) {
       const found: { start: number; end: number }[] = [];
       if (values.size === 0) return found;
       const lower = lowerCase(text);

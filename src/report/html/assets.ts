@@ -24,7 +24,7 @@ const MODULES = [
 ];
 
 /** The page's styles; later ones take precedence. */
-const STYLES = ['page', 'first', 'controls', 'checks', 'evidence', 'tables', 'pictures', 'media'];
+const STYLES = ['page', 'first', 'controls', 'checks', 'evidence', 'tables', 'pictures', 'tones', 'media'];
 
 export interface Assets {
   script: string;

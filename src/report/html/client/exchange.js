@@ -151,16 +151,9 @@ let serial = 0;
 function half(title, first, headers, body, left, place) {
   const wanted = /^header (\S+)/.exec(place)?.[1]?.toLowerCase();
   const isStatus = place === 'status' && title === 'Response';
-  const start = el(
-    'div',
-    { class: isStatus ? 'line marked' : 'line' },
-    isStatus ? el('mark', {}, foreign(first)) : foreign(first),
+  const lines = headers.map(([name, value]) =>
+    line([el('b', {}, foreign(name)), ': ', foreign(value)], name.toLowerCase() === wanted),
   );
-  const lines = headers.map(([name, value]) => {
-    const marked = name.toLowerCase() === wanted;
-    const text = [el('b', {}, foreign(name)), ': ', foreign(value)];
-    return el('div', { class: marked ? 'line marked' : 'line' }, marked ? el('mark', {}, text) : text);
-  });
   const absent = wanted && !headers.some(([n]) => n.toLowerCase() === wanted);
   return el(
     'div',
@@ -169,8 +162,8 @@ function half(title, first, headers, body, left, place) {
     el(
       'div',
       { class: 'code headers' },
-      start,
-      absent && el('div', { class: 'line marked' }, el('mark', {}, `(no ${wanted})`)),
+      line(foreign(first), isStatus),
+      absent && line(`(no ${wanted})`, true),
     ),
     headers.length > 0 &&
       el(
@@ -182,6 +175,12 @@ function half(title, first, headers, body, left, place) {
     body,
     left ? el('p', { class: 'meta' }, `${left} more in the record`) : undefined,
   );
+}
+
+function line(content, isMarked) {
+  return isMarked
+    ? el('div', { class: 'line marked' }, el('mark', {}, content))
+    : el('div', { class: 'line' }, content);
 }
 
 function hasType({ headers }, type) {
