@@ -138,7 +138,6 @@ const ROWS = Object.entries(ADVICE).map(([checks, advice]) => ({
   advice,
 }));
 
-/** Harms whose checks have advice. */
 const ADVISED: readonly Harm[] = ['doors', 'money', 'clients'];
 
 /** Whether a check has advice, by the harm of its violation. Open points are recorded, and never violated. */

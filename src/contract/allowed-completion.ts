@@ -5,7 +5,6 @@ import { validate } from './schemas.ts';
 
 const REQUESTS = ['completion-request', 'completion-request-second'] as const;
 
-/** Whether a request says that its body is JSON. */
 function isJson({ headers }: Pick<Exchange['request'], 'headers'>): boolean {
   const type = headers.find(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? '';
   return /^application\/json\s*(;|$)/i.test(type);

@@ -22,7 +22,6 @@ function storedResponse({ body, ...response }: ResponseRecord): ExchangeLine['re
   return { ...response, body: stored(bytes), size, ...(file && { file }) };
 }
 
-/** Bytes as text if that is lossless, else in Base64. */
 function stored(bytes: Uint8Array): StoredBytes {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   return isUtf8(buffer) ? { text: buffer.toString('utf8') } : { base64: buffer.toString('base64') };

@@ -96,7 +96,6 @@ function targetOf({ run, discovery }: RecordedRun): ChecksSource['target'] {
   };
 }
 
-/** The verdict in a word, in a sentence, and in figures. */
 function verdictOf(
   { run, end }: RecordedRun,
   checks: readonly ReportCheck[],

@@ -1,13 +1,6 @@
 import type { OtherClient } from '../vocabulary/settings.ts';
 import type { ClientFeature } from './client-model.ts';
 
-/** A request or response feature of a client, and the effect on users if the service does not support it. */
-interface Bearing {
-  /** Patterns over ids of checks that report it. */
-  checks: readonly string[];
-  outcome: 'breaks' | 'limited';
-}
-
 /** A request that a client sends and the contract does not list, by the key of its observation. */
 export interface Sent {
   key: string;
@@ -20,7 +13,9 @@ export interface Sent {
 export interface Rests {
   /** Checks of which at least one has to pass before the feature is reported as working. */
   shown: readonly string[];
-  bearing: readonly Bearing[];
+  /** Patterns over ids of checks: if one of them reports a violation, the feature breaks, or has limits. */
+  breaks: readonly string[];
+  limited: readonly string[];
   sends?: readonly Sent[];
 }
 
@@ -35,9 +30,6 @@ export interface KnownClient {
   notRun?: string;
 }
 
-const breaks = (...checks: string[]): Bearing => ({ checks, outcome: 'breaks' });
-const limits = (...checks: string[]): Bearing => ({ checks, outcome: 'limited' });
-
 const NO_USAGE: Sent = {
   key: 'stream-options',
   outcome: 'limited',
@@ -45,72 +37,64 @@ const NO_USAGE: Sent = {
 };
 const STRICT_TOOLS: Sent = {
   key: 'tool-members',
-  outcome: 'breaks',
+  outcome: 'limited',
   why: 'its schema helpers send strict, additionalProperties and $schema, which the service rejects: use plain parameters',
 };
 
 const CREATE: Rests = {
   shown: ['client/create'],
-  bearing: [
-    breaks('client/create', 'request/accepts-plain', 'completion/status-200', 'completion/body-*'),
-    limits(
-      'request/accepts-*',
-      'request/*-at-maximum',
-      'request/*-at-minimum',
-      'completion/content-type',
-      'completion/fits-schema',
-      'completion/role-assistant',
-    ),
+  breaks: ['client/create', 'request/accepts-plain', 'completion/status-200', 'completion/body-*'],
+  limited: [
+    'request/accepts-*',
+    'request/*-at-maximum',
+    'request/*-at-minimum',
+    'completion/content-type',
+    'completion/fits-schema',
+    'completion/role-assistant',
   ],
 };
 const STREAM: Rests = {
   shown: ['client/stream', 'client/stream-iteration'],
-  bearing: [
-    breaks('client/stream', 'client/stream-iteration', 'request/accepts-stream', 'stream/content-type'),
-    limits('client/stream-helper', 'stream/ends-with-done', 'stream/body-ends', 'stream/documented-types'),
-  ],
+  breaks: ['client/stream', 'client/stream-iteration', 'request/accepts-stream', 'stream/content-type'],
+  limited: ['client/stream-helper', 'stream/ends-with-done', 'stream/body-ends', 'stream/documented-types'],
 };
 const TOOLS: Rests = {
   shown: ['client/run-tools'],
-  bearing: [
-    breaks('client/run-tools', 'request/accepts-tools', 'tool/call-shape', 'tool/arguments-are-strings'),
-    limits(
-      'request/accepts-tool-choice',
-      'request/accepts-conversations',
-      'completion/body-ends',
-      'tool/*',
-      'stream/tool-*',
-    ),
+  breaks: ['client/run-tools', 'request/accepts-tools', 'tool/call-shape', 'tool/arguments-are-strings'],
+  limited: [
+    'request/accepts-tool-choice',
+    'request/accepts-conversations',
+    'completion/body-ends',
+    'tool/*',
+    'stream/tool-*',
   ],
 };
 const FORMATS: Rests = {
   shown: ['client/parse'],
-  bearing: [breaks('client/parse', 'request/accepts-response-format'), limits('format/*')],
+  breaks: ['client/parse', 'request/accepts-response-format'],
+  limited: ['format/*'],
 };
 const LOGPROBS: Rests = {
   shown: ['logprobs/given'],
-  bearing: [
-    breaks('request/accepts-logprobs', 'logprobs/given'),
-    limits('request/accepts-top-logprobs', 'request/top-logprobs-at-*'),
-  ],
+  breaks: ['request/accepts-logprobs', 'logprobs/given'],
+  limited: ['request/accepts-top-logprobs', 'request/top-logprobs-at-*'],
 };
 const ERRORS: Rests = {
   shown: ['client/error-classes'],
-  bearing: [limits('client/error-classes', 'request/streamed-refusals')],
+  breaks: [],
+  limited: ['client/error-classes', 'request/streamed-refusals'],
 };
 const USAGE: Rests = {
   shown: ['completion/usage-present'],
-  bearing: [
-    breaks('completion/usage-present', 'completion/usage-counts'),
-    limits('completion/usage-sums', 'stream/usage-*'),
-  ],
+  breaks: ['completion/usage-present', 'completion/usage-counts'],
+  limited: ['completion/usage-sums', 'stream/usage-*'],
 };
 
-const NULL_CONTENT = (outcome: Sent['outcome']): Sent => ({
+const NULL_CONTENT: Sent = {
   key: 'null-content',
-  outcome,
+  outcome: 'breaks',
   why: 'runTools replays the call with content null, which the service rejects: use your own loop with an empty string',
-});
+};
 
 const official = (major: string): KnownClient => ({
   client: `${major} (Node)`,
@@ -118,7 +102,7 @@ const official = (major: string): KnownClient => ({
   features: {
     create: CREATE,
     stream: STREAM,
-    'tool loop': { ...TOOLS, sends: [NULL_CONTENT('breaks'), { ...STRICT_TOOLS, outcome: 'limited' }] },
+    'tool loop': { ...TOOLS, sends: [NULL_CONTENT, STRICT_TOOLS] },
     formats: FORMATS,
     'log probabilities': LOGPROBS,
     errors: ERRORS,
@@ -127,15 +111,10 @@ const official = (major: string): KnownClient => ({
 });
 
 /** A third-party client: the basis of its features if it was run. */
-function other(
-  id: OtherClient,
-  client: string,
-  streams: Omit<Sent, 'key'>,
-  notRun: Pick<KnownClient, 'notRun'> = {},
-): KnownClient {
+function other(id: OtherClient, client: string, streams: Omit<Sent, 'key'>, notRun?: string): KnownClient {
   return {
     client,
-    ...notRun,
+    ...(notRun !== undefined && { notRun }),
     runKey: `client-${id}`,
     features: {
       create: witness(`client/${id}-create`, CREATE),
@@ -145,10 +124,7 @@ function other(
       },
       'tool loop': {
         ...witness(`client/${id}-tools`, TOOLS),
-        sends: [
-          { key: `client-${id}-tool-loop`, outcome: 'breaks', why: REPLAY },
-          { ...STRICT_TOOLS, outcome: 'limited' },
-        ],
+        sends: [{ key: `client-${id}-tool-loop`, outcome: 'breaks', why: REPLAY }, STRICT_TOOLS],
       },
       formats: witness(`client/${id}-formats`, FORMATS),
       usage: { ...USAGE, sends: [NO_USAGE] },
@@ -157,17 +133,16 @@ function other(
 }
 
 /** The contract forbids fields that it does not list, so this is known without a run. */
-const sendsStreamOptions = (client: string) => ({
-  notRun: `not run; the contract itself forbids stream_options, which ${client} sends`,
-});
+const sendsStreamOptions = (client: string) =>
+  `not run; the contract itself forbids stream_options, which ${client} sends`;
 
 const REPLAY =
   'its tool loop replays the call with content null or unlisted members, which the service rejects';
 
 /** A feature for which the client itself was run: findings about the official client only do not count. */
-function witness(check: string, { bearing }: Rests): Rests {
-  const shared = bearing.map((b) => ({ ...b, checks: b.checks.filter((id) => !id.startsWith('client/')) }));
-  return { shown: [check], bearing: [breaks(check), ...shared] };
+function witness(check: string, { breaks, limited }: Rests): Rests {
+  const shared = (ids: readonly string[]) => ids.filter((id) => !id.startsWith('client/'));
+  return { shown: [check], breaks: [check, ...shared(breaks)], limited: shared(limited) };
 }
 
 /**

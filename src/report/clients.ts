@@ -7,7 +7,6 @@ import { shorten } from './text.ts';
 type Judged = Pick<ReportCheck, 'id' | 'verdict' | 'message' | 'findings'>;
 type Feature = ReportClient['features'][number];
 
-/** A reason why a feature is limited or broken. */
 interface Reason {
   outcome: 'breaks' | 'limited';
   check: string;
@@ -68,8 +67,8 @@ function brokenChecks(rests: Rests, known: KnownClient, checks: readonly Judged[
   const isSeenToWork = checks.some(
     (c) => rests.shown.includes(c.id) && isClientCheck(c) && c.verdict === 'pass',
   );
-  const reasons = rests.bearing.flatMap(({ checks: patterns, outcome }) => {
-    const fits = globOver(patterns);
+  const reasons = (['breaks', 'limited'] as const).flatMap((outcome) => {
+    const fits = globOver(rests[outcome]);
     return checks
       .filter((c) => fits(c.id))
       .flatMap((check): Reason[] => {

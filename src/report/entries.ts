@@ -15,11 +15,9 @@ export interface Entry {
   breach?: Breach;
   /** The checks that report it, in the order of the contract. */
   checks: readonly ReportCheck[];
-  /** Their findings about it. */
   findings: readonly { check: ReportCheck; finding: ReportFinding }[];
   /** Ids of the checks that it blocks. */
   blocks: readonly string[];
-  /** A hint, if the remedy is not obvious. */
   hint?: string;
 }
 

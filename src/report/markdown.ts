@@ -114,7 +114,6 @@ function blockWords({ blocks }: Entry): string {
   return blocks.length > 0 ? `, which blocks ${counted(blocks.length, 'check')}` : '';
 }
 
-/** How many responses were validated. */
 function answerTable({ answers = [] }: Report): string[] {
   if (answers.length === 0) return [];
   return [
@@ -127,7 +126,6 @@ function answerTable({ answers = [] }: Report): string[] {
   ];
 }
 
-/** Whether clients work, feature by feature. */
 function clientTable(report: Report): string[] {
   const broken = report.clients.flatMap(({ client, features }) =>
     features

@@ -1,10 +1,10 @@
 import type { ConstraintCoverage } from '../requests/coverage.ts';
-import type { Derivation } from '../vocabulary/derivation.ts';
+import type { Finding } from '../vocabulary/check.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
-import type { Breach, Harm } from '../vocabulary/harm.ts';
+import type { Harm } from '../vocabulary/harm.ts';
 import type { CheckFacts, KnownFinding, Observation, RunLine } from '../vocabulary/record.ts';
 import type { Prices, Settings, UsageNames } from '../vocabulary/settings.ts';
-import type { AnswerCounts, Seen } from '../vocabulary/sweep.ts';
+import type { AnswerCounts } from '../vocabulary/sweep.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import type { Level, RunVerdict, Severity, Verdict } from '../vocabulary/verdict.ts';
 import type { ReportClient } from './client-model.ts';
@@ -13,13 +13,10 @@ import type { ReportClient } from './client-model.ts';
 export const REPORT_FORMAT = 1;
 
 /** A finding with everything that is needed to examine it again. */
-export interface ReportFinding {
+export interface ReportFinding
+  extends Pick<Finding, 'expected' | 'actual' | 'place' | 'derived' | 'seen' | 'breach'> {
   severity: Severity;
   clause: string;
-  expected: string;
-  actual: string;
-  /** A JSON pointer (`body /choices/0`), a byte offset (`byte 1204`), a header (`header content-type`), `status`. */
-  place: string;
   /** Ids of the exchanges that show it, the decisive one first. */
   exchanges: string[];
   /** The smallest of those exchanges. */
@@ -29,12 +26,6 @@ export interface ReportFinding {
   answered?: { status: number; afterMs: number };
   /** A shell command that repeats that request; the key comes from the environment. */
   curl?: string;
-  /** The origin of `actual`: at the place, by absence, or computed; absent in reports of version 0.1.0. */
-  derived?: Derivation;
-  /** How many of the run's responses show it, if all of them were judged. */
-  seen?: Seen;
-  /** The kind of violation; findings of the same kind are grouped. */
-  breach?: Breach;
   /** Names the finding in other runs; see `fingerprint`. */
   fingerprint?: string;
   /** Who accepted it, why, and until when; it then does not affect the exit code. */
@@ -85,13 +76,11 @@ export interface ReportClause {
   /** Quoted from the contract, unless it is in our words: see `LedgerRow`. */
   sentence: string;
   ours?: true;
-  /** Ids of the checks that test it. */
   checks: string[];
   /** Whether a check that judges it was decided in this run; `open` checks judge nothing. */
   tested: boolean;
   /** Those checks; absent if there are none. */
   testedBy?: string[];
-  /** Why it was not tested. */
   why?: string;
 }
 
@@ -125,9 +114,7 @@ export interface ReportShard {
   endedAt?: string;
   interrupted?: string;
   unsealed?: true; // Its folder had no manifest: an altered record would not be noticed.
-  /** Number of its checks. */
   checks: number;
-  /** Exchanges that it recorded. */
   exchanges: number;
 }
 
@@ -162,12 +149,8 @@ export interface ReportProof extends Record<string, unknown> {
 }
 
 /** The service that was judged. */
-export interface JudgedService {
-  baseUrl: string;
-  model?: string;
-  reasoningModel?: string;
-  /** Additional models that got requests of their own. */
-  otherModels?: readonly string[];
+export interface JudgedService
+  extends Pick<Settings, 'baseUrl' | 'model' | 'reasoningModel' | 'otherModels'> {
   /** The parameter names of the usage endpoints. */
   names?: UsageNames;
   /** Headers that identify the service, or a gateway. */
@@ -222,7 +205,6 @@ export interface Report {
   ledger: ReportClause[];
   /** Every constraint of the request's schema, and whether this run exercised it. */
   coverage: ConstraintCoverage[];
-  /** The name of each clause. */
   clauses: Record<string, string>;
   proof?: ReportProof;
   /** Last, so that a truncated file is noticed: the counts, and the digest of everything above. */

@@ -12,7 +12,6 @@ export class NoRun extends Error {
   override name = 'NoRun';
 }
 
-/** Headers that identify services and gateways. */
 const NAMING = new Set(['server', 'via', 'x-powered-by', 'openai-version', 'x-served-by']);
 
 /** The result of the first reading of a journal; no bodies. */
@@ -24,7 +23,6 @@ export interface RecordedRun {
   headers: Map<string, string>;
   meter: ReturnType<typeof createCostMeter>;
   timings: ReturnType<typeof createTimingMeter>;
-  /** Ids of exchanges that repeated a violation. */
   repeated: Set<string>;
   /** Every exchange by id: its time and owner. */
   flights: Map<string, Flight>;

@@ -62,7 +62,6 @@ function askersOf(id: string, { recorded, catalogue, shown }: ChecksSource): str
 
 type Outcome = Omit<ReportCheck, keyof CheckFacts | 'area' | 'reproduce' | 'durationMs'> & { harm: Harm };
 
-/** A selected check without a result. */
 const UNREACHED = {
   verdict: 'inconclusive',
   message: 'the run ended before this check',

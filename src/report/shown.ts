@@ -12,7 +12,6 @@ export interface Shown {
   said?: string;
   /** The check that sent it, or the name of a shared request. */
   owner: string;
-  /** The request, in words. */
   label: string;
   status: number | undefined;
   /** The duration of the whole response in milliseconds. */
@@ -21,7 +20,6 @@ export interface Shown {
   size: number;
 }
 
-/** Longest quotation of a service. */
 const SAID_AT_MOST = 200;
 /** Members in which services describe an error. */
 const WORDS = ['message', 'detail', 'error_description', 'title', 'error', 'reason', 'msg'] as const;

@@ -19,7 +19,6 @@ import { FOREIGN } from './verdict-map.ts';
 
 /** Lines of the smallest usual terminal, without a blank line above and the prompt below. */
 const SCREEN = 22;
-/** Checks of one cause that are listed. */
 const OF_A_CAUSE = 3;
 /** Maximum lines per finding if all findings fit, and if they do not. */
 const LINES_OF_A_FINDING = [2, 1];
@@ -119,7 +118,6 @@ function findingLine(entry: Entry, check: ReportCheck, style: Style, most: numbe
 
 /** The reason of an expectation: too long for the line, and part of the report. */
 const REASON = /, because .*$/s;
-/** Minimum characters that remain of a text. */
 const LEAST = 12;
 
 /** `expected → actual` in so many characters: the longer one uses the space that the shorter one leaves. */

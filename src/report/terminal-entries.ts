@@ -6,7 +6,6 @@ import { type Palette, VERDICT_COLOUR } from './palette.ts';
 import { broken, oneLine, shorten } from './text.ts';
 import { FOREIGN } from './verdict-map.ts';
 
-/** Ids that are named for an entry with many checks. */
 const NAMED = 4;
 /** Indent of texts next to a name. */
 export const INDENT = 14;
@@ -32,7 +31,6 @@ function heading(entry: Entry, paint: Palette): string {
   return `${paint(VERDICT_COLOUR[entry.gravity], `${mark} ${word}`)}  ${paint('bold', name)}  ${paint('dim', `clause ${cited}`)}`;
 }
 
-/** The first of many ids, and how many more there are. */
 function few(ids: readonly string[]): string {
   const more = ids.length - NAMED;
   return `${ids.slice(0, NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;

@@ -14,7 +14,6 @@ import { broken, oneLine, shorten } from './text.ts';
 import { notApplicableWords } from './untested.ts';
 import { FOREIGN } from './verdict-map.ts';
 
-/** Findings that a quiet run prints. */
 const WORST = 3;
 /**
  * If the width is unknown, no line is broken: foreign text must never begin a line, where a build server reads

@@ -9,7 +9,7 @@ export const HIDDEN =
 
 /** The text with every hidden character spelled out as `\u{…}`. */
 export function visible(text: string): string {
-  return text.replace(HIDDEN, spell);
+  return text.replace(HIDDEN, (character) => `\\u{${character.codePointAt(0)!.toString(16)}}`);
 }
 
 /** The same on one line: line feeds and tabs are spelled out too, and it contains no commands for CI runners. */
@@ -26,11 +26,6 @@ const LOG_COMMAND = /(?<=^|[\s\x85]):(?=:)|##(?=\w*\[)/g;
 /** The text with every CI command broken by a space. */
 export function withoutCommands(text: string): string {
   return text.replace(LOG_COMMAND, '$& ');
-}
-
-/** The spelling of a hidden character. */
-function spell(character: string): string {
-  return `\\u{${character.codePointAt(0)!.toString(16)}}`;
 }
 
 /** At most `length` UTF-16 units; a cut is marked. Never splits a surrogate pair. */

@@ -32,7 +32,6 @@ export class JsonScanner implements Scanner {
   #tooDeep = 0;
   #expectsName = false;
   #name = '';
-  /** Meaning of the next value. */
   #meaning: Meaning = 'any';
   /** Whether the next value belongs to the member `#name`. */
   #isNamed = false;

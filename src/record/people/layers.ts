@@ -7,7 +7,6 @@ import { isUtf8 } from 'node:buffer';
 
 const JSON_ESCAPE = /\\(?:u[0-9A-Fa-f]{4}|["\\/bfnrt])/g;
 const PERCENT = /%[0-9A-Fa-f]{2}/g;
-/** Maximum number of nested layers. */
 const DEEPEST = 3;
 
 type Inner = (meant: string) => string;

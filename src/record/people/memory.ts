@@ -26,7 +26,6 @@ export class BoundedMap<V> {
     return this.#map.size;
   }
 
-  /** Whether it takes nothing more. */
   get isFull(): boolean {
     return this.#keeps && this.#hasMost;
   }

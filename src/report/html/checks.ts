@@ -11,9 +11,7 @@ import { bySection, sectionOf } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
 
-/** Exchanges that a check lists. */
 const LISTED = 24;
-/** Findings that a card shows. */
 const FINDINGS_LISTED = 40;
 
 /** The controls that choose among checks; without a script they stay hidden. */

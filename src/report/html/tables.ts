@@ -94,7 +94,6 @@ function sentenceBadge(
   return badge(kept.some((c) => c.verdict === 'pass') ? 'pass' : 'observed');
 }
 
-/** Checks with the mark of their verdict, failed ones first. */
 function checkMarks(its: readonly ReportCheck[]): Markup {
   const rank = (c: ReportCheck) => VERDICTS.indexOf(c.verdict);
   const sorted = its.toSorted((a, b) => rank(a) - rank(b));

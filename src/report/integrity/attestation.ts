@@ -59,7 +59,6 @@ export interface SignatureCheck {
   problems: string[];
   /** The fingerprint that it names. */
   keyid: string;
-  /** The claims of its maker. */
   claims: Claims;
 }
 

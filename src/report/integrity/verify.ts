@@ -25,13 +25,11 @@ import { checkStamp } from './timestamp-check.ts';
 export interface Verification {
   /** Problems, one line each; empty if nothing was changed. */
   problems: string[];
-  /** How many files the manifest names. */
   files: number;
   /** `claimed`: it matches the report, and its maker was not verified. */
   signature: 'none' | 'broken' | 'claimed' | 'good';
   /** The fingerprint that the signature names. */
   keyid?: string;
-  /** The claims of its maker. */
   claims?: Claims;
   /** The time stamp of the signature, if there is one: `claimed` means that its maker was not verified. */
   stamp?: { state: 'broken' | 'claimed' | 'good'; at?: Date; by?: string };
@@ -40,7 +38,6 @@ export interface Verification {
 export interface VerifyOptions {
   /** The Ed25519 public key of the required signer. */
   key?: KeyObject;
-  /** Whether a verified signature is required. */
   requireSignature?: boolean;
   /** Certificates (DER) of the authorities for a required time stamp. */
   stampAuthorities?: readonly Uint8Array[];

@@ -120,7 +120,6 @@ export function createProgress(stream: ProgressStream, options: ProgressOptions)
   };
 }
 
-/** Ids that are named in a section's line. */
 const NAMED = 3;
 
 /**
@@ -155,7 +154,6 @@ function createSectionPrinter(
   };
 }
 
-/** Verdicts that are printed at once. */
 const TOLD: ReadonlySet<CheckLine['verdict']> = new Set(['fail', 'error', 'warn', 'inconclusive']);
 
 /** Prints findings as they occur, once each: blocked checks are folded under their cause. */

@@ -25,7 +25,6 @@ export function liveRegion(state: RunState, now: number, columns: number, paint:
   ];
 }
 
-/** The longest and shortest bar. */
 const BAR = 30;
 const SHORTEST_BAR = 5;
 

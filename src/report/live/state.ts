@@ -27,7 +27,6 @@ export function createRunState(settings: Settings, total: number, now: () => num
     requests: 0,
     /** Billed completions, and their limit. */
     billed: { completions: 0, most: capsOf(settings).completions },
-    /** Reported tokens. */
     tokens: 0,
     /** The price of those tokens, if prices were given. */
     usd: prices && 0,

@@ -9,7 +9,6 @@ export interface Changed {
   before: Verdict;
   after: Verdict;
   harm: Harm;
-  /** The result in the later run. */
   message: string;
 }
 

@@ -7,7 +7,6 @@ import { sideBySidePage } from './page.ts';
 
 /** Checks listed on the terminal; the page has all. */
 const LISTED = 40;
-/** Facts that fit a terminal line. */
 const IN_A_LINE = [
   'when',
   'verdict',

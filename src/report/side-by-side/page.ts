@@ -23,7 +23,6 @@ export interface SideGroup {
 }
 
 interface SideBySide {
-  /** Of the window. */
   title?: string;
   heading: string;
   runs: readonly RunColumn[];

@@ -10,7 +10,6 @@ export interface ComparisonPart extends SideGroup {
 
 interface ComparisonRow extends SideRow {
   cells: readonly [before: string | undefined, after: string | undefined];
-  /** Of an observation. */
   key?: string;
 }
 

@@ -3,7 +3,6 @@ import { el, foreign } from './dom.js';
 import { jsonLines } from './json.js';
 import { streamLines } from './stream.js';
 
-/** Lines shown at once; the rest is shown on demand. */
 const LINES_AT_ONCE = 400;
 
 /**

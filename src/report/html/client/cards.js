@@ -3,7 +3,6 @@ import { requestRow } from './data.js';
 import { el } from './dom.js';
 import { exchangeEntry, fillExchange, revealMarks } from './exchange.js';
 
-/** Exchanges that a card shows at once. */
 const SHOWN_AT_ONCE = 4;
 /** Lines of a body that are printed after its mark; half as many before it. */
 const ON_PAPER = 20;

@@ -2,7 +2,6 @@ import { exchangeRecord } from './data.js';
 import { differences } from './diff.js';
 import { el, foreign, kindOf } from './dom.js';
 
-/** Differences that are listed. */
 const DIFFERENCES = 100;
 
 /** Of the given exchanges, the accepted one that another request of the same kind got. */
@@ -12,7 +11,6 @@ export function controlOf(row, rows) {
   return alike.find((r) => r.label !== row.label);
 }
 
-/** Whether one of the two repeats the other. */
 function isAgain(a, b) {
   return a.id !== b.id && a.label === b.label && a.owner.replace(/#2$/, '') === b.owner.replace(/#2$/, '');
 }

@@ -5,7 +5,6 @@ import { searchRecords } from './data.js';
 import { el } from './dom.js';
 import { exchangeEntry } from './exchange.js';
 
-/** Requests that a search lists. */
 const FOUND_AT_MOST = 30;
 const NAMES = ['section', 'level', 'search'];
 

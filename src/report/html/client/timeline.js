@@ -74,7 +74,6 @@ function chart(rows) {
   );
 }
 
-/** The legend, with the number of requests of each kind. */
 function key(rows, lanes) {
   const many = Map.groupBy(rows, kindOfRow);
   const patch = () =>

@@ -3,7 +3,6 @@ import type { Report, ReportTimings } from '../../model.ts';
 import { EDGES } from '../../timings.ts';
 import { axis, bar, duration, HEIGHT, picture, strip, stroke } from './chart.ts';
 
-/** Possible ticks of the axis. */
 const TICKS = [1, 10, 100, 1000, 10_000, 100_000].flatMap((unit) => [unit, 2 * unit, 5 * unit]);
 /** Maximum number of ticks that do not overlap. */
 const MOST_TICKS = 4;
@@ -39,7 +38,6 @@ export function latencyPicture({ timings = [] }: Report): Markup | false {
   );
 }
 
-/** The lower edge of a class of durations. */
 function lowerEdge(upToMs = Number.POSITIVE_INFINITY): number {
   return EDGES.findLast((edge) => edge < upToMs) ?? 1;
 }
