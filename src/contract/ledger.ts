@@ -4,7 +4,7 @@ import { OURS } from './ledger/ours.ts';
 import { REQUEST_FIELDS } from './ledger/request-fields.ts';
 import { REQUESTS } from './ledger/requests.ts';
 import { RESPONSES } from './ledger/responses.ts';
-import type { LedgerRow } from './ledger/row.ts';
+import type { LedgerRow, Sections } from './ledger/row.ts';
 import { SERVICE } from './ledger/service.ts';
 import { STREAMS_AND_ERRORS } from './ledger/streams-and-errors.ts';
 import { USAGE } from './ledger/usage.ts';
@@ -16,14 +16,17 @@ export type { LedgerRow } from './ledger/row.ts';
  * that checks test beyond it, in our own words. `contract.md` is its text, and a test compares both.
  */
 export const LEDGER: readonly LedgerRow[] = [
-  ...SERVICE,
-  ...REQUEST_FIELDS,
-  ...REQUESTS,
-  ...RESPONSES,
-  ...USAGE,
-  ...STREAMS_AND_ERRORS,
-  ...OURS,
+  ...[SERVICE, REQUEST_FIELDS, REQUESTS, RESPONSES, USAGE, STREAMS_AND_ERRORS].flatMap((part) =>
+    rowsOf(part),
+  ),
+  ...rowsOf(OURS, { ours: true }),
 ].sort((a, b) => order(a.clause) - order(b.clause));
+
+function rowsOf(sections: Sections, mark: Pick<LedgerRow, 'ours'> = {}): LedgerRow[] {
+  return Object.entries(sections).flatMap(([clause, rows]) =>
+    rows.map((row) => ({ clause, ...row, ...mark })),
+  );
+}
 
 type CheckOfLedger = Pick<Check, 'id' | 'title' | 'clauses' | 'level'>;
 
@@ -33,11 +36,11 @@ type CheckOfLedger = Pick<Check, 'id' | 'title' | 'clauses' | 'level'>;
  */
 export function ledgerWith(checks: readonly CheckOfLedger[]): readonly LedgerRow[] {
   const named = globOver(LEDGER.flatMap((row) => ('checks' in row ? row.checks : [])));
-  const own = checks.filter(({ id }) => !named(id)).map(rowOf);
+  const own = checks.filter(({ id }) => !named(id)).map(rowOfCheck);
   return own.length === 0 ? LEDGER : [...LEDGER, ...own].sort((a, b) => order(a.clause) - order(b.clause));
 }
 
-function rowOf({ id, title, clauses, level }: CheckOfLedger): LedgerRow {
+function rowOfCheck({ id, title, clauses, level }: CheckOfLedger): LedgerRow {
   return { clause: clauses[0] ?? '1', level, sentence: `${title}.`, ours: true, checks: [id] };
 }
 
