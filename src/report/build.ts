@@ -1,7 +1,6 @@
-import { CLAUSES, clauseTitle, type LedgerRow, ledgerWith } from '../contract/ledger.ts';
+import { CLAUSES, clauseTitle, ledgerWith } from '../contract/ledger.ts';
 import { constraintCoverage } from '../requests/coverage.ts';
 import { globOver } from '../vocabulary/glob.ts';
-import type { CheckFacts } from '../vocabulary/record.ts';
 import { isDecided, runVerdict } from '../vocabulary/verdict.ts';
 import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
@@ -21,27 +20,21 @@ import { shardOfReport } from './shards.ts';
 import { shownExchanges } from './shown.ts';
 import { runStatement } from './statement.ts';
 
-/** The inputs of a report in addition to its journal. */
-export interface Background {
-  /** The sentences of the contract; by default those of this suite. */
-  ledger?: readonly LedgerRow[];
-  proof?: ReportProof;
-  /** For journals without their own catalog. */
-  catalogue?: readonly CheckFacts[];
-}
-
 /**
  * Creates the report from a journal, which is read twice: once for results and sums, once for the requests of
- * findings. Memory holds results and no bodies. Rejects with `NoRun` if the journal has no first line.
+ * findings. Memory holds results and no bodies. The result of the last proof is quoted, if it
+ * concerns the checks that judged. Rejects with `NoRun` if the journal has no first line.
  */
-export async function buildReport(lines: Lines, background: Background): Promise<Report> {
+export async function buildReport(
+  lines: Lines,
+  { proof }: { proof?: ReportProof | undefined },
+): Promise<Report> {
   const recorded = await readRecordedRun(lines);
   const { run, end, results, discovery } = recorded;
   const { settings, selection } = run;
   const target = targetOf(recorded);
   const shown = await shownExchanges(lines, results);
-  const catalogue = run.catalogue ?? background.catalogue ?? [];
-  const made = reportChecks({ recorded, catalogue, target, shown });
+  const made = reportChecks({ recorded, catalogue: run.catalogue ?? [], target, shown });
   const endedAt = end?.endedAt ?? recorded.lastAt;
   const { checks, known } = markKnown(withRootCauses(made), run.known ?? [], settings.baseUrl, endedAt);
   const observed = checks.flatMap((c) =>
@@ -78,10 +71,11 @@ export async function buildReport(lines: Lines, background: Background): Promise
     ...(known.length > 0 && { known }),
     causes: causesOf(checks),
     clients: clientsOf(checks, observed),
-    ledger: reportLedger(background.ledger ?? ledgerWith(checks), checks),
+    ledger: reportLedger(checks),
     coverage: constraintCoverage(checks),
     clauses: Object.fromEntries(CLAUSES.map((clause) => [clause, clauseTitle(clause)])),
-    ...proofOf(background, run),
+    // A proof of other checks says nothing about this run.
+    ...(proof?.checksDigest === run.suite.checksDigest && { proof }),
   });
 }
 
@@ -140,11 +134,6 @@ function fingerprintsOf(run: RecordedRun['run']): Report['fingerprints'] {
   };
 }
 
-/** A proof of other checks than those that judged says nothing about this run. */
-function proofOf({ proof }: Background, run: RecordedRun['run']): Pick<Report, 'proof'> {
-  return proof && proof.checksDigest === run.suite.checksDigest ? { proof } : {};
-}
-
 /** Closes a report: the footer counts it and holds its digest. */
 export function withFooter(exchanges: number, report: Omit<Report, 'footer'>): Report {
   const { checks, observed } = report;
@@ -162,8 +151,8 @@ export function footerProblem({ footer, ...rest }: Report): string | undefined {
 }
 
 /** The ledger with the result of each sentence, and the reason for untested ones. */
-function reportLedger(rows: readonly LedgerRow[], checks: readonly ReportCheck[]): ReportClause[] {
-  return rows.map((line) => {
+function reportLedger(checks: readonly ReportCheck[]): ReportClause[] {
+  return ledgerWith(checks).map((line) => {
     const { clause, level, sentence, ours } = line;
     const names = globOver('checks' in line ? line.checks : []);
     const its = checks.filter((c) => names(c.id));

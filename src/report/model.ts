@@ -2,7 +2,7 @@ import type { ConstraintCoverage } from '../requests/coverage.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { Harm } from '../vocabulary/harm.ts';
-import type { CheckFacts, KnownFinding, Observation, RunLine } from '../vocabulary/record.ts';
+import type { CheckFacts, KnownFinding, MergedShard, Observation, RunLine } from '../vocabulary/record.ts';
 import type { Prices, Settings, UsageNames } from '../vocabulary/settings.ts';
 import type { AnswerCounts } from '../vocabulary/sweep.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
@@ -105,17 +105,13 @@ export interface ReportCost {
 }
 
 /** One of the runs of a merged one. */
-export interface ReportShard {
-  index: number;
-  of: number;
+export interface ReportShard extends Pick<MergedShard, 'index' | 'of' | 'unsealed' | 'exchanges'> {
   /** ISO 8601. */
   startedAt: string;
   /** Absent if it was killed. */
   endedAt?: string;
   interrupted?: string;
-  unsealed?: true; // Its folder had no manifest: an altered record would not be noticed.
   checks: number;
-  exchanges: number;
 }
 
 /** Response times of one endpoint for successful responses, in milliseconds from the request. */

@@ -208,16 +208,7 @@ function closingQuote(text: string, from: number): number {
   return -1;
 }
 
+const SIGNS = new Set([QUOTE, ...Buffer.from(',:[]{}')]);
+
 /** Anything but white space and the signs of JSON. */
-function isBare(code: number): boolean {
-  return (
-    code > 32 &&
-    code !== QUOTE &&
-    code !== 44 &&
-    code !== 58 &&
-    code !== 91 &&
-    code !== 93 &&
-    code !== 123 &&
-    code !== 125
-  );
-}
+const isBare = (code: number) => code > 32 && !SIGNS.has(code);

@@ -19,8 +19,7 @@ import { formatsOf } from './write.ts';
 export async function differingFiles(folder: string, report: Report): Promise<string[]> {
   await refuseCrowd(folder);
   const lines = keptLines(() => readJournal(folder));
-  const proof = await readProof();
-  const recorded = await buildReport(lines, { ...(proof && { proof }) });
+  const recorded = await buildReport(lines, { proof: await readProof() });
   const made = { [REPORT_FILE]: () => jsonText(recorded), ...formatsOf(folder, report, lines) };
   const names: string[] = [];
   for (const [name, content] of Object.entries(made)) {

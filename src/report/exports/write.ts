@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { Sealing } from '../../options/sealing.ts';
 import { readJournal } from '../../record/read.ts';
 import { jsonText } from '../../vocabulary/json-text.ts';
-import type { CheckFacts } from '../../vocabulary/record.ts';
 import { buildReport } from '../build.ts';
 import { renderPage } from '../html/page.ts';
 import { signReport } from '../integrity/attestation.ts';
@@ -36,8 +35,6 @@ import { renderSarif } from './sarif.ts';
 export { REPORT_FILE } from '../stored-report.ts';
 
 export interface WriteOptions {
-  /** The catalog of checks, for journals without one. */
-  catalogue?: readonly CheckFacts[];
   /** The report is signed with this Ed25519 private key; the claims are part of the signature. */
   sealing?: Pick<Sealing, 'signKey' | 'claims'> | undefined;
   /**
@@ -54,7 +51,7 @@ export interface WriteOptions {
  */
 export async function writeReports(folder: string, options: WriteOptions = {}): Promise<Report> {
   const lines = keptLines(() => readJournal(folder));
-  const report = await reportOf(lines, options.catalogue);
+  const report = await reportOf(lines);
   await writeAll(folder, {
     [REPORT_FILE]: () => jsonText(report),
     ...formatsOf(folder, report, lines, options),
@@ -80,9 +77,8 @@ export async function renderReports(folder: string, { har = false } = {}): Promi
   return upgraded(report);
 }
 
-async function reportOf(lines: Lines, catalogue?: WriteOptions['catalogue']): Promise<Report> {
-  const proof = await readProof();
-  return asReport(await buildReport(lines, { ...(proof && { proof }), ...(catalogue && { catalogue }) }));
+async function reportOf(lines: Lines): Promise<Report> {
+  return asReport(await buildReport(lines, { proof: await readProof() }));
 }
 
 type Files = Partial<Record<typeof REPORT_FILE | (typeof FORMATS)[number], () => Content>>;

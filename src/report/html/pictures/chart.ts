@@ -8,9 +8,9 @@ export function strip(...shapes: readonly (Markup | false)[]): Markup {
   return html`<svg class="strip" height="${HEIGHT}" aria-hidden="true">${shapes}</svg>`;
 }
 
-/** A bar between two places; `kind` is a class of the style sheet. */
-export function bar(from: number, to: number, kind: string, top = 4, bottom = HEIGHT - 4): Markup {
-  return html`<rect class="${kind}" x="${share(from)}" y="${round(top)}" width="${share(Math.max(0.004, to - from))}" height="${round(bottom - top)}"/>`;
+/** A bar between two places, from `top` to the bottom; `kind` is a class of the style sheet. */
+export function bar(from: number, to: number, kind: string, top: number): Markup {
+  return html`<rect class="${kind}" x="${share(from)}" y="${round(top)}" width="${share(Math.max(0.004, to - from))}" height="${round(HEIGHT - top)}"/>`;
 }
 
 /** A vertical stroke. */

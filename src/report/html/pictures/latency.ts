@@ -20,7 +20,7 @@ export function latencyPicture({ timings = [] }: Report): Markup | false {
       t.measure === 'first byte' ? `${t.endpoint}, first byte` : t.endpoint,
       strip(
         ...classes(t, least, most).map(({ from, to, height }) =>
-          bar(place(from), place(to), 'fill', HEIGHT - 1 - height * (HEIGHT - 4), HEIGHT),
+          bar(place(from), place(to), 'fill', HEIGHT - 1 - height * (HEIGHT - 4)),
         ),
         stroke(place(t.p50), 'ink'),
         stroke(place(t.p90), 'ink dashed'),

@@ -88,7 +88,6 @@ function drawn(days: readonly Day[], name: 'stats' | 'export', wrong: ReadonlySe
       (i + 0.85) * wide,
       wrong.has(day) ? 'over' : 'fill',
       HEIGHT - Math.max(1, (many(day) / most) * (HEIGHT - 2)),
-      HEIGHT,
     ),
   );
   return strip(...shapes);
