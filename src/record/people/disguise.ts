@@ -23,15 +23,11 @@ export function createDisguise(salt: Uint8Array) {
   };
   /** An organization has many people and few domains. */
   const domains = new BoundedMap<string>();
-  const hiddenDomain = (domain: string) => {
-    let made = domains.get(domain);
-    if (made === undefined) {
+  const hiddenDomain = (domain: string) =>
+    domains.of(domain, () => {
       const end = TOP_LEVEL_DOMAIN.exec(domain)?.index ?? domain.length;
-      made = word(domain.slice(0, end)) + domain.slice(end);
-      domains.set(domain, made);
-    }
-    return made;
-  };
+      return word(domain.slice(0, end)) + domain.slice(end);
+    });
   return {
     /** A name or an id of any shape. Two values of the same shape never get the same pseudonym. */
     word,

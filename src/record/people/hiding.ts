@@ -41,7 +41,7 @@ export class Hiding {
 
   /** A value that its member, column or header identifies as personal, whatever it looks like. */
   person(value: string): string {
-    return once(this.#persons, value, () => {
+    return this.#persons.of(value, () => {
       const core = CORE.exec(value);
       if (!core) return value;
       const made = this.#whole(core[0]);
@@ -87,7 +87,7 @@ export class Hiding {
   }
 
   #email(value: string): string {
-    return once(this.#emails, value, () => {
+    return this.#emails.of(value, () => {
       const made = this.#disguise.email(value);
       this.known.learn(value, made);
       return made;
@@ -129,17 +129,6 @@ export class Hiding {
     if (parts.length === 0) return this.#disguise.word(value);
     return replaced(value, parts, (rest) => this.person(rest));
   }
-}
-
-/** Results for earlier values; long values are not cached. */
-function once(before: BoundedMap<string>, value: string, make: () => string): string {
-  if (value.length > 512) return make();
-  let made = before.get(value);
-  if (made === undefined) {
-    made = make();
-    before.set(value, made);
-  }
-  return made;
 }
 
 function spanOf(start: number, text: string, made: string): Found {

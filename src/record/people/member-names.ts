@@ -42,13 +42,7 @@ const LONGEST = 256;
 
 /** The meaning of a name in any spelling: `user_id`, `userId`, `User ID`, `X-User-Id`. */
 export function meaningOf(name: string): Meaning {
-  if (name.length > LONGEST) return 'any';
-  let meaning = known.get(name);
-  if (meaning === undefined) {
-    meaning = look(name);
-    known.set(name, meaning);
-  }
-  return meaning;
+  return name.length > LONGEST ? 'any' : known.of(name, () => look(name));
 }
 
 function plainName(name: string): string {

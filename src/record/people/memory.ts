@@ -2,6 +2,7 @@
 const MOST = 50_000;
 /** Maximum length of their texts together, in UTF-16 units: eighty for each. */
 const MOST_UNITS = 4_000_000;
+const LONGEST_KEY = 512;
 
 /**
  * A map of bounded size: when it is full it is cleared, or takes nothing more if it `keeps`. Text values are kept
@@ -20,6 +21,16 @@ export class BoundedMap<V> {
 
   get(key: string): V | undefined {
     return this.#map.get(key);
+  }
+
+  /** The value of a key, made if there is none; those of long keys are not kept. */
+  of(key: string, make: () => V): V {
+    if (key.length > LONGEST_KEY) return make();
+    const known = this.get(key);
+    if (known !== undefined) return known;
+    const made = make();
+    this.set(key, made);
+    return made;
   }
 
   get size(): number {

@@ -24,18 +24,15 @@ export function exchangeEntry(row, { place = '', others = [] } = {}) {
     'toggle',
     () => details.open && fillExchange(details).then(() => revealMarks(details)),
   );
-  settings.set(details, { place, others });
+  let filled;
+  fills.set(details, () => (filled ??= fill(details.querySelector('.inside'), row, place, others)));
   return details;
 }
 
-const settings = new WeakMap();
-const filled = new WeakMap();
+const fills = new WeakMap();
 
 /** Fills the place of an exchange, once; resolves when it is visible. */
-export function fillExchange(details) {
-  if (!filled.has(details)) filled.set(details, fill(details));
-  return filled.get(details);
-}
+export const fillExchange = (details) => fills.get(details)();
 
 /** Scrolls each visible body to its first mark, once. */
 export function revealMarks(root) {
@@ -45,15 +42,12 @@ export function revealMarks(root) {
   }
 }
 
-async function fill(details) {
-  const inside = details.querySelector('.inside');
-  const record = await exchangeRecord(details.dataset.exchange);
+async function fill(inside, row, place, others) {
+  const record = await exchangeRecord(row.id);
   if (!record) {
     inside.append(el('p', {}, 'This exchange is only in the record (journal.jsonl.zst).'));
     return;
   }
-  const { place, others } = settings.get(details);
-  const row = requestRow(record.id);
   const rows = others.map(requestRow).filter((other) => other && other.id !== row.id);
   const control = controlOf(row, rows);
   const other = control && (await exchangeRecord(control.id));
