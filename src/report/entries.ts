@@ -11,8 +11,6 @@ export interface Entry {
   title: string;
   gravity: Gravity;
   harm: Harm;
-  /** The kind of violation of findings that are reported as one. */
-  breach?: Breach;
   /** The checks that report it, in the order of the contract. */
   checks: readonly ReportCheck[];
   findings: readonly { check: ReportCheck; finding: ReportFinding }[];
@@ -21,28 +19,26 @@ export interface Entry {
   hint?: string;
 }
 
+/** What of a check belongs to one entry: its findings of one kind. */
+interface Share {
+  /** Equal for all shares of an entry. */
+  key: string;
+  check: ReportCheck;
+  gravity: Gravity;
+  breach: Breach | undefined;
+}
+
 /** Every problem of a run, once each and the worst first. */
 export function entriesOf(report: Pick<Report, 'checks' | 'causes'>): Entry[] {
   const blocks = new Map(report.causes.map((cause) => [cause.check, cause.blocks]));
-  const groups = new Map<string, { breach?: Breach; gravity: Gravity; checks: ReportCheck[] }>();
-  for (const check of report.checks) {
-    const gravity = GRAVITY.find((g) => g === check.verdict);
-    if (!gravity || check.blockedBy !== undefined) continue;
-    for (const [key, breach] of keysOf(check, gravity)) {
-      const group = groups.get(key);
-      if (group) group.checks.push(check);
-      else groups.set(key, { ...(breach && { breach }), gravity, checks: [check] });
-    }
-  }
+  const causes = report.checks.filter((check) => check.blockedBy === undefined);
   const told = new Set<string>();
-  const entries = [...groups.values()].map(({ checks, gravity, breach }) => {
-    const blamed = checks.filter((check) => !told.has(check.id));
-    for (const { id } of blamed) told.add(id);
+  const entries = [...Map.groupBy(causes.flatMap(sharesOf), ({ key }) => key).values()].map((shares) => {
+    const blamed = shares.map(({ check }) => check.id).filter((id) => !told.has(id));
+    for (const id of blamed) told.add(id);
     return entryOf(
-      checks,
-      gravity,
-      breach,
-      blamed.flatMap(({ id }) => blocks.get(id) ?? []),
+      shares,
+      blamed.flatMap((id) => blocks.get(id) ?? []),
     );
   });
   return entries.sort(byWeight);
@@ -71,34 +67,28 @@ export function firstToFix(entries: readonly Entry[], cutShort = false): Entry |
 /** A cause that blocks so many checks is the first to fix. */
 const MUCH = 10;
 
-/**
- * The entries that report a check: one per kind of violation; inconclusive results with the same reason are one.
- */
-function keysOf(check: ReportCheck, gravity: Gravity): [string, Breach | undefined][] {
+/** The shares of a check: one per kind of violation; inconclusive results with the same reason belong together. */
+function sharesOf(check: ReportCheck): Share[] {
+  const gravity = GRAVITY.find((g) => g === check.verdict);
+  if (!gravity) return [];
   const weighty = check.findings.filter((f) => f.severity === gravity);
-  if (gravity === 'inconclusive' && weighty.length === 0) return [[`${gravity} ${check.message}`, undefined]];
-  const breaches = new Set(weighty.map((f) => f.breach));
-  if (breaches.size === 0) breaches.add(undefined);
-  return [...breaches].map((breach) => [
-    breach === undefined
-      ? `${gravity} ${check.id}`
-      : `${gravity} ${breach} ${breach === 'absent' ? check.harm : ''}`,
-    breach,
-  ]);
+  const keyOf = (breach: Breach | undefined) => {
+    if (breach) return `${breach} ${breach === 'absent' ? check.harm : ''}`;
+    return gravity === 'inconclusive' && weighty.length === 0 ? check.message : check.id;
+  };
+  const breaches = new Set(weighty.length > 0 ? weighty.map((f) => f.breach) : [undefined]);
+  return [...breaches].map((breach) => ({ key: `${gravity} ${keyOf(breach)}`, check, gravity, breach }));
 }
 
-function entryOf(
-  checks: ReportCheck[],
-  gravity: Gravity,
-  breach: Breach | undefined,
-  blocks: string[],
-): Entry {
+function entryOf(shares: readonly Share[], blocks: string[]): Entry {
+  const { gravity, breach } = shares[0]!;
+  const checks = shares.map(({ check }) => check);
   const findings = checks.flatMap((check) =>
     check.findings
       .filter((f) => f.severity === gravity && f.breach === breach)
       .map((finding) => ({ check, finding })),
   );
-  const hint = breach === 'absent' && checks.some((c) => c.harm === 'money') ? NO_USAGE : undefined;
+  const isWithoutUsage = breach === 'absent' && checks.some((c) => c.harm === 'money');
   return {
     title: titleOf(checks, breach, slowError(findings)),
     gravity,
@@ -106,11 +96,10 @@ function entryOf(
       findings.map((f) => f.finding.harm),
       checks[0]!.harm,
     ),
-    ...(breach && { breach }),
     checks,
     findings,
     blocks,
-    ...(hint && { hint }),
+    ...(isWithoutUsage && { hint: NO_USAGE }),
   };
 }
 
