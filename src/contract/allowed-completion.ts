@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { parseJson } from '../vocabulary/parse-json.ts';
+import { parseObject } from '../vocabulary/parse-json.ts';
 import { validate } from './schemas.ts';
 
 const REQUESTS = ['completion-request', 'completion-request-second'] as const;
@@ -42,19 +42,10 @@ export function boundViolated(exchange: Exchange): BoundViolated | undefined {
 function onlyBound(exchange: Exchange): BoundViolated | undefined {
   const { request } = exchange;
   if (isOpenPoint(exchange) || !isJson(request) || !isUtf8(request.body)) return undefined;
-  const body = objectIn(request.body);
+  const body = parseObject(Buffer.from(request.body).toString('utf8'));
   const [only, ...others] = body ? validate(REQUESTS[0], body) : [];
   if (!only || others.length > 0 || !/^(?:min|max)imum$/.test(only.keyword)) return undefined;
   return validate(REQUESTS[1], body).length > 0 ? only : undefined;
-}
-
-function objectIn(body: Uint8Array): object | undefined {
-  try {
-    const value: unknown = parseJson(Buffer.from(body).toString('utf8'));
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch {
-    return undefined;
-  }
 }
 
 /** Values that the contract leaves open: more than two choices, a limit below 1, no message. */

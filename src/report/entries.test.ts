@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Breach, Harm } from '../vocabulary/harm.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
-import { type Entry, entriesByHarm, entriesOf, firstToFix } from './entries.ts';
+import { type Entry, entriesOf, firstToFix } from './entries.ts';
 import type { ReportCheck, ReportFinding } from './model.ts';
+import { byHarm } from './sections.ts';
 
 const finding = (breach?: Breach, harm: Harm = 'leniency', severity: ReportFinding['severity'] = 'fail') => ({
   severity,
@@ -103,7 +104,7 @@ describe('the worst comes first', () => {
   });
 
   it('by harm, without harms that are not done', () => {
-    const harms = entriesByHarm(entriesOf({ checks, causes: [] })).map(([harm]) => harm);
+    const harms = byHarm(entriesOf({ checks, causes: [] })).map(([harm]) => harm);
     expect(harms).toEqual(['doors', 'money', 'leniency', 'form']);
   });
 

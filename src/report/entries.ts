@@ -44,13 +44,6 @@ export function entriesOf(report: Pick<Report, 'checks' | 'causes'>): Entry[] {
   return entries.sort(byWeight);
 }
 
-/** The entries by harm, the worst harm first. */
-export function entriesByHarm(entries: readonly Entry[]): [Harm, Entry[]][] {
-  return HARMS.map((harm): [Harm, Entry[]] => [harm, entries.filter((e) => e.harm === harm)]).filter(
-    ([, members]) => members.length > 0,
-  );
-}
-
 /**
  * What to fix first: the problem that blocks most checks, if there are many, else the one with the worst harm. In
  * an interrupted run inconclusive checks are not the service's fault, and only failures are named.

@@ -1,7 +1,8 @@
 import type { Harm } from '../vocabulary/harm.ts';
 import type { ClientOutcome } from './client-model.ts';
-import { type Entry, entriesByHarm, entriesOf, firstToFix } from './entries.ts';
+import { type Entry, entriesOf, firstToFix } from './entries.ts';
 import type { Report } from './model.ts';
+import { byHarm } from './sections.ts';
 import { verdictSentences } from './statement.ts';
 import { untestedWords } from './untested.ts';
 
@@ -28,7 +29,7 @@ export interface Headline {
 
 /** The first screen of every report, as words; a pure function of the report. */
 export function headlineOf(report: Report, entries: readonly Entry[] = entriesOf(report)): Headline {
-  const red = entriesByHarm(entries.filter((entry) => entry.gravity === 'fail'));
+  const red = byHarm(entries.filter((entry) => entry.gravity === 'fail'));
   const hurts = red.map(([harm, its]) => `${harm} (${its.length})`).join(', ');
   return {
     verdict: verdictSentences(report, entries),

@@ -1,11 +1,12 @@
 import { counted } from '../vocabulary/counted.ts';
 import { inOneLine } from '../vocabulary/in-one-line.ts';
 import { ANSWER_COLUMNS, answerRows } from './answers.ts';
-import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
+import { type Entry, entriesOf } from './entries.ts';
 import { HARM_WORDS, headlineOf, OUTCOME_WORDS } from './headline.ts';
 import { acceptedWords, knownWords } from './known.ts';
 import { code, text } from './markdown-text.ts';
 import type { Report, ReportCheck } from './model.ts';
+import { byHarm } from './sections.ts';
 import { shardWords } from './shards.ts';
 import { runStatement } from './statement.ts';
 import { notApplicableWords } from './untested.ts';
@@ -35,7 +36,7 @@ export function renderMarkdown(report: Report): string {
     `**${text(verdict)}**${fixFirst ? ` Fix first: ${code(fixFirst.checks[0]!.id)}${blockWords(fixFirst)}.` : ''}`,
     '',
     ...(untested.length > 0 ? ['Not tested:', '', ...untested.map((line) => `- ${text(line)}`), ''] : []),
-    ...entriesByHarm(of('fail')).flatMap(([harm, members]) => section(HARM_WORDS[harm], members, detailed)),
+    ...byHarm(of('fail')).flatMap(([harm, members]) => section(HARM_WORDS[harm], members, detailed)),
     ...section('Errors of chatspec', of('error'), brief),
     ...section('Inconclusive', of('inconclusive'), brief),
     ...section('Warnings', of('warn'), brief),

@@ -13,11 +13,14 @@ export function bySection<C extends Pick<ReportCheck, 'clauses'>>(checks: readon
   return new Map([...sections].sort(([a], [b]) => a.localeCompare(b, 'en', { numeric: true })));
 }
 
+/** Items by harm, the worst first. */
+export function byHarm<T extends { harm: Harm }>(items: readonly T[]): [Harm, T[]][] {
+  const groups = Map.groupBy(items, ({ harm }) => harm);
+  return HARMS.flatMap((harm) => (groups.has(harm) ? [[harm, groups.get(harm)!]] : []));
+}
+
 /** Checks by harm, the worst first; failed checks first within each harm. */
-export function worstFirst<C extends Pick<ReportCheck, 'harm' | 'verdict'>>(
-  checks: readonly C[],
-): Map<Harm, C[]> {
-  const rank = (check: C) => VERDICTS.indexOf(check.verdict);
-  const of = (harm: Harm) => checks.filter((c) => c.harm === harm).sort((a, b) => rank(a) - rank(b));
-  return new Map(HARMS.map((harm) => [harm, of(harm)] as const).filter(([, members]) => members.length > 0));
+export function worstFirst(checks: readonly ReportCheck[]): [Harm, ReportCheck[]][] {
+  const rank = ({ verdict }: ReportCheck) => VERDICTS.indexOf(verdict);
+  return byHarm(checks.toSorted((a, b) => rank(a) - rank(b)));
 }

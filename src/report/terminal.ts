@@ -1,12 +1,12 @@
 import { counted } from '../vocabulary/counted.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
 import { countVerdicts } from './counts.ts';
-import { type Entry, entriesByHarm, entriesOf } from './entries.ts';
+import { type Entry, entriesOf } from './entries.ts';
 import { clientLines, HARM_WORDS } from './headline.ts';
 import type { Report } from './model.ts';
 import { createPalette, type Palette, VERDICT_COLOUR } from './palette.ts';
 import { proofInWords } from './proof.ts';
-import { bySection } from './sections.ts';
+import { byHarm, bySection } from './sections.ts';
 import { verdictSentences } from './statement.ts';
 import { answerOf, type RunPlace } from './terminal-answer.ts';
 import { failure, INDENT, remark, type Style } from './terminal-entries.ts';
@@ -54,7 +54,7 @@ function details(report: Report, entries: readonly Entry[], style: Style): strin
   const rows = (name: string, lines: readonly string[]) =>
     spaced(lines.map((line, i) => row(i === 0 ? name : '', oneLine(line), style)));
   return [
-    ...entriesByHarm(of('fail')).flatMap(([harm, members]) =>
+    ...byHarm(of('fail')).flatMap(([harm, members]) =>
       spaced([style.paint('bold', HARM_WORDS[harm]), ...members.flatMap((e) => failure(e, style))]),
     ),
     ...(['error', 'inconclusive'] as const).flatMap((gravity) =>

@@ -1,5 +1,5 @@
 import { bodyText, type Exchange, type RequestSpec } from './exchange.ts';
-import { parseJson } from './parse-json.ts';
+import { parseObject } from './parse-json.ts';
 import { reportedUsage } from './reported.ts';
 
 /** Paths of completions: that of the spec (4.1) and its published variant, with any prefix. */
@@ -24,7 +24,8 @@ export const FREE: Price = { completions: 0, tokens: 0 };
 /** The price of a request's success: of any POST to a completion path, however invalid its body is. */
 export function priceOf({ method, path, body }: Pick<RequestSpec, 'method' | 'path' | 'body'>): Price {
   if (method !== 'POST' || !COMPLETES.test(path)) return FREE;
-  const { n, max_tokens, max_completion_tokens } = parsed(body) ?? limitIn(body);
+  const text = textOf(body);
+  const { n, max_tokens, max_completion_tokens } = parseObject(text) ?? limitIn(text);
   const completions = whole(n) ?? 1;
   const tokens = whole(max_tokens) ?? whole(max_completion_tokens) ?? UNLIMITED_TOKENS;
   return { completions, tokens: tokens * completions };
@@ -50,7 +51,7 @@ export function priceOfAccepted(
   const price = priceOf(spec);
   const { completions } = price;
   if (completions === 0 || price.tokens !== UNLIMITED_TOKENS * completions) return price;
-  const { max_tokens, max_completion_tokens } = parsed(spec.body) ?? {};
+  const { max_tokens, max_completion_tokens } = parseObject(textOf(spec.body)) ?? {};
   const tokens = coerced(max_tokens ?? max_completion_tokens) * completions;
   if (tokens === 0) return price;
   return (reported() ?? Number.POSITIVE_INFINITY) <= tokens ? { completions, tokens } : price;
@@ -69,19 +70,10 @@ function coerced(value: unknown): number {
 
 const decoder = new TextDecoder();
 
+const textOf = (body: RequestSpec['body']) => (typeof body === 'string' ? body : decoder.decode(body));
+
 /** The limit in a body that is no JSON object, as a lenient service would read it. */
-function limitIn(body: RequestSpec['body']): Record<string, unknown> {
-  const text = typeof body === 'string' ? body : decoder.decode(body);
+function limitIn(text: string): Record<string, unknown> {
   const limit = /\bmax_tokens\b\\?["']?\s*:\s*(\d{1,6})\b/.exec(text)?.[1];
   return limit === undefined ? {} : { max_tokens: Number(limit) };
-}
-
-function parsed(body: RequestSpec['body']): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = parseJson(typeof body === 'string' ? body : decoder.decode(body));
-    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
-    return isObject ? (value as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
 }

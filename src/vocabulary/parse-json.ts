@@ -20,6 +20,17 @@ export function parseJson(text: string, reviver?: Reviver): unknown {
   return JSON.parse(text, reviver as Parameters<typeof JSON.parse>[1]);
 }
 
+/** The object that a service sent as JSON; undefined for any other text. */
+export function parseObject(text: string): Record<string, unknown> | undefined {
+  try {
+    const value = parseJson(text);
+    const isObject = typeof value === 'object' && value !== null && !Array.isArray(value);
+    return isObject ? (value as Record<string, unknown>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 /** Which bound on structure a response's JSON exceeds, to follow "the JSON"; undefined when it exceeds none. */
 export function excessOf(text: string): string | undefined {
   return text.length > SHORT ? beyondBounds(text, RESPONSE_BOUNDS) : undefined;

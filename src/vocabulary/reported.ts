@@ -1,4 +1,5 @@
-import { parseJson } from './parse-json.ts';
+import { parseObject } from './parse-json.ts';
+
 /** Tokens as reported by a completion. */
 export interface Reported {
   prompt: number;
@@ -34,12 +35,8 @@ function lastChunkWithUsage(text: string): string {
 }
 
 function usageOf(json: string): Record<string, unknown> | undefined {
-  try {
-    const usage: unknown = (parseJson(json) as { usage?: unknown } | null)?.usage;
-    return typeof usage === 'object' && usage !== null ? (usage as Record<string, unknown>) : undefined;
-  } catch {
-    return undefined;
-  }
+  const usage = parseObject(json)?.usage;
+  return typeof usage === 'object' && usage !== null ? (usage as Record<string, unknown>) : undefined;
 }
 
 /** A reported count, or 0 if it is invalid: foreign values must not distort a sum. */

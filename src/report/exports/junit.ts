@@ -32,7 +32,7 @@ export function renderJUnit(report: Report): string {
     const time = seconds(checks.reduce((sum, c) => sum + c.durationMs, 0));
     return `tests="${checks.length}" failures="${count('failure')}" errors="${count('error')}" skipped="${count('skipped')}" time="${time}"`;
   };
-  const suites = [...worstFirst(report.checks)].map(
+  const suites = worstFirst(report.checks).map(
     ([harm, checks]) =>
       `  <testsuite name="${attribute(harm)}" ${totals(checks)} timestamp="${report.startedAt.slice(0, 19)}" hostname="${attribute(hostOf(report))}">\n` +
       `${properties(report)}${checks.map((c) => testCase(c, classOf(c, report), outcome(c))).join('')}  </testsuite>\n`,

@@ -1,13 +1,13 @@
 import { adviceFor } from '../../contract/advice.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import { VERDICTS } from '../../vocabulary/verdict.ts';
-import { type Entry, entriesByHarm } from '../entries.ts';
+import type { Entry } from '../entries.ts';
 import { HARM_WORDS } from '../headline.ts';
 import { acceptedWords } from '../known.ts';
 import { isAccepted } from '../mark-known.ts';
 import { html, type Markup } from '../markup.ts';
 import type { Report, ReportCheck, ReportClause, ReportFinding } from '../model.ts';
-import { bySection, sectionOf } from '../sections.ts';
+import { byHarm, bySection, sectionOf } from '../sections.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { badge } from './head.ts';
 
@@ -45,7 +45,7 @@ export function checkList(report: Report, entries: readonly Entry[]): Markup {
   const told = new Set<ReportCheck>();
   const part = (title: string, wrong: readonly Entry[]) =>
     wrong.length > 0 &&
-    html`<section class="part"><h2>${title}</h2>${entriesByHarm(wrong).map(([harm, its]) => {
+    html`<section class="part"><h2>${title}</h2>${byHarm(wrong).map(([harm, its]) => {
       const checks = new Set(its.flatMap((e) => e.checks)).difference(told);
       for (const check of checks) told.add(check);
       return (
