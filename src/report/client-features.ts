@@ -1,5 +1,5 @@
 import type { OtherClient } from '../vocabulary/settings.ts';
-import type { ClientFeature } from './client-model.ts';
+import type { ClientFeature } from './model.ts';
 
 /** A request that a client sends and the contract does not list, by the key of its observation. */
 export interface Sent {

@@ -1,7 +1,6 @@
 import { globOver } from '../vocabulary/glob.ts';
 import { KNOWN_CLIENTS, type KnownClient, type Rests } from './client-features.ts';
-import type { ClientFeature, ClientOutcome, ReportClient } from './client-model.ts';
-import type { ReportCheck, ReportFinding, ReportObservation } from './model.ts';
+import type { ClientFeature, ReportCheck, ReportClient, ReportFinding, ReportObservation } from './model.ts';
 import { shorten } from './text.ts';
 
 type Judged = Pick<ReportCheck, 'id' | 'verdict' | 'message' | 'findings'>;
@@ -48,14 +47,8 @@ function featureOf(
   const shown = checks.filter((c) => rests.shown.includes(c.id) && holds(c));
   if (!worst)
     return { feature, outcome: shown.length > 0 ? 'works' : 'unknown', checks: shown.map((c) => c.id) };
-  const outcome: ClientOutcome = worst.outcome;
-  const others = reasons.filter((r) => r !== worst).map((r) => r.check);
-  return {
-    feature,
-    outcome,
-    checks: [...new Set([worst.check, ...others])],
-    why: shorten(worst.why, WHY_AT_MOST),
-  };
+  const checkIds = new Set([worst, ...reasons].map((r) => r.check));
+  return { feature, outcome: worst.outcome, checks: [...checkIds], why: shorten(worst.why, WHY_AT_MOST) };
 }
 
 function holds(check: Judged): boolean {

@@ -1,7 +1,6 @@
 import type { Harm } from '../vocabulary/harm.ts';
-import type { ClientOutcome } from './client-model.ts';
 import { type Entry, entriesOf, firstToFix } from './entries.ts';
-import type { Report } from './model.ts';
+import type { ClientOutcome, Report } from './model.ts';
 import { byHarm } from './sections.ts';
 import { verdictSentences } from './statement.ts';
 import { untestedWords } from './untested.ts';

@@ -1,4 +1,4 @@
-import { escapeMarkup } from './xml.ts';
+import { visible } from './text.ts';
 
 /** HTML that is safe in a page. Only `html` creates it. */
 export class Markup {
@@ -26,4 +26,25 @@ function toSource(value: Value): string {
   if (value instanceof Markup) return value.source;
   if (typeof value === 'object') return value.map(toSource).join('');
   return escapeMarkup(String(value));
+}
+
+const ENTITIES: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/**
+ * Text for XML or HTML, in content and in attributes; hidden characters, which XML 1.0 cannot contain, are spelled
+ * out.
+ */
+export function escapeMarkup(text: string): string {
+  return visible(text).replace(/[&<>"']/g, (c) => ENTITIES[c]!);
+}
+
+/** Text for an XML attribute, where a parser would turn line feeds into blanks. */
+export function escapeAttribute(text: string): string {
+  return escapeMarkup(text).replace(/[\n\t]/g, (c) => (c === '\n' ? '&#10;' : '&#9;'));
 }

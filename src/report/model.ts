@@ -7,7 +7,6 @@ import type { Prices, Settings, UsageNames } from '../vocabulary/settings.ts';
 import type { AnswerCounts } from '../vocabulary/sweep.ts';
 import type { UsageDays } from '../vocabulary/usage-days.ts';
 import type { Level, RunVerdict, Severity, Verdict } from '../vocabulary/verdict.ts';
-import type { ReportClient } from './client-model.ts';
 
 /** Raised when a member changes its meaning or is removed; additions do not raise it. */
 export const REPORT_FORMAT = 1;
@@ -142,6 +141,35 @@ export interface ReportProof extends Record<string, unknown> {
   faults?: { known: number; caught: number };
   variants?: { known: number; leftAlone: number };
   combinations?: { known: number; leftAlone: number };
+}
+
+export type ClientFeature =
+  | 'create'
+  | 'stream'
+  | 'tool loop'
+  | 'formats'
+  | 'log probabilities'
+  | 'errors'
+  | 'usage';
+
+/** `unknown`: not tested, or inconclusive. */
+export type ClientOutcome = 'works' | 'limited' | 'breaks' | 'unknown';
+
+/** Whether a client library works with the service, feature by feature. */
+export interface ReportClient {
+  /** The name that its users know: `openai (Node) 7`, `LangChain`. */
+  client: string;
+  /** Whether it was run against the service itself; if not, `note` has what is known. */
+  basis: 'run' | 'known';
+  note?: string;
+  features: {
+    feature: ClientFeature;
+    outcome: ClientOutcome;
+    /** Ids of the checks with this result, the decisive one first. */
+    checks: string[];
+    /** The reason in one line, if it is limited or breaks. */
+    why?: string;
+  }[];
 }
 
 /** The service that was judged. */

@@ -60,15 +60,11 @@ export function capsOf({
   const rest = (cap: keyof Caps) => whole[cap] - others * share(cap);
   // The user's values limit all shards together.
   const strict = budget.tokens !== undefined;
-  return isLast(shard)
-    ? {
-        completions: rest('completions'),
-        tokens: strict ? rest('tokens') : whole.tokens,
-        reported: rest('reported'),
-      }
-    : {
-        completions: share('completions'),
-        tokens: strict ? share('tokens') : TOKENS_ELSEWHERE,
-        reported: share('reported'),
-      };
+  const of = isLast(shard) ? rest : share;
+  const tokens = isLast(shard) ? whole.tokens : TOKENS_ELSEWHERE;
+  return {
+    completions: of('completions'),
+    tokens: strict ? of('tokens') : tokens,
+    reported: of('reported'),
+  };
 }

@@ -21,10 +21,9 @@ export type Breach =
   | 'bad-accepted'
   | 'other-refusal';
 
-/** The harm of a kind of violation for any check; `undefined`: depends on the check. */
-const HARM_OF_BREACH: Readonly<Record<Breach, Harm | undefined>> = {
+/** The harm of a kind of violation for any check; that of the others depends on the check. */
+const HARM_OF_BREACH: Readonly<Partial<Record<Breach, Harm>>> = {
   unlocked: 'doors',
-  absent: undefined,
   'valid-refused': 'clients',
   'server-error': 'clients',
   'bad-accepted': 'leniency',

@@ -15,19 +15,15 @@ const LETTERS: Alphabet = {
   indexOf: (c) => (c.charCodeAt(0) | 32) - 97,
   at: (i, like) => String.fromCharCode((like.charCodeAt(0) < 97 ? 65 : 97) + i),
 };
-const DIGITS: Alphabet = {
-  name: '0',
-  size: 10,
-  indexOf: (c) => c.charCodeAt(0) - 48,
-  at: (i) => String.fromCharCode(48 + i),
-};
+const digitsFrom = (first: number): Alphabet => ({
+  name: String(first),
+  size: 10 - first,
+  indexOf: (c) => Number(c) - first,
+  at: (i) => String(first + i),
+});
+const DIGITS = digitsFrom(0);
 /** The first digit of a number: a leading zero would change how it is read. */
-const FIRST_DIGITS: Alphabet = {
-  name: '1',
-  size: 9,
-  indexOf: (c) => c.charCodeAt(0) - 49,
-  at: (i) => String.fromCharCode(49 + i),
-};
+const FIRST_DIGITS = digitsFrom(1);
 
 /** Symbols and marks count, too: a name may be one emoji. */
 const KINDS = [/[\p{Lu}\p{Lt}]/u, /\p{L}/u, /[\p{N}\p{M}\p{S}]/u];

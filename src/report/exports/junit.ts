@@ -1,11 +1,11 @@
 import { acceptedWords } from '../known.ts';
 import { isAccepted } from '../mark-known.ts';
+import { escapeAttribute, escapeMarkup } from '../markup.ts';
 import type { Report, ReportCheck } from '../model.ts';
 import { sectionOf, worstFirst } from '../sections.ts';
 import { runStatement } from '../statement.ts';
 import { shorten, withoutCommands } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
-import { escapeAttribute, escapeMarkup } from '../xml.ts';
 
 // A job may print the file: commands for its runner are broken.
 const attribute = (value: string) => escapeAttribute(withoutCommands(value));

@@ -1,10 +1,9 @@
 import { counted } from '../../vocabulary/counted.ts';
 import { VERDICTS } from '../../vocabulary/verdict.ts';
-import type { ClientFeature, ClientOutcome, ReportClient } from '../client-model.ts';
 import { type Headline, OUTCOME_WORDS } from '../headline.ts';
 import { endedWords } from '../markdown.ts';
 import { html, type Markup } from '../markup.ts';
-import type { Report } from '../model.ts';
+import type { ClientFeature, ClientOutcome, Report, ReportClient } from '../model.ts';
 import { proofInWords } from '../proof.ts';
 import { shardWords } from '../shards.ts';
 import { runStatement } from '../statement.ts';
