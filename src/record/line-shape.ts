@@ -67,7 +67,6 @@ const isShard: Test = (v) =>
 const names = table((v) => text(v) || table(text, 100)(v), 20);
 
 const HOUR = 3_600_000;
-
 /** The limits are those of the command line. */
 const SETTINGS = shape({
   baseUrl: address,
