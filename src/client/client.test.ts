@@ -51,6 +51,20 @@ test.each([
   await expect(replayed(stream)).rejects.toThrow(/too (?:much|many) to replay to a client/);
 });
 
+const WIDE = 4_294_967_294;
+test.each<[string, object]>([
+  ['a choice', { ...chunk({ content: 'a' }), choices: [{ index: WIDE, delta: { content: 'a' } }] }],
+  ['a choice, as a text', { choices: [{ index: `${WIDE}`, delta: { content: 'a' } }] }],
+  ['a call', chunk({ tool_calls: [{ index: WIDE, id: 'c', function: { name: 'f', arguments: '' } }] })],
+])('no client makes a list for a wide index of %s', async (_, wide) => {
+  for (const type of ['text/event-stream', 'application/json']) {
+    const { response, ...rest } = streamExchange([wide, chunk({}, 'stop')]);
+    const stream = { ...rest, response: { ...response!, headers: [['content-type', type] as const] } };
+    await expect(helped(stream)).rejects.toThrow('an index is larger than 1000');
+    await expect(replayed(stream)).rejects.toThrow(Inconclusive);
+  }
+});
+
 test('requests go out with the headers of the client, and with the key of the run in place of its own', async () => {
   const specs: RequestSpec[] = [];
   const body = { id: 'c', choices: [{ index: 0, message: { role: 'assistant', content: 'Hi' } }] };

@@ -1,3 +1,5 @@
+import { type JsonObject, list, member } from '../judge/json.ts';
+import { parseStream } from '../judge/parsed-stream.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { excessOf } from '../vocabulary/parse-json.ts';
@@ -46,7 +48,7 @@ export function replayWire(...exchanges: readonly [Exchange, ...Exchange[]]): Wi
   let turn = 0;
   const wire: Wire = {
     exchanges: [...exchanges],
-    fetch: () => rejecting(wire, async () => responseOf(exchanges[Math.min(turn++, exchanges.length - 1)]!)),
+    fetch: () => rejecting(wire, () => responseOf(exchanges[Math.min(turn++, exchanges.length - 1)]!)),
   };
   return wire;
 }
@@ -65,11 +67,15 @@ async function rejecting(wire: Wire, answer: () => Promise<Response>): Promise<R
 
 const WITHOUT_BODY = new Set([204, 205, 304]);
 
+/** Largest index of a choice or a call: clients make a list with a place for each smaller one, and walk it. */
+const LARGEST_INDEX = 1_000;
+
 /**
  * The response as the client's platform delivers it, with the content coding decoded. A client parses any body:
- * throws `Inconclusive` for a body that is too large or too deeply nested to be parsed safely.
+ * rejects with `Inconclusive` for a body that is too large, too deeply nested or too widely numbered to be parsed
+ * safely.
  */
-function responseOf(exchange: Exchange): Response {
+async function responseOf(exchange: Exchange): Promise<Response> {
   const { response } = exchange;
   if (!response || response.status < 200 || response.status > 599) throw new TypeError('fetch failed');
   const headers = new Headers();
@@ -87,9 +93,26 @@ function responseOf(exchange: Exchange): Response {
     mediaType(exchange) === 'text/event-stream' ? bodyText(exchange).split('\n') : [bodyText(exchange)];
   const excess = texts.map(excessOf).find((found) => found !== undefined);
   if (excess) throw new Inconclusive(`the JSON ${excess}, too much to replay to a client`, [exchange]);
+  // A client reads a body of any media type as a stream if it requested one.
+  const { chunks, whole } = await parseStream(exchange);
+  const indices = chunks.flatMap(({ json }) => indicesIn(json));
+  if (!whole || indices.some((index) => index > LARGEST_INDEX))
+    throw new Inconclusive(
+      whole ? `an index is larger than ${LARGEST_INDEX}` : 'the stream is too long to replay to a client',
+      [exchange],
+    );
   const content = body.bytes as Uint8Array<ArrayBuffer>;
   return new Response(WITHOUT_BODY.has(response.status) ? null : content, {
     status: response.status,
     headers,
   });
+}
+
+/** The indices of the choices in a chunk, and of their calls; a text that is a number is an index, too. */
+function indicesIn(chunk: JsonObject): number[] {
+  return list(chunk.choices).flatMap((choice) =>
+    [choice, ...list(member(member(choice, 'delta'), 'tool_calls'))].map((one) =>
+      Number(member(one, 'index')),
+    ),
+  );
 }
