@@ -53,12 +53,10 @@ export function createDecoder(applied: readonly string[], events: DecoderEvents)
   });
   const fail = (coding: string) => (error: Error) => {
     if (stopped) return;
-    const early = /unexpected end/i.test(error.message);
-    events.onError(
-      early
-        ? new Broken('cut', `the ${coding} coding of the body ends early`)
-        : new Broken('protocol', `the ${coding} coding of the body is invalid`),
-    );
+    const coded = `the ${coding} coding of the body`;
+    if (error instanceof RangeError) events.onError(new Broken('too-large', `${coded} has ${error.message}`));
+    else if (/unexpected end/i.test(error.message)) events.onError(new Broken('cut', `${coded} ends early`));
+    else events.onError(new Broken('protocol', `${coded} is invalid`));
     stop();
   };
   const stop = () => {
@@ -71,7 +69,7 @@ export function createDecoder(applied: readonly string[], events: DecoderEvents)
     for (const [i, coding] of [...applied].reverse().entries()) {
       const stage = createStage(coding, i === 0 ? first : undefined);
       stage.on('error', fail(coding));
-      const entry = coding === 'zstd' ? frameByFrame() : stage;
+      const entry = coding === 'zstd' ? frameByFrame().on('error', fail(coding)) : stage;
       if (entry !== stage) entry.pipe(stage);
       const previous = stages.at(-1);
       previous?.on('data', ({ length }: Buffer) => events.onInner(length)).pipe(entry);

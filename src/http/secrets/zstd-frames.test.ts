@@ -39,3 +39,18 @@ test.each([1, 7, 4096, BYTES.length])(
     expect(Buffer.concat(read).equals(WHOLE)).toBe(true);
   },
 );
+
+test.each([
+  ['empty frames', zstdCompressSync('')],
+  ['skippable frames', Buffer.from([0x50, 0x2a, 0x4d, 0x18, 0, 0, 0, 0])],
+])('too many %s end the decoding', async (_, frame) => {
+  const read = pipeline(
+    [Buffer.concat(Array.from({ length: 20_000 }, () => frame))],
+    frameByFrame(),
+    createZstdDecompress(),
+    async (source: AsyncIterable<Buffer>) => {
+      for await (const piece of source) expect(piece).toBeDefined();
+    },
+  );
+  await expect(read).rejects.toThrow('too many frames');
+});

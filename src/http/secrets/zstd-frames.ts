@@ -83,12 +83,27 @@ const cut = (piece: Uint8Array, ends: readonly number[]): Uint8Array[] =>
 /** The frames of a text, the last one perhaps truncated. */
 export const framesOf = (bytes: Uint8Array): Uint8Array[] => cut(bytes, new FrameEnds().of(bytes));
 
-/** Passes bytes on so that no piece has the end of one frame and the start of another. */
+/** Frames that a body may have, and the bytes that allow one more: each frame takes as long as some hundred bytes. */
+const FREE_FRAMES = 1_000;
+const BYTES_A_FRAME = 256;
+
+/**
+ * Passes bytes on so that no piece has the end of one frame and the start of another. Fails with a `RangeError` if
+ * they have far more frames than any service makes.
+ */
 export function frameByFrame(): Transform {
   const ends = new FrameEnds();
+  let [bytes, frames] = [0, 0];
   return new Transform({
     transform(piece: Buffer, _, done) {
-      for (const part of cut(piece, ends.of(piece))) this.push(part);
+      const found = ends.of(piece);
+      bytes += piece.length;
+      frames += found.length;
+      if (frames > FREE_FRAMES + bytes / BYTES_A_FRAME) {
+        done(new RangeError('too many frames'));
+        return;
+      }
+      for (const part of cut(piece, found)) this.push(part);
       done();
     },
   });
