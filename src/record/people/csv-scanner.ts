@@ -11,6 +11,8 @@ const TOTALS =
 /** A line with more characters or cells is not a header. */
 const LONGEST_TITLES = 4096;
 const LINE = new RegExp(`[^\\r\\n]{0,${LONGEST_TITLES}}`, 'y');
+/** Rows without a number that may be another header: far more are no table. */
+const MOST_SEARCHED = 1_000;
 /** A row with a number, a date or an address is not a header. */
 const HOLDS_NUMBER = /(?:^|[,;\t|])"?-?\d[\d.:TZ+-]*"?(?:[,;\t|]|$)|@/;
 
@@ -22,6 +24,8 @@ export class CsvScanner implements Scanner {
   /** The cells of the current row while it may be a header. */
   #titles: string[] | undefined = [];
   #columns: Meaning[] = [];
+  /** Rows that may still be searched for another header. */
+  #searched = MOST_SEARCHED;
   /** Whether the text begins within a cell that was partly read. */
   #inside: 'quotes' | 'cell' | undefined;
 
@@ -39,7 +43,7 @@ export class CsvScanner implements Scanner {
       this.#delimiter = (told?.[1] ?? delimiterOf(text)).charCodeAt(0);
     }
     while (at < text.length) {
-      if (this.#column === 0 && !this.#inside && !this.#titles) {
+      if (this.#column === 0 && !this.#inside && !this.#titles && this.#searched > 0) {
         LINE.lastIndex = at;
         const line = LINE.exec(text)![0];
         if (!final && at + line.length === text.length && line.length < LONGEST_TITLES) return at;
@@ -58,6 +62,7 @@ export class CsvScanner implements Scanner {
   /** A header begins another table, after a comment or below the previous one. */
   #beginTable(line: string): void {
     if (HOLDS_NUMBER.test(line)) return;
+    this.#searched--;
     const own = delimiterOf(line);
     const now = String.fromCharCode(this.#delimiter);
     const delimiter = line.split(own).length > line.split(now).length ? own : now;
