@@ -33,7 +33,7 @@ export async function buildReport(
   const { run, end, results, discovery } = recorded;
   const { settings, selection } = run;
   const target = targetOf(recorded);
-  const shown = await shownExchanges(lines, results);
+  const shown = await shownExchanges(lines, results, settings.baseUrl);
   const made = reportChecks({ recorded, catalogue: run.catalogue ?? [], target, shown });
   const endedAt = end?.endedAt ?? recorded.lastAt;
   const { checks, known } = markKnown(withRootCauses(made), run.known ?? [], settings.baseUrl, endedAt);

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { exchangeLine } from '../testing/journal.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
 import { shellWord as quote } from '../vocabulary/shell-word.ts';
-import { curlLine } from './reproduce.ts';
+import { curlLine, reproduceCheck } from './reproduce.ts';
+
+const SERVICE = 'http://service.test';
 
 /** What a shell makes of a line: curl's arguments and standard input. */
 function asShellSees(line: string): { arguments: string[]; input: string } {
@@ -23,7 +25,7 @@ function line(parts: {
 }) {
   const made = exchangeLine('e1', parts.credential ? { credential: parts.credential } : {});
   const { body = { text: '{}' }, url = made.request.url, headers = [] } = parts;
-  return curlLine({ ...made, request: { ...made.request, url, headers, body } })!;
+  return curlLine({ ...made, request: { ...made.request, url, headers, body } }, SERVICE)!;
 }
 
 describe('the shell gets the request as it was', () => {
@@ -79,10 +81,13 @@ describe('a foreign record cannot make a line that reads a file or an option', (
   it.each([
     ['an option as the address', { url: '-K/tmp/evil.conf' }],
     ['another scheme', { url: 'file:///etc/passwd' }],
+    ['another service', { url: 'http://service.test.evil.example/api/v1/chat/completions' }],
+    ['a user name that looks like the service', { url: 'http://service.test@evil.example/' }],
+    ['credentials for the service', { url: 'http://a:b@service.test/' }],
     ['a file as a header', { headers: [['@/etc/hosts', '']] as [string, string][] }],
     ['an option as the method', { method: '-K/tmp/x' }],
   ])('%s', (_, part) => {
-    expect(curlLine({ ...made, request: { ...request, ...part } })).toBeUndefined();
+    expect(curlLine({ ...made, request: { ...request, ...part } }, SERVICE)).toBeUndefined();
   });
 
   it('a file as the body', () => {
@@ -96,13 +101,22 @@ describe('a foreign record cannot make a line that reads a file or an option', (
   });
 });
 
+it.each([
+  ['chatspec --base-url http://service.test/ --exclusive', true],
+  ['chatspec --exclusive', true],
+  ['chatspec --base-url http://evil.example', false],
+  ["chatspec --base-url 'http://service.test'\\''.evil.example'", false],
+  ['chatspec --base-url http://service.test --base-url http://evil.example', false],
+  ['curl http://service.test', false],
+])('%s sends keys to the service only: %s', (repeat, isOwn) => {
+  const shown = reproduceCheck(['path/stats'], { repeat, target: { baseUrl: SERVICE }, seed: 1 });
+  expect(shown).toBe(`${isOwn ? repeat : `chatspec --base-url ${SERVICE}`} --only path/stats --seed 1`);
+});
+
 it('a body too long for a command line has none', () => {
-  expect(
-    curlLine({
-      ...exchangeLine('e1'),
-      request: { ...exchangeLine('e1').request, body: { text: 'x'.repeat(40_000) } },
-    }),
-  ).toBeUndefined();
+  const { request, ...rest } = exchangeLine('e1');
+  const long = { ...request, body: { text: 'x'.repeat(40_000) } };
+  expect(curlLine({ ...rest, request: long }, SERVICE)).toBeUndefined();
 });
 
 it.each([

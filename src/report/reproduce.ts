@@ -18,7 +18,7 @@ const BODY_AT_MOST = 32 * 1024;
 
 /**
  * The command that runs these checks alone against the same service, with the same seed. `repeat` is the command that
- * started the run; the installed command if the record lacks it or has something else.
+ * started the run; the installed command if the record lacks it, or has something else or another service.
  */
 export function reproduceCheck(
   ids: readonly string[],
@@ -27,17 +27,33 @@ export function reproduceCheck(
   const { baseUrl, model } = target;
   const named = model === undefined ? '' : ` --model ${quote(model)}`;
   const line =
-    repeat !== undefined && isCommandLine(repeat) ? repeat : `chatspec --base-url ${quote(baseUrl)}${named}`;
+    repeat !== undefined && isOwnCommand(repeat, baseUrl)
+      ? repeat
+      : `chatspec --base-url ${quote(baseUrl)}${named}`;
   return `${line} --only ${quote(ids.join(','))} --seed ${seed}`;
 }
 
+/** Whether a text from a record is a command that sends the reader's key to no other service than `baseUrl`. */
+export function isOwnCommand(text: string, baseUrl: string): boolean {
+  const services = [...text.matchAll(/--base-url ((?:'[^']*'|[^\s'])+)/g)];
+  const plain = (word: string) => word.replace(/'([^']*)'|\\(.)/g, '$1$2');
+  return isCommandLine(text) && services.every(([, word]) => isSameService(plain(word!), baseUrl));
+}
+
+function isSameService(url: string, baseUrl: string): boolean {
+  const [one, other] = [URL.parse(url), URL.parse(baseUrl)];
+  return one !== null && one.origin === other?.origin && one.username === '' && one.password === '';
+}
+
 /**
- * A shell command that repeats the request of an exchange. Keys come from the variables of chatspec, in place of the
+ * A shell command that repeats the request of an exchange with the service `baseUrl`. Keys come from the variables of chatspec, in place of the
  * mark in the record: a record that names other sources would send them to an address of its own. Undefined if the
- * body is too long for a command line, or if curl would read a part of a foreign record as an option or a file.
+ * body is too long for a command line, if the request went to another service, or if curl would read a part of a
+ * foreign record as an option or a file.
  */
-export function curlLine(exchange: ExchangeLine): string | undefined {
+export function curlLine(exchange: ExchangeLine, baseUrl: string): string | undefined {
   const { method, url, headers, body } = exchange.request;
+  if (!isSameService(url, baseUrl)) return undefined;
   if (!/^[A-Z]+$/.test(method) || !/^https?:/.test(url) || !headers.every(([name]) => TOKEN.test(name)))
     return undefined;
   const data = bodyWords(body);

@@ -28,13 +28,14 @@ const WORDS = ['message', 'detail', 'error_description', 'title', 'error', 'reas
 export async function shownExchanges(
   lines: Lines,
   results: ReadonlyMap<string, CheckLine>,
+  baseUrl: string,
 ): Promise<Map<string, Shown>> {
   const wanted = new Set([...results.values()].flatMap((r) => r.findings.flatMap((f) => f.exchanges)));
   const shown = new Map<string, Shown>();
   if (wanted.size === 0) return shown;
   for await (const line of lines()) {
     if (line.type !== 'exchange' || !wanted.has(line.id)) continue;
-    const curl = curlLine(line);
+    const curl = curlLine(line, baseUrl);
     const said = wordsOf(line);
     const body = line.request.body;
     shown.set(line.id, {

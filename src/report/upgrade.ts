@@ -1,10 +1,9 @@
 import { harmOfBreach, UNTOLD_HARM, worstHarm } from '../vocabulary/harm.ts';
-import { isCommandLine } from '../vocabulary/shell-word.ts';
 import { causesOf, withRootCauses } from './causes.ts';
 import { clientsOf } from './clients.ts';
 import type { Report, ReportCheck } from './model.ts';
 import { blockerNamed } from './old-names.ts';
-import { reproduceCheck } from './reproduce.ts';
+import { isOwnCommand, reproduceCheck } from './reproduce.ts';
 
 /** A check as version 0.1.0 wrote it: without a harm, and with another name for its blocking check. */
 type OldCheck = Partial<Pick<ReportCheck, 'harm'>> & Omit<ReportCheck, 'harm'>;
@@ -34,7 +33,7 @@ function upgradedCheck(check: OldCheck): ReportCheck {
 }
 
 function withOwnCommand(check: ReportCheck, { target, seed }: Report): ReportCheck {
-  return isCommandLine(check.reproduce)
+  return isOwnCommand(check.reproduce, target.baseUrl)
     ? check
     : { ...check, reproduce: reproduceCheck([check.id], { target, seed }) };
 }
