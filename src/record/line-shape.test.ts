@@ -61,3 +61,8 @@ test.each([-1, 8_640_000_000_000_001, Number.MAX_VALUE])('a time of %d is refuse
   const timing = { endMs: startedAt };
   expect(shapeProblem({ ...exchangeLine('e1'), timing })).toBe('has an invalid value of timing');
 });
+
+test.each(['constructor', '$(id)', '', 'Main'])('the credential %j is refused', (credential) => {
+  const line = { ...exchangeLine('e1'), credential };
+  expect(shapeProblem(line)).toBe('has an invalid value of credential');
+});

@@ -1,4 +1,5 @@
 import { DERIVATIONS } from '../vocabulary/derivation.ts';
+import type { Credential } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import {
   LARGEST_BODY,
@@ -38,7 +39,7 @@ function table(inner: Test, most: number): Test {
   return (v) => isObject(v) && list(inner, most)(Object.values(v));
 }
 function pair(inner: Test): Test {
-  return (v) => list(inner, 2)(v) && (v as unknown[]).length === 2;
+  return (v) => list(inner)(v) && (v as unknown[]).length === 2;
 }
 function oneOf(values: readonly unknown[]): Test {
   return (v) => values.includes(v);
@@ -100,8 +101,8 @@ const SETTINGS = shape({
 /** More checks, selectors or accepted findings than a run has. */
 const MOST_LISTED = 5_000;
 const ids = list(word, MOST_LISTED);
-const credentials = list(word, 4);
-
+const CREDENTIALS: readonly Credential[] = ['main', 'empty-wallet', 'other-organization', 'none'];
+const credentials = list(oneOf(CREDENTIALS), CREDENTIALS.length);
 const CATALOGUE_ENTRY = shape({
   id: word,
   title: word,
@@ -147,7 +148,7 @@ const EXCHANGE = {
   turn: count,
   shard: maybe(count),
   label: text,
-  credential: text,
+  credential: oneOf(CREDENTIALS),
   request: shape({ method: text, url: text, headers, body: bytes }),
   response: maybe(
     shape({
@@ -195,7 +196,6 @@ const CHECK = {
 
 const COUNT: Test = (v) => typeof v === 'string' && /^-?\d{1,40}$/.test(v);
 const USAGE_COUNTS = shape({ requests: COUNT, tokens: COUNT });
-const COUNTS: Test = (v) => isObject(v) && Object.values(v).every(COUNT);
 const USAGE_DAYS = shape({
   from: text,
   to: text,
@@ -209,8 +209,8 @@ const USAGE_DAYS = shape({
         shape({
           label: text,
           row: maybe(count),
-          stats: maybe(COUNTS),
-          export: maybe(COUNTS),
+          stats: maybe(table(COUNT, MOST_LISTED)),
+          export: maybe(table(COUNT, MOST_LISTED)),
           differs: maybe(flag),
         }),
       ),
