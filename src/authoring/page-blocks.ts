@@ -53,12 +53,9 @@ const DURATIONS: Readonly<Record<Profile, string>> = {
 function costTable(): string {
   const number = (n: number) => n.toLocaleString('en-US');
   const rows = PROFILES.map((profile) => {
-    const { total, caps } = plan(selectChecks(CHECKS, profile, [], []), {
-      profile,
-      seed: 1,
-      reasoning: true,
-      credentials: ['main', 'empty-wallet', 'other-organization'],
-    });
+    const settings = { profile, seed: 1, reasoningModel: 'any' };
+    const keys = ['main', 'empty-wallet', 'other-organization'] as const;
+    const { total, caps } = plan(selectChecks(CHECKS, profile, [], []), settings, keys);
     const name = `\`${profile}\`${profile === DEFAULTS.profile ? ' (default)' : ''}`;
     const cells = [
       name,

@@ -74,7 +74,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
           all,
           selected,
           plan() {
-            const planned = plan(options, keys);
+            const planned = plan(options.settings, keys);
             around.onPlanned?.(planned);
             return planned;
           },

@@ -11,7 +11,6 @@ export interface ReplayClock extends Clock {
 
 interface Event {
   at: number;
-  order: number;
   happen: () => void;
 }
 
@@ -20,13 +19,13 @@ interface Event {
  * original time.
  */
 export function createReplayClock(start: number): ReplayClock {
+  /** The earliest first; of events at the same time, the one that was scheduled first. */
   const events: Event[] = [];
   let now = start;
-  let order = 0;
   let pumping = false;
 
   const pump = () => {
-    const event = takeEarliest(events);
+    const event = events.shift();
     if (!event) {
       pumping = false;
       return;
@@ -36,7 +35,7 @@ export function createReplayClock(start: number): ReplayClock {
     setImmediate(pump);
   };
   const schedule = (at: number, happen: () => void) => {
-    put(events, { at, order: order++, happen });
+    events.splice(events.findLastIndex((event) => event.at <= at) + 1, 0, { at, happen });
     if (pumping) return;
     pumping = true;
     setImmediate(pump);
@@ -55,37 +54,4 @@ export function createReplayClock(start: number): ReplayClock {
         });
       }),
   };
-}
-
-function before(a: Event, b: Event): boolean {
-  return a.at < b.at || (a.at === b.at && a.order < b.order);
-}
-
-/** Puts an event into a binary heap whose first element is the earliest. */
-function put(heap: Event[], event: Event): void {
-  let at = heap.push(event) - 1;
-  while (at > 0) {
-    const parent = (at - 1) >> 1;
-    if (!before(event, heap[parent]!)) break;
-    heap[at] = heap[parent]!;
-    at = parent;
-  }
-  heap[at] = event;
-}
-
-function takeEarliest(heap: Event[]): Event | undefined {
-  const [first] = heap;
-  const last = heap.pop();
-  if (!last || heap.length === 0) return first;
-  let at = 0;
-  for (;;) {
-    let child = 2 * at + 1;
-    if (child >= heap.length) break;
-    if (child + 1 < heap.length && before(heap[child + 1]!, heap[child]!)) child++;
-    if (!before(heap[child]!, last)) break;
-    heap[at] = heap[child]!;
-    at = child;
-  }
-  heap[at] = last;
-  return first;
 }

@@ -1,7 +1,6 @@
-import { selectChecks } from '../engine/select.ts';
 import { canonicalJson } from '../report/hash.ts';
 import { catalogueOf } from '../run/run-line.ts';
-import { checksOfShard } from '../run/shards.ts';
+import { checksToRun } from '../run/shards.ts';
 import { SPEC } from '../run/suite.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
@@ -39,9 +38,8 @@ export function expectedRun(run: RunLine, checks: readonly Check[]): ExpectedRun
 }
 
 function selectedIds(run: RunLine, checks: readonly Check[], shard: Shard | undefined): string[] {
-  const { only, skip } = run.selection;
-  const { profile, clients } = run.settings;
-  return checksOfShard(selectChecks(checks, profile, only, skip, clients), shard).map(({ id }) => id);
+  const { shard: _, ...settings } = run.settings;
+  return checksToRun(checks, { ...settings, ...(shard && { shard }) }, run.selection).map(({ id }) => id);
 }
 
 function catalogueDifferences(recorded: readonly CatalogueEntry[], own: readonly CatalogueEntry[]): string[] {

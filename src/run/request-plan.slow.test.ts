@@ -15,7 +15,7 @@ describe('beside a run against the embedded service', () => {
     ['standard', ['usage/*']],
   ] as const)('%s: %j', { timeout: 120_000 }, async (profile, only) => {
     const checks = selectChecks(CHECKS, profile, [...only], []);
-    const { total } = plan(checks, { profile, seed: 4, reasoning: true, credentials });
+    const { total } = plan(checks, { profile, seed: 4, reasoningModel: 'r' }, credentials);
     const run = await runAgainst(checks, { changes: [], seed: 4, settings: { profile } });
     const isWhole = only.length === 0 && profile === 'standard';
     // Exact for a whole run; at most, and about, for a part of one.

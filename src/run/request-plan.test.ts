@@ -14,7 +14,7 @@ test.each([
   ['smoke', 8, 400, 20_000],
 ] as const)('a %s run stays within its price', (profile, billable, tokens, characters) => {
   const checks = selectChecks(CHECKS, profile, [], []);
-  const { total, areas } = plan(checks, { profile, seed: 1, reasoning: true, credentials });
+  const { total, areas } = plan(checks, { profile, seed: 1, reasoningModel: 'r' }, credentials);
   expect(total.billable).toBeLessThanOrEqual(billable);
   expect(total.tokens).toBeLessThanOrEqual(tokens);
   expect(total.characters).toBeLessThanOrEqual(characters);
@@ -23,9 +23,9 @@ test.each([
 
 test('each model beside the first one costs eight completions more', () => {
   const checks = CHECKS.filter((check) => inProfile(check, 'smoke'));
-  const planned = (otherModels: number) =>
-    plan(checks, { profile: 'smoke', seed: 1, reasoning: true, credentials, otherModels });
-  const [none, one, three] = [planned(0), planned(1), planned(3)] as const;
+  const planned = (otherModels: string[]) =>
+    plan(checks, { profile: 'smoke', seed: 1, reasoningModel: 'r', otherModels }, credentials);
+  const [none, one, three] = [planned([]), planned(['a']), planned(['a', 'b', 'c'])] as const;
   expect([one.total.billable - none.total.billable, three.total.billable - none.total.billable]).toEqual([
     8, 24,
   ]);

@@ -10,13 +10,7 @@ import type { Check } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import {
-  DEFAULTS,
-  type OtherClient,
-  type Profile,
-  type Settings,
-  type Shard,
-} from '../vocabulary/settings.ts';
+import { DEFAULTS, type Profile, type Settings } from '../vocabulary/settings.ts';
 import { OF_AREA, OF_CHECK, OF_OTHER_CLIENT, type Sent } from './own-requests.ts';
 
 /** The cost of some requests. */
@@ -40,27 +34,14 @@ export interface Plan {
   caps: Caps;
 }
 
-export interface PlanOptions {
-  profile: Profile;
-  /** Limits of the user. */
-  budget?: Settings['budget'];
-  seed: number;
-  /** The planned part of the run, with its own caps. */
-  shard?: Shard;
-  /** Whether a reasoning model is named. */
-  reasoning: boolean;
-  /** Number of additional models. */
-  otherModels?: number;
-  /** Clients to run in addition to the official one. */
-  clients?: readonly OtherClient[];
-  /** The keys of the run. */
-  credentials: readonly Credential[];
-}
+/** The settings that decide what a run sends; the names of its models do not. */
+type PlannedSettings = Pick<Settings, 'profile' | 'seed'> & Partial<Settings>;
 
 /** Violations per constraint that the exhaustive profile draws in addition to the feature-rich one. */
 const DRAWN_MORE = 32;
 
-/** The plan uses a placeholder for the name of the reasoning model. */
+/** The plan uses placeholders for the names of models. */
+const MODEL = 'the model';
 const REASONING = 'a reasoning model';
 
 /**
@@ -68,22 +49,18 @@ const REASONING = 'a reasoning model';
  * checks to the embedded service. A service may cost more: retries, more pages of history, and rejected requests
  * that are reduced.
  */
-export function plan(checks: readonly Check[], options: PlanOptions): Plan {
-  const { profile, seed, otherModels = 0 } = options;
-  const model = 'the model';
-  const others = Array.from({ length: otherModels }, (_, i) => `another model ${i + 1}`);
-  const reasoningModel = options.reasoning ? REASONING : undefined;
-  const settings: Settings = {
-    ...DEFAULTS,
-    baseUrl: '',
-    model,
-    profile,
-    seed,
-    budget: options.budget ?? {},
-    ...(others.length > 0 && { otherModels: others }),
-  };
+export function plan(
+  checks: readonly Check[],
+  given: PlannedSettings,
+  credentials: readonly Credential[],
+): Plan {
+  const { profile, seed, clients } = given;
+  const model = MODEL;
+  const reasoningModel = given.reasoningModel && REASONING;
+  const otherModels = given.otherModels?.map((_, i) => `another model ${i + 1}`);
+  const settings: Settings = { ...DEFAULTS, baseUrl: '', ...given, model };
   const ids = new Set<string>(checks.map(({ id }) => id));
-  const planned = corpus({ profile, seed, model, reasoningModel, otherModels: others });
+  const planned = corpus({ profile, seed, model, reasoningModel, otherModels });
   const context = { settings, model, reasoningModel, planned, selected: (id: string) => ids.has(id) };
   const areas = new Map<string, Amount>();
   const add = (area: string, amount: Amount) => areas.set(area, sum(areas.get(area) ?? NOTHING, amount));
@@ -91,8 +68,7 @@ export function plan(checks: readonly Check[], options: PlanOptions): Plan {
   // Rows and controls are shared: each is bought once. The handshake requests one from each model.
   const first = [plainRow(model), ...planned.filter(({ body }) => body.model === REASONING).slice(0, 1)];
   const bought = new Map(first.map((row) => [row.id, row]));
-  for (const check of checks)
-    for (const row of planned.filter(isFor(check, context))) bought.set(row.id, row);
+  for (const check of checks) for (const row of planned.filter(isFor(check))) bought.set(row.id, row);
   for (const constraint of breakable()) {
     if (!ids.has(probeId(constraint))) continue;
     const { probes, controls } = plannedProbes(context, constraint);
@@ -103,19 +79,19 @@ export function plan(checks: readonly Check[], options: PlanOptions): Plan {
   add('request', { ...NOTHING, requests: drawn(ids, profile) });
   for (const check of checks) {
     const sent = check.client
-      ? options.clients?.includes(check.client) && OF_OTHER_CLIENT
+      ? clients?.includes(check.client) && OF_OTHER_CLIENT
       : OF_CHECK[check.id as CheckId];
     if (sent) add(areaOf(check.id), ofSent(sent));
   }
   for (const [area, sent] of Object.entries(OF_AREA))
-    if (needed(area, checks, options)) add(area, ofSent(sent));
+    if (needed(area, checks, credentials)) add(area, ofSent(sent));
   // And for usage.
   add('handshake', { ...NOTHING, requests: 1 });
   return {
     profile,
     total: [...areas.values()].reduce(sum, NOTHING),
     areas,
-    caps: capsOf({ ...settings, ...(options.shard && { shard: options.shard }) }),
+    caps: capsOf(settings),
   };
 }
 
@@ -154,7 +130,7 @@ const ofSent = ({ requests, completions = 0, tokens = 0 }: Sent): Amount => ({
 /**
  * Whether any request of an area is sent: a check of it is selected, or depends on it, and its key is available.
  */
-function needed(area: string, checks: readonly Check[], { credentials }: PlanOptions): boolean {
+function needed(area: string, checks: readonly Check[], credentials: readonly Credential[]): boolean {
   const keys: Readonly<Record<string, Credential>> = {
     billing: 'empty-wallet',
     isolation: 'other-organization',
@@ -174,14 +150,14 @@ const MEMBER_OF: Readonly<Record<string, string>> = {
 };
 
 /** The rows of the run that a check may use. */
-function isFor({ id }: Check, { model }: { model: string }): (row: PlannedCompletion) => boolean {
+function isFor({ id }: Check): (row: PlannedCompletion) => boolean {
   const area = areaOf(id);
   const member = MEMBER_OF[area];
   if (member !== undefined) return ({ body }) => body[member] !== undefined;
   // Complete responses and streams are compared with each other.
   if (area === 'stream' || area === 'completion')
-    return ({ body }) => body.model === model || body.model === REASONING;
-  if (id === 'request/accepts-models') return ({ body }) => body.model !== model && body.model !== REASONING;
+    return ({ body }) => body.model === MODEL || body.model === REASONING;
+  if (id === 'request/accepts-models') return ({ body }) => body.model !== MODEL && body.model !== REASONING;
   const [, wanted] = /^request\/accepts-(.*)$|^request\/(.*)-at-/.exec(id)?.filter(Boolean) ?? [];
   const name = wanted?.replaceAll('-', '_');
   if (name === undefined) return () => false;

@@ -30,12 +30,8 @@ test('a selection that leaves nothing for a shard is told', () => {
 describe('a shard that is not the last', () => {
   test.each([2, 3, MOST_SHARDS])('of %i pays for four completions at most', async (of) => {
     for (let index = 1; index < of; index++) {
-      const { total } = plan(checksOfShard(selected, { index, of }), {
-        profile: 'standard',
-        seed: 3,
-        reasoning: true,
-        credentials: ['main'],
-      });
+      const settings = { profile: 'standard', seed: 3, reasoningModel: 'r' } as const;
+      const { total } = plan(checksOfShard(selected, { index, of }), settings, ['main']);
       expect(total.billable).toBeLessThanOrEqual(4);
     }
   });

@@ -1,8 +1,9 @@
 import { SECTIONS } from '../../suites/index.ts';
+import { selectChecks } from '../engine/select.ts';
 import type { Check } from '../vocabulary/check.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { isLast, type Shard, shardName } from '../vocabulary/settings.ts';
+import { isLast, type Settings, type Shard, shardName } from '../vocabulary/settings.ts';
 
 type SectionName = keyof typeof SECTIONS;
 
@@ -82,8 +83,23 @@ export function shardOfCheck(of: number): (check: Pick<Check, 'id'>) => number {
   };
 }
 
+/**
+ * The checks that a run selects, in its shard if it has one. Throws `OptionError` for a selection that is invalid or
+ * empty.
+ */
+export function checksToRun<C extends Check>(
+  all: readonly C[],
+  { profile, clients, shard }: Pick<Settings, 'profile' | 'clients' | 'shard'>,
+  { only, skip }: { only: readonly string[]; skip: readonly string[] },
+): readonly C[] {
+  return checksOfShard(selectChecks(all, profile, only, skip, clients), shard);
+}
+
 /** The checks of a shard among the selected ones: all without a shard. Throws `OptionError` if there is none. */
-export function checksOfShard(selected: readonly Check[], shard: Shard | undefined): readonly Check[] {
+export function checksOfShard<C extends Check>(
+  selected: readonly C[],
+  shard: Shard | undefined,
+): readonly C[] {
   if (shard === undefined) return selected;
   const shardOf = shardOfCheck(shard.of);
   const own = selected.filter((check) => shardOf(check) === shard.index);

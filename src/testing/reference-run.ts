@@ -2,10 +2,10 @@ import { type Change, change, faithful } from '../../reference/src/behaviour.ts'
 import { findDeviation } from '../../reference/src/deviations/index.ts';
 import { type ServiceOptions, startService } from '../../reference/src/service/service.ts';
 import { CHECKS } from '../../suites/index.ts';
-import { selectChecks } from '../engine/select.ts';
 import { readOptions } from '../options/parse.ts';
 import { runOptions } from '../options/run-options.ts';
 import { conduct } from '../run/conduct.ts';
+import { checksToRun } from '../run/shards.ts';
 
 export interface ReferenceRun {
   /** Receives the record; must be new. */
@@ -49,7 +49,7 @@ export async function recordReferenceRun(given: ReferenceRun): Promise<string[]>
       keys: service.keys,
       loadChecks: async () => ({
         all: CHECKS,
-        selected: selectChecks(CHECKS, settings.profile, options.only, options.skip, settings.clients),
+        selected: checksToRun(CHECKS, settings, options),
       }),
       folder: given.folder,
       interrupts: {

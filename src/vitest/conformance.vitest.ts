@@ -1,9 +1,8 @@
 import { CHECKS, SECTIONS } from '../../suites/index.ts';
 import { configuredTargets, targetOptions } from '../config/targets.ts';
-import { selectChecks } from '../engine/select.ts';
 import { readOptions } from '../options/parse.ts';
 import type { RunOptions } from '../options/run-options.ts';
-import { checksOfShard } from '../run/shards.ts';
+import { checksToRun } from '../run/shards.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { Concluded } from './protocol.ts';
 import { registerRun } from './registered-run.ts';
@@ -38,9 +37,7 @@ async function suiteOptions(chosen: readonly string[]): Promise<RunOptions> {
   const [target, ...others] = await configuredTargets(readOptions([], io.env), io);
   if (others.length > 0) throw new OptionError('the tests judge one target: choose it with CHATSPEC_AT');
   const options = targetOptions(target);
-  const { settings, only, skip } = options;
-  const { profile, shard: part, clients } = settings;
-  const selected = checksOfShard(selectChecks(CHECKS, profile, only, skip, clients), part);
+  const selected = checksToRun(CHECKS, options.settings, options);
   const narrowed = selected.filter(({ id }) => chosen.includes(id));
   if (narrowed.length === selected.length) return options;
   if (narrowed.length === 0)

@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe } from 'vitest';
 import { SECTIONS } from '../../suites/index.ts';
-import { selectChecks } from '../engine/select.ts';
 import type { JudgeOptions } from '../library/judge.ts';
 import { optionsOf } from '../library/judge-options.ts';
 import { openWay, type Way } from '../library/way.ts';
+import { checksToRun } from '../run/shards.ts';
 import { RunProblem } from './failure.ts';
 import { isCounted } from './register.ts';
 import { registerRun } from './registered-run.ts';
@@ -29,13 +29,7 @@ export type ConformanceOptions = Omit<JudgeOptions, 'onProgress' | 'signal'>;
  */
 export function conformance(options: ConformanceOptions): void {
   const given = optionsOf(options);
-  const selected = selectChecks(
-    Object.values(SECTIONS).flat(),
-    given.settings.profile,
-    given.only,
-    given.skip,
-    given.settings.clients,
-  );
+  const selected = checksToRun(Object.values(SECTIONS).flat(), given.settings, given);
   const ids = new Set(selected.map(({ id }) => id));
   let scratch: string | undefined;
   let way: Way | undefined;

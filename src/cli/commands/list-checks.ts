@@ -1,12 +1,10 @@
 import { CHECKS } from '../../../suites/index.ts';
-import { selectChecks } from '../../engine/select.ts';
 import type { RunOptions } from '../../options/run-options.ts';
-import { checksOfShard } from '../../run/shards.ts';
+import { checksToRun } from '../../run/shards.ts';
 
 /** The page of `--list`: the selected checks with level, clauses and title, one per line. */
 export function listChecks({ settings, only, skip }: RunOptions): string {
-  const { profile, shard, clients } = settings;
-  const selected = checksOfShard(selectChecks(CHECKS, profile, only, skip, clients), shard);
+  const selected = checksToRun(CHECKS, settings, { only, skip });
   const width = Math.max(...selected.map((c) => c.id.length));
   const lines = selected.map(
     (c) => `${c.id.padEnd(width)}  ${c.level.padEnd(6)}  ${c.clauses.join(' ').padEnd(9)}  ${c.title}`,

@@ -1,13 +1,13 @@
 import { CHECKS } from '../../../suites/index.ts';
 import { configuredTargets } from '../../config/targets.ts';
-import { selectChecks } from '../../engine/select.ts';
 import { readOptions } from '../../options/parse.ts';
 import { type RunOptions, runOptions } from '../../options/run-options.ts';
 import { plan as makePlan, planText } from '../../run/request-plan.ts';
-import { checksOfShard } from '../../run/shards.ts';
+import { credentialsOf } from '../../run/run-line.ts';
+import { checksToRun } from '../../run/shards.ts';
 import type { Credential } from '../../vocabulary/exchange.ts';
 import type { Io } from '../../vocabulary/io.ts';
-import type { Profile } from '../../vocabulary/settings.ts';
+import { PROFILES, type Profile } from '../../vocabulary/settings.ts';
 
 const HELP =
   'chatspec plan [options of a run]: shows the requests and tokens of a run by area, and sends nothing.\nCompletions and tokens are upper bounds for a conforming service; the number of requests is an estimate.\nWithout --profile, all three are shown.\n';
@@ -21,37 +21,20 @@ export async function plan(args: string[], io: Io): Promise<number> {
   }
   const [{ given: completed, env }] = await configuredTargets(given, io);
   const options = runOptions(completed, { ...env, CHATSPEC_API_KEY: env.CHATSPEC_API_KEY || 'not-needed' });
-  const profiles: readonly Profile[] = completed.has('profile')
-    ? [options.settings.profile]
-    : ['smoke', 'standard', 'exhaustive'];
+  const keys: Credential[] = options.embedded
+    ? ['main', 'empty-wallet', 'other-organization']
+    : credentialsOf(options.keys!);
+  const profiles: readonly Profile[] = completed.has('profile') ? [options.settings.profile] : PROFILES;
   for (const profile of profiles) {
-    const { settings } = options;
-    const selected = selectChecks(CHECKS, profile, options.only, options.skip, settings.clients);
-    const checks = checksOfShard(selected, settings.shard);
-    const made = makePlan(checks, {
+    const settings = {
+      ...options.settings,
       profile,
-      seed: settings.seed,
-      budget: settings.budget,
-      reasoning: options.embedded || settings.reasoningModel !== undefined,
-      otherModels: settings.otherModels?.length ?? 0,
-      credentials: plannedKeys(options),
-      ...(settings.clients && { clients: settings.clients }),
-      ...(settings.shard && { shard: settings.shard }),
-    });
+      ...(options.embedded && { reasoningModel: 'embedded' }),
+    };
+    const made = makePlan(checksToRun(CHECKS, settings, options), settings, keys);
     io.stdout.write(`${planText(made)}${price(options, made.total)}\n`);
   }
   return 0;
-}
-
-/** The keys of a run with these options; without a base URL, all keys. */
-function plannedKeys(options: RunOptions): Credential[] {
-  if (options.embedded) return ['main', 'empty-wallet', 'other-organization'];
-  const { emptyWallet, otherOrganization } = options.keys ?? {};
-  return [
-    'main',
-    ...(emptyWallet === undefined ? [] : (['empty-wallet'] as const)),
-    ...(otherOrganization === undefined ? [] : (['other-organization'] as const)),
-  ];
 }
 
 /** Prompts are counted in characters; a token has at most three characters in common tokenizers. */
