@@ -80,11 +80,8 @@ async function runCommand(name: string, args: readonly string[], guard: Guard): 
     throw new OptionError((await import('./commands/help.ts')).unknownCommand(name));
   if (args.includes('--help') || args.includes('-h')) {
     const { commandHelp } = await import('../options/help.ts');
-    const text = commandHelp(name);
-    if (text !== undefined) {
-      io.stdout.write(text);
-      return 0;
-    }
+    io.stdout.write(commandHelp(name));
+    return 0;
   }
   // Users of test runners type `chatspec run` for `chatspec`.
   return command ? await (await command())([...args], io) : await judgeService(args, guard);

@@ -5,7 +5,7 @@ export interface CommandDefinition {
   operands?: string;
   /** A short description for the page of `--help`. */
   summary: string;
-  /** The text of its `--help`; absent if it has its own page. */
+  /** The text of its `--help`: lines of usage, an empty line, and a description. */
   usage?: string;
 }
 
@@ -35,9 +35,25 @@ export const COMMANDS: readonly CommandDefinition[] = [
     usage:
       'chatspec list [WHAT…] [options of a run]\n\nLists checks with level, clauses and title, one per line. WHAT is an id, a glob, an area or a section.',
   },
-  { name: 'plan', summary: 'show the requests and tokens of a run, and send nothing' },
-  { name: 'serve', summary: 'start the reference service, optionally with a fault' },
-  { name: 'faults', operands: '[FILTER]', summary: 'list the faults and variants of the reference service' },
+  {
+    name: 'plan',
+    summary: 'show the requests and tokens of a run, and send nothing',
+    usage:
+      'chatspec plan [options of a run]\n\nShows the requests and tokens of a run by area, and sends nothing. Completions and tokens are upper bounds for a\nconforming service; the number of requests is an estimate. Without --profile, all three are shown.',
+  },
+  {
+    name: 'serve',
+    summary: 'start the reference service, optionally with a fault',
+    usage:
+      'chatspec serve [options]\n\nRuns the reference service until you interrupt it.\n\n  --port N              default: a free port\n  --records N           daily usage records of the main organization; default 330\n  --database FILE       stores the data in a file; default: in memory\n  --seed N              seed of keys, history and answers; default 1\n  --rate-limit N[/S]    N requests in S seconds for each key; S is 60 by default\n  --latency MS          delay before each answer\n  --overload SHARE      answers this share of requests (0 to 1) with 503\n  --errors SHARE        answers this share of requests (0 to 1) with 500\n  --fault ID            violates the contract in one way (see chatspec faults); may be repeated\n  --variant ID          differs in a way that the contract allows; may be repeated\n  --hostile ID          attacks its callers (see chatspec faults --hostile); excludes the options above',
+  },
+  {
+    name: 'faults',
+    operands: '[FILTER]',
+    summary: 'list the faults and variants of the reference service',
+    usage:
+      "chatspec faults [FILTER …] [--json]\nchatspec faults --hostile\n\nCounts the faults and variants of serve --fault and serve --variant by area. With FILTER, lists them: FILTER is an id,\na glob, an area, a clause or a word of a title; '*' lists all. --hostile lists the services of serve --hostile, which\nattack their callers.",
+  },
   {
     name: 'explain',
     operands: 'ID',

@@ -19,10 +19,16 @@ const FIRST = [
   'out',
 ];
 
-/** The help of a command without its own page; undefined for the others. */
-export function commandHelp(name: string): string | undefined {
+/** The help of a command; that of `help` is the first page. */
+export function commandHelp(name: string): string {
   const usage = COMMANDS.find((command) => command.name === name)?.usage;
-  return usage === undefined ? undefined : `${usage}\n`;
+  return usage === undefined ? helpPage() : `${usage}\n`;
+}
+
+/** The line of a command's help that shows its operands and options; `command` may have an operand: `export checks`. */
+export function usageLine(command: string): string {
+  const lines = COMMANDS.flatMap(({ usage = '' }) => usage.split('\n'));
+  return lines.find((line) => line.startsWith(`chatspec ${command} `)) ?? `chatspec ${command}`;
 }
 
 /** The page of `chatspec --help`: it fits a screen. */

@@ -13,12 +13,10 @@ import { OptionError } from '../../vocabulary/option-error.ts';
 import type { KnownFinding } from '../../vocabulary/record.ts';
 import { readArguments } from './arguments.ts';
 
-const USAGE =
-  'accept FOLDER CHECK|FINGERPRINT --reason TEXT --until YYYY-MM-DD [--owner NAME] [--known FILE] [--any-target]';
-
 /** `accept FOLDER WHAT`: writes findings of a report into the file of accepted findings. Resolves with 0. */
 export async function accept(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
+    'accept',
     args,
     {
       reason: { type: 'string' },
@@ -27,7 +25,7 @@ export async function accept(args: string[], io: Io): Promise<number> {
       known: { type: 'string', default: KNOWN_FILE },
       'any-target': { type: 'boolean', default: false },
     },
-    { least: 2, most: 2, usage: USAGE },
+    [2, 2],
   );
   const [folder, what] = positionals as [string, string];
   const reason = values.reason?.trim();

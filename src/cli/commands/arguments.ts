@@ -1,19 +1,24 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
+import { usageLine } from '../../options/help.ts';
 import { nearestWord } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 
-/** The options and operands of a command; throws `OptionError` for unknown ones. */
+/**
+ * The options and operands of a command, as many as it takes at least and at most; throws `OptionError`, with its line of
+ * usage, for others.
+ */
 export function readArguments<O extends NonNullable<ParseArgsConfig['options']>>(
+  command: string,
   args: readonly string[],
   options: O,
-  operands: { least: number; most: number; usage: string },
+  [least, most]: readonly [least: number, most: number],
 ) {
-  const parsed = parse(args, options, operands.usage);
+  const usage = `usage: ${usageLine(command)}`;
+  const parsed = parse(args, options, usage);
   const count = parsed.positionals.length;
-  if (count < operands.least || count > operands.most)
-    throw new OptionError(`usage: chatspec ${operands.usage}`);
+  if (count < least || count > most) throw new OptionError(usage);
   return parsed;
 }
 
@@ -33,8 +38,6 @@ function parse<O extends NonNullable<ParseArgsConfig['options']>>(
     const [first] = (error as Error).message.split(/[.\n]/);
     const [, unknown = ''] = /^Unknown option '--([\w-]+)/.exec(first ?? '') ?? [];
     const near = nearestWord(unknown, Object.keys(options));
-    throw new OptionError(
-      near === undefined ? `${first}; usage: chatspec ${usage}` : `${first}: did you mean --${near}?`,
-    );
+    throw new OptionError(near === undefined ? `${first}; ${usage}` : `${first}: did you mean --${near}?`);
   }
 }

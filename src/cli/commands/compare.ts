@@ -15,17 +15,16 @@ import type { Io } from '../../vocabulary/io.ts';
 import { jsonText } from '../../vocabulary/json-text.ts';
 import { pageFile, readArguments } from './arguments.ts';
 
-const USAGE = 'compare BEFORE AFTER [--json | --markdown] [--html FILE]';
-
 /**
  * `compare A B`: the changes from report A to report B, on the terminal, as JSON or as Markdown, and with `--html`
  * also as a page. Returns 1 for a new failure, 3 if a decided check became inconclusive, else 0.
  */
 export async function compare(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
+    'compare',
     args,
     { json: { type: 'boolean' }, markdown: { type: 'boolean' }, html: { type: 'string' } },
-    { least: 2, most: 2, usage: USAGE },
+    [2, 2],
   );
   const out = pageFile(resolve(io.cwd, values.html ?? '.'), 'comparison.html');
   const column = async (name: string, argument: string) => {

@@ -27,7 +27,7 @@ const CONSEQUENCE: Record<Check['level'], string> = {
 
 /** `explain ID`: describes a check, or a fault or variant of the reference service. Resolves with 0. */
 export async function explain(args: string[], io: Io): Promise<number> {
-  const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'explain ID' });
+  const { positionals } = readArguments('explain', args, {}, [1, 1]);
   const id = positionals[0]!;
   const paint = createPalette(wantsColours(io.stdout, io.env));
   const check = CHECKS.find((c) => c.id === id);

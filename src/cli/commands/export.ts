@@ -10,18 +10,17 @@ import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 import { writeNamed } from './named-output.ts';
 
-const USAGE = 'export openapi|checks [--out FILE]';
-
 /** `export openapi` and `export checks`: the contract and its checks, for other tools. */
 export async function exportContract(args: string[], io: Io): Promise<number> {
   const [what, ...rest] = args;
   if (what === 'openapi') return exportOpenapi(rest, io);
   if (what === 'checks') return exportChecks(rest, io);
-  throw new OptionError(`usage: chatspec ${USAGE}`);
+  throw new OptionError('usage: chatspec export openapi|checks [--out FILE]');
 }
 
 function exportOpenapi(args: string[], io: Io): Promise<number> {
   const { values } = readArguments(
+    'export openapi',
     args,
     {
       description: { type: 'string', default: 'first' },
@@ -29,11 +28,7 @@ function exportOpenapi(args: string[], io: Io): Promise<number> {
       target: { type: 'string' },
       out: { type: 'string' },
     },
-    {
-      least: 0,
-      most: 0,
-      usage: 'export openapi [--description first|second] [--server URL] [--target FILE]',
-    },
+    [0, 0],
   );
   const document = openapiDocument({
     description: oneOf<Description>('description', values.description, ['first', 'second']),
@@ -46,9 +41,10 @@ function exportOpenapi(args: string[], io: Io): Promise<number> {
 
 function exportChecks(args: string[], io: Io): Promise<number> {
   const { values } = readArguments(
+    'export checks',
     args,
     { format: { type: 'string', default: 'json' }, out: { type: 'string' } },
-    { least: 0, most: 0, usage: 'export checks [--format json|markdown] [--out FILE]' },
+    [0, 0],
   );
   const format = oneOf('format', values.format, ['json', 'markdown']);
   const text =

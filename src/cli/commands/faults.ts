@@ -7,20 +7,14 @@ import type { Io } from '../../vocabulary/io.ts';
 import { didYouMean } from '../../vocabulary/nearest.ts';
 import { readArguments } from './arguments.ts';
 
-const USAGE =
-  "Usage: chatspec faults [FILTER …] [--json]\n       chatspec faults --hostile\n\nCounts the faults and variants of serve --fault and serve --variant by area. With FILTER, lists them: FILTER is an id,\na glob, an area, a clause or a word of a title; '*' lists all. --hostile lists the services of serve --hostile, which\nattack their callers.\n";
-
 /** The `faults` command: counts or lists faults and variants, for people or (`--json`) for programs. Resolves with the exit code. */
 export async function faults(args: readonly string[], io: Io): Promise<number> {
   const { values, positionals: patterns } = readArguments(
+    'faults',
     args,
-    { json: { type: 'boolean' }, hostile: { type: 'boolean' }, help: { type: 'boolean' } },
-    { least: 0, most: Number.POSITIVE_INFINITY, usage: 'faults [FILTER …] [--json] [--hostile]' },
+    { json: { type: 'boolean' }, hostile: { type: 'boolean' } },
+    [0, Number.POSITIVE_INFINITY],
   );
-  if (values.help) {
-    io.stdout.write(USAGE);
-    return 0;
-  }
   if (values.hostile) {
     const { listHostile } = await import('../../../reference/src/hostile/list.ts');
     io.stdout.write(listHostile());

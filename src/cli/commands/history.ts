@@ -17,11 +17,7 @@ import { pageFile, readArguments } from './arguments.ts';
  * of its own stands for the reports in it, such as `reports` or the folder of a watch.
  */
 export async function history(args: string[], io: Io): Promise<number> {
-  const { positionals, values } = readArguments(
-    args,
-    { html: { type: 'string' } },
-    { least: 1, most: 1000, usage: 'history FOLDER… [--html FILE]' },
-  );
+  const { positionals, values } = readArguments('history', args, { html: { type: 'string' } }, [1, 1000]);
   const out = pageFile(resolve(io.cwd, values.html ?? '.'), 'history.html');
   const runs: RunColumn[] = [];
   const folders = (await Promise.all(positionals.map((one) => runsIn(one, io.cwd)))).flat();

@@ -69,9 +69,10 @@ function keySource(answer: string): { env: string } | { file: string } {
 /** `init`: asks five questions and writes chatspec.config.json; an existing file is not changed. */
 export async function init(args: string[], io: Io): Promise<number> {
   const { values } = readArguments(
+    'init',
     args,
     { yes: { type: 'boolean', short: 'y' }, out: { type: 'string', default: 'chatspec.config.json' } },
-    { least: 0, most: 0, usage: 'init [--yes] [--out FILE]' },
+    [0, 0],
   );
   const file = resolve(io.cwd, values.out);
   if (existsSync(file)) throw new OptionError(`${values.out} exists: edit it, or choose another --out`);

@@ -21,7 +21,7 @@ import { readArguments } from './arguments.ts';
  * verdicts change with this suite.
  */
 export async function judge(args: string[], io: Io): Promise<number> {
-  const { positionals } = readArguments(args, {}, { least: 1, most: 1, usage: 'judge FOLDER' });
+  const { positionals } = readArguments('judge', args, {}, [1, 1]);
   const say = (text: string) => io.stdout.write(`${oneLine(shorten(text, 600))}\n`);
   // What was changed is a difference, and no error.
   const { folder, report } = await openReport(positionals[0]!, io.cwd, false);

@@ -10,9 +10,10 @@ import { pageFile, readArguments } from './arguments.ts';
 /** `matrix FOLDER… [--out FILE]`: several reports side by side on one HTML page; 0 if it was written. */
 export async function matrix(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
+    'matrix',
     args,
     { out: { type: 'string', default: 'matrix.html' } },
-    { least: 1, most: 100, usage: 'matrix FOLDER… [--out FILE]' },
+    [1, 100],
   );
   const out = pageFile(resolve(io.cwd, values.out), 'matrix.html');
   const columns = [];

@@ -23,9 +23,10 @@ import { trustedKeyFor } from './trusted-key.ts';
  */
 export async function merge(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
+    'merge',
     args,
     { out: { type: 'string' }, key: { type: 'string' } },
-    { least: 1, most: 100, usage: 'merge FOLDER… [--out FOLDER] [--key PUBLIC_KEY_FILE]' },
+    [1, 100],
   );
   const folders = [];
   for (const argument of positionals) folders.push(await sealed(argument, values.key, io.cwd));

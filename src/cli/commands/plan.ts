@@ -9,16 +9,9 @@ import type { Credential } from '../../vocabulary/exchange.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { PROFILES, type Profile } from '../../vocabulary/settings.ts';
 
-const HELP =
-  'chatspec plan [options of a run]: shows the requests and tokens of a run by area, and sends nothing.\nCompletions and tokens are upper bounds for a conforming service; the number of requests is an estimate.\nWithout --profile, all three are shown.\n';
-
 /** The `plan` command. */
 export async function plan(args: string[], io: Io): Promise<number> {
   const given = readOptions(args, io.env);
-  if (given.has('help')) {
-    io.stdout.write(HELP);
-    return 0;
-  }
   const [{ given: completed, env }] = await configuredTargets(given, io);
   const options = runOptions(completed, { ...env, CHATSPEC_API_KEY: env.CHATSPEC_API_KEY || 'not-needed' });
   const keys: Credential[] = options.embedded

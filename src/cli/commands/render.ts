@@ -12,9 +12,10 @@ import { readArguments } from './arguments.ts';
  */
 export async function render(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
+    'render',
     args,
     { har: { type: 'boolean', default: false }, verbose: { type: 'boolean', default: false } },
-    { least: 1, most: 1, usage: 'render FOLDER [--har] [--verbose]' },
+    [1, 1],
   );
   const folder = await reportFolder(positionals[0]!, io.cwd);
   const report = await renderReports(folder, { har: values.har }).catch((error: unknown) => {

@@ -16,11 +16,7 @@ import { didYouMean } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
-const HELP =
-  'chatspec serve: runs the reference service until you interrupt it\n\n  --port N              default: a free port\n  --records N           daily usage records of the main organization; default 330\n  --database FILE       stores the data in a file; default: in memory\n  --seed N              seed of keys, history and answers; default 1\n  --rate-limit N[/S]    N requests in S seconds for each key; S is 60 by default\n  --latency MS          delay before each answer\n  --overload SHARE      answers this share of requests (0 to 1) with 503\n  --errors SHARE        answers this share of requests (0 to 1) with 500\n  --fault ID            violates the contract in one way (see chatspec faults); may be repeated\n  --variant ID          differs in a way that the contract allows; may be repeated\n  --hostile ID          attacks its callers (see chatspec faults --hostile); excludes the options above\n';
-
 const OPTIONS = {
-  help: { type: 'boolean', short: 'h' },
   port: { type: 'string' },
   records: { type: 'string' },
   database: { type: 'string' },
@@ -42,10 +38,6 @@ const OPTIONS = {
  */
 export async function serve(args: string[], io: Io): Promise<number> {
   const values = read(args);
-  if (values.help) {
-    io.stdout.write(HELP);
-    return 0;
-  }
   if (values.hostile !== undefined) return await serveHostile(values.hostile, io);
   const { fault = [], variant = [], freedom = [] } = values;
   const deviations = await deviationsOf([...fault, ...variant, ...freedom]);
@@ -93,10 +85,7 @@ function describe(error: unknown): string {
   return oneLine(error instanceof Error ? error.message : String(error));
 }
 
-function read(args: string[]) {
-  return readArguments(args, OPTIONS, { least: 0, most: 0, usage: 'serve [options]; see serve --help' })
-    .values;
-}
+const read = (args: string[]) => readArguments('serve', args, OPTIONS, [0, 0]).values;
 
 async function deviationsOf(ids: readonly string[]): Promise<AnyDeviation[]> {
   if (ids.length === 0) return [];

@@ -17,13 +17,10 @@ import { trustedKeyFor } from './trusted-key.ts';
  */
 export async function verify(args: string[], io: Io): Promise<number> {
   const { positionals, values } = readArguments(
+    'verify',
     args,
     { key: { type: 'string' }, 'require-signature': { type: 'boolean' }, 'tsa-ca': { type: 'string' } },
-    {
-      least: 1,
-      most: 1,
-      usage: 'verify FOLDER [--key PUBLIC_KEY_FILE] [--require-signature] [--tsa-ca CERTIFICATES]',
-    },
+    [1, 1],
   );
   const folder = await reportFolder(positionals[0]!, io.cwd);
   const trusted = values.key === undefined ? undefined : await trustedKeyFor(folder, values.key, io.cwd);
