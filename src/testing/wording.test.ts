@@ -35,7 +35,7 @@ test.each([
   ['descriptions of checks', CHECKS.map(({ about }) => about)],
   ['options', OPTIONS.map(({ help }) => help)],
   ['commands', COMMANDS.map(({ summary }) => summary)],
-  ['help of commands', COMMANDS.flatMap(({ usage = '' }) => prose(usage).split(/\n(?= {2}--)/))],
+  ['help of commands', COMMANDS.flatMap(({ usage = '' }) => usage.split(/\n(?= {2}--)/).map(prose))],
   ['the first page of help', helpPage().split('\n')],
   ['verdicts', Object.values(FOREIGN).map(({ meaning }) => meaning)],
   ['titles of faults', FAULTS.map(({ title }) => title)],
