@@ -3,7 +3,7 @@ import { type RunOptions, runOptions } from '../options/run-options.ts';
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { JudgeOptions } from './judge.ts';
-import { IN_PROCESS } from './way.ts';
+import { IN_PROCESS } from './perform-service.ts';
 
 /** Options of the terminal, and those that members of another form replace. */
 const NONE_OF_A_CALL = new Set(['base-url', 'secret-header', 'save-target', 'quiet', 'verbose', 'trace']);

@@ -1,14 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TargetConfig } from '../config/define.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import type { Report } from '../report/model.ts';
+import { interruptedBy } from '../run/interrupts.ts';
 import type { Verdict } from '../vocabulary/verdict.ts';
 import { optionsOf } from './judge-options.ts';
-import { perform, RunBroke } from './perform.ts';
+import { performService } from './perform-service.ts';
 import type { Service } from './service.ts';
-import { openWay, type Way } from './way.ts';
 
 /** Options of a run, as in a configuration. */
 type RunMembers = Omit<
@@ -75,32 +72,12 @@ export interface Judgement {
  * await reference.close();
  */
 export async function judge(options: JudgeOptions): Promise<Judgement> {
-  const scratch = options.out === undefined ? await mkdtemp(join(tmpdir(), 'chatspec-')) : undefined;
-  let way: Way | undefined;
-  let isNamed = false;
-  try {
-    const given = optionsOf({ ...options, out: options.out ?? join(scratch!, 'report') });
-    way = await openWay(given, options);
-    const signal = options.signal ?? new AbortController().signal;
-    const { report, folder } = await perform(way.options, {
-      cwd: process.cwd(),
-      interrupts: {
-        signal,
-        get received() {
-          return signal.aborted ? ('SIGINT' as const) : undefined;
-        },
-      },
-      ...way.around,
-      ...tellingOf(options),
-    });
-    return { report, exitCode: exitCodeOf(report), ...(scratch === undefined && { folder: folder.path }) };
-  } catch (error) {
-    isNamed = error instanceof RunBroke;
-    throw error;
-  } finally {
-    await way?.close();
-    if (scratch !== undefined && !isNamed) await rm(scratch, { recursive: true, force: true });
-  }
+  const { report, folder } = await performService(optionsOf(options), options, {
+    cwd: process.cwd(),
+    interrupts: interruptedBy(options.signal ?? new AbortController().signal),
+    ...tellingOf(options),
+  });
+  return { report, exitCode: exitCodeOf(report), ...(options.out !== undefined && { folder: folder.path }) };
 }
 
 function tellingOf({ onProgress }: JudgeOptions) {

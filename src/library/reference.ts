@@ -1,9 +1,7 @@
-import { type Change, change, faithful } from '../../reference/src/behaviour.ts';
-import { findDeviation } from '../../reference/src/deviations/index.ts';
+import { deviationsOf, serviceWith } from '../../reference/src/deviations/service-options.ts';
 import { fetchFrom } from '../../reference/src/service/fetch.ts';
 import { createService, listen } from '../../reference/src/service/service.ts';
 import { wallClock } from '../vocabulary/clock.ts';
-import { OptionError } from '../vocabulary/option-error.ts';
 
 /** The options of a reference service. */
 export interface ReferenceOptions {
@@ -47,19 +45,8 @@ export interface Reference {
  */
 export function createReference(options: ReferenceOptions = {}): Reference {
   const { faults = [], variants = [], ...rest } = options;
-  const deviations = [...faults, ...variants].map((id) => {
-    const found = findDeviation(id);
-    if (!found) throw new OptionError(`there is no fault or variant '${id}': chatspec faults lists them`);
-    return found;
-  });
-  const core = createService({
-    ...Object.assign({}, ...deviations.map((deviation) => deviation.service)),
-    ...rest,
-    behaviour: change(
-      faithful(),
-      deviations.map((deviation): Change => deviation.change),
-    ),
-  });
+  const deviations = deviationsOf([...faults, ...variants], ': chatspec faults lists them');
+  const core = createService({ ...serviceWith(deviations), ...rest });
   const answer = fetchFrom(core, wallClock);
   const ports: { close(): Promise<void> }[] = [];
   return {

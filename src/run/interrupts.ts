@@ -12,6 +12,14 @@ export interface Interrupts {
   release(): void;
 }
 
+/** The interruption of a run by an abort instead of a signal of the system. */
+export const interruptedBy = (signal: AbortSignal): Omit<Interrupts, 'release'> => ({
+  signal,
+  get received() {
+    return signal.aborted ? ('SIGINT' as const) : undefined;
+  },
+});
+
 /**
  * Turns the first signal into an abort, so that results can still be written; a second one ends the process at once
  * (the journal is on disk by then). An uncaught error aborts the run too.

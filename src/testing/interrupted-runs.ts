@@ -6,7 +6,7 @@ import type { Report } from '../report/model.ts';
 import { asReport } from '../report/validate.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
 import { unpackedRecord } from './altered/packed-record.ts';
-import { secretTraces } from './secret-traces.ts';
+import { keyTraces } from './key-traces.ts';
 
 const FORMATS = ['index.html', 'junit.xml', 'ctrf.json', 'results.sarif', 'summary.md', 'manifest.json'];
 
@@ -52,7 +52,7 @@ export async function complaintsAboutInterrupted(folder: string, key: string): P
     verified.exit !== 0 && `verify: ${verified.stdout}`,
     ended === (report.ended?.cutOff === true) && `cut off: ${report.ended?.cutOff}`,
     ...missing(lines, report),
-    ...(await secretTraces(folder, key)).map((where) => `the key in ${where}`),
+    ...(await keyTraces(folder, {}, [key])).map((where) => `the key in ${where}`),
   ];
   return found.filter((line) => line !== false);
 }

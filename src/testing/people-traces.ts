@@ -1,18 +1,12 @@
-import { readdir, readFile } from 'node:fs/promises';
-import { join, relative } from 'node:path';
 import { brotliDecompressSync, constants, gunzipSync, inflateRawSync, inflateSync } from 'node:zlib';
-import { unpackedFile } from './altered/packed-record.ts';
+import { filesIn } from './files-in.ts';
 
 /** Files under a folder that name a person, as `file: who`; compressed files are decompressed. */
 export async function peopleTraces(folder: string, people: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
   if (people.length === 0) return found;
-  for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile()) continue;
-    const path = join(entry.parentPath, entry.name);
-    const content = path.endsWith('.zst') ? unpackedFile(path) : await readFile(path);
-    found.push(...peopleIn(content, people).map((who) => `${relative(folder, path)}: ${who}`));
-  }
+  for await (const [name, content] of filesIn(folder))
+    found.push(...peopleIn(content, people).map((who) => `${name}: ${who}`));
   return found;
 }
 

@@ -1,10 +1,11 @@
-import { type Change, change, faithful } from '../../reference/src/behaviour.ts';
-import { findDeviation } from '../../reference/src/deviations/index.ts';
+import type { Change } from '../../reference/src/behaviour.ts';
+import { deviationsOf, serviceWith } from '../../reference/src/deviations/service-options.ts';
 import { type ServiceOptions, startService } from '../../reference/src/service/service.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { readOptions } from '../options/parse.ts';
 import { runOptions } from '../options/run-options.ts';
 import { conduct } from '../run/conduct.ts';
+import { interruptedBy } from '../run/interrupts.ts';
 import { checksToRun } from '../run/shards.ts';
 
 export interface ReferenceRun {
@@ -23,16 +24,8 @@ export interface ReferenceRun {
 
 /** Runs checks against the reference service in this process and leaves the record in a folder; resolves with its keys. */
 export async function recordReferenceRun(given: ReferenceRun): Promise<string[]> {
-  const deviations = (given.deviations ?? []).map((id) => {
-    const found = findDeviation(id);
-    if (!found) throw new Error(`there is no fault or variant ${id}`);
-    return found;
-  });
-  const service = await startService({
-    ...Object.assign({}, ...deviations.map((d) => d.service)),
-    ...given.service,
-    behaviour: change(faithful(), [...deviations.map((d) => d.change), ...(given.changes ?? [])]),
-  });
+  const deviations = deviationsOf(given.deviations ?? [], '');
+  const service = await startService({ ...serviceWith(deviations, given.changes), ...given.service });
   try {
     const args = given.args ?? [];
     const seeded = args.includes('--seed') ? args : ['--seed', '1', ...args];
@@ -52,10 +45,7 @@ export async function recordReferenceRun(given: ReferenceRun): Promise<string[]>
         selected: checksToRun(CHECKS, settings, options),
       }),
       folder: given.folder,
-      interrupts: {
-        signal: given.signal ?? new AbortController().signal,
-        received: given.signal ? 'SIGINT' : undefined,
-      },
+      interrupts: interruptedBy(given.signal ?? new AbortController().signal),
       onResult: () => {},
     });
   } finally {

@@ -2,8 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { change, faithful } from '../../reference/src/behaviour.ts';
-import { FAULTS } from '../../reference/src/faults/index.ts';
+import { deviationsOf, serviceWith } from '../../reference/src/deviations/service-options.ts';
 import { type ReferenceService, startService } from '../../reference/src/service/service.ts';
 import type { Report, ReportCheck } from '../report/model.ts';
 import { asReport } from '../report/validate.ts';
@@ -21,12 +20,7 @@ export interface FaultyRun {
 
 /** Starts a service with all these faults and judges it; `args` narrow the run. */
 export async function judgeFaulty(ids: readonly string[], args: readonly string[]): Promise<FaultyRun> {
-  const changes = ids.map((id) => {
-    const fault = FAULTS.find((f) => f.id === id);
-    if (!fault) throw new Error(`there is no fault ${id}`);
-    return fault.change;
-  });
-  const service = await startService({ behaviour: change(faithful(), changes) });
+  const service = await startService(serviceWith(deviationsOf(ids, '')));
   const parent = mkdtempSync(join(tmpdir(), 'chatspec-again-'));
   const folder = join(parent, 'first');
   const target = ['--base-url', service.baseUrl, '--model', service.models.plain, '--settle', '0.2'];

@@ -6,70 +6,40 @@ import { brotliDecompressSync, unzipSync, zstdDecompressSync } from 'node:zlib';
  */
 
 const LAYERS = 6;
-const MOST_TEXTS = 3_000;
-
-/** The longest stretch of the secret, in characters, in a text or in anything that can be decoded from it. */
-export function longestTrace(text: string, secret: string): string {
-  const seen = new Set<string>();
-  let texts = [text];
-  let longest = '';
-  for (let layer = 0; layer <= LAYERS && texts.length > 0; layer++) {
-    const next: string[] = [];
-    for (const one of texts) {
-      if (seen.has(one) || seen.size > MOST_TEXTS) continue;
-      seen.add(one);
-      const found = stretch(one.toLowerCase(), secret.toLowerCase());
-      if (found.length > longest.length) longest = found;
-      next.push(...decoded(one));
-    }
-    texts = next;
-  }
-  return longest;
-}
-
-/** Characters in a row of which a part of a secret is looked for first. */
-const ANCHOR = 6;
+/** So many characters of a secret in a row are left nowhere. */
+const GIVES_AWAY = 12;
+/** So many characters in a row are looked for first. */
+const ANCHOR = GIVES_AWAY / 2;
 
 /**
- * Whether so many characters in a row of one of the secrets, forwards or backwards, are in a text or in anything that can be
- * decoded from it. Quicker than `longestTrace`, for whole files.
+ * Whether a good part of one of the secrets, forwards or backwards, is in a text or in anything that can be decoded from it.
+ * Thoroughly, each text is decoded backwards too, which takes too long for whole files.
  */
-export function holdsTrace(text: string, secrets: readonly string[], least: number): boolean {
+export function holdsTrace(text: string, secrets: readonly string[], thorough = false): boolean {
   const both = secrets.flatMap((secret) => [secret, [...secret].reverse().join('')]);
   const wanted = both.map((secret) => secret.toLowerCase());
-  // So many characters in a row hold one of these parts as a whole.
   const anchors = wanted.flatMap((one) => one.match(new RegExp(`.{${ANCHOR}}`, 'gs')) ?? []);
+  const parts = wanted.flatMap((one) =>
+    Array.from({ length: one.length - GIVES_AWAY + 1 }, (_, at) => one.slice(at, at + GIVES_AWAY)),
+  );
   const seen = new Set<string>();
   let texts = [text];
   for (let layer = 0; layer <= LAYERS && texts.length > 0; layer++) {
     const next: string[] = [];
     for (const one of texts) {
-      if (seen.has(one) || seen.size > MOST_OF_FILE) continue;
+      if (seen.has(one) || seen.size > (thorough ? 3_000 : 400)) continue;
       seen.add(one);
       const told = one.toLowerCase();
-      const mayTell = anchors.some((anchor) => told.includes(anchor));
-      if (mayTell && wanted.some((secret) => stretch(told, secret).length >= least)) return true;
-      next.push(...decoded(one, false));
+      const holds = (part: string) => told.includes(part);
+      if (anchors.some(holds) && parts.some(holds)) return true;
+      next.push(...decoded(one, thorough));
     }
     texts = next;
   }
   return false;
 }
 
-const MOST_OF_FILE = 400;
-function stretch(text: string, secret: string): string {
-  let longest = '';
-  for (let start = 0; start < secret.length; start++) {
-    let end = start + longest.length + 1;
-    while (end <= secret.length && text.includes(secret.slice(start, end))) {
-      longest = secret.slice(start, end);
-      end++;
-    }
-  }
-  return longest;
-}
-
-function decoded(text: string, thorough = true): string[] {
+function decoded(text: string, thorough: boolean): string[] {
   const plain = text
     .replace(/\\+u([0-9a-f]{4})/gi, (_, hex: string) => latin1(hex))
     .replace(/\\+([nrt])/g, (_, letter: string) => ({ n: '\n', r: '\r', t: '\t' })[letter]!)

@@ -1,5 +1,6 @@
 import { CHECKS, SECTIONS } from '../../suites/index.ts';
 import { configuredTargets, targetOptions } from '../config/targets.ts';
+import { perform } from '../library/perform.ts';
 import { readOptions } from '../options/parse.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import { checksToRun } from '../run/shards.ts';
@@ -11,7 +12,7 @@ import { type SharedRun, startSharedRun } from './shared-run.ts';
 // The checks as tests of this repository: the environment selects the target, as for the command.
 registerRun({
   blocks: Object.entries(SECTIONS),
-  start: async (chosen) => startSharedRun(() => suiteOptions(chosen), { cwd: process.cwd() }),
+  start: async (chosen) => startSharedRun(async (around) => perform(await suiteOptions(chosen), around)),
   async end(run, file) {
     (file as { meta: { concluded?: Concluded } }).meta.concluded = await conclusion(run);
   },

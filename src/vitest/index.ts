@@ -1,11 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { describe } from 'vitest';
 import { SECTIONS } from '../../suites/index.ts';
 import type { JudgeOptions } from '../library/judge.ts';
 import { optionsOf } from '../library/judge-options.ts';
-import { openWay, type Way } from '../library/way.ts';
+import { performService } from '../library/perform-service.ts';
 import { checksToRun } from '../run/shards.ts';
 import { RunProblem } from './failure.ts';
 import { isCounted } from './register.ts';
@@ -31,9 +28,6 @@ export function conformance(options: ConformanceOptions): void {
   const given = optionsOf(options);
   const selected = checksToRun(Object.values(SECTIONS).flat(), given.settings, given);
   const ids = new Set(selected.map(({ id }) => id));
-  let scratch: string | undefined;
-  let way: Way | undefined;
-
   describe('chatspec', () =>
     registerRun({
       blocks: Object.entries(SECTIONS).flatMap(([name, checks]) => {
@@ -42,17 +36,10 @@ export function conformance(options: ConformanceOptions): void {
       }),
       async start(chosen) {
         const only = chosen.length < selected.length ? chosen : given.only;
-        scratch = given.out === undefined ? mkdtempSync(join(tmpdir(), 'chatspec-')) : undefined;
-        const out = scratch === undefined ? given.out : join(scratch, 'report');
-        const opened = await openWay({ ...given, only, ...(out && { out }) }, options);
-        way = opened;
-        return startSharedRun(async () => opened.options, { cwd: process.cwd(), ...opened.around });
+        return startSharedRun((around) => performService({ ...given, only }, options, around));
       },
       async end(run) {
-        const { exitCode, report } = await run.done.finally(async () => {
-          await way?.close();
-          if (scratch !== undefined) rmSync(scratch, { recursive: true, force: true });
-        });
+        const { exitCode, report } = await run.done;
         const shown = report.checks.some((check) => check.verdict === 'error' || isCounted(check));
         if (exitCode !== 0 && !shown) throw new RunProblem(`${report.statement}: ${report.summary}`);
       },

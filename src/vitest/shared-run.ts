@@ -1,9 +1,9 @@
 import { CHECKS } from '../../suites/index.ts';
 import { isFinal } from '../engine/run-checks.ts';
-import { type Performed, perform, type Surroundings } from '../library/perform.ts';
-import type { RunOptions } from '../options/run-options.ts';
+import type { Performed, Surroundings } from '../library/perform.ts';
 import { exitCodeOf } from '../report/exit-code.ts';
 import type { ReportCheck } from '../report/model.ts';
+import { interruptedBy } from '../run/interrupts.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import { RunProblem } from './failure.ts';
@@ -23,10 +23,7 @@ export interface SharedRun {
 }
 
 /** Starts a run of all selected checks, once for all tests. */
-export function startSharedRun(
-  options: () => Promise<RunOptions>,
-  around: Pick<Surroundings, 'cwd' | 'dispatcher'>,
-): SharedRun {
+export function startSharedRun(perform: (around: Surroundings) => Promise<Performed>): SharedRun {
   const stop = new AbortController();
   const results = new Map<string, PromiseWithResolvers<CheckLine>>();
   const pending = (id: string) => {
@@ -46,14 +43,9 @@ export function startSharedRun(
 
   const run = async () => {
     try {
-      const performed = await perform(await options(), {
-        ...around,
-        interrupts: {
-          signal: stop.signal,
-          get received() {
-            return stop.signal.aborted ? ('SIGINT' as const) : undefined;
-          },
-        },
+      const performed = await perform({
+        cwd: process.cwd(),
+        interrupts: interruptedBy(stop.signal),
         onStart: (_, selected) => {
           for (const { id } of CHECKS)
             if (!selected.some((c) => c.id === id)) pending(id).resolve(leftOut(id));

@@ -1,4 +1,5 @@
 import { OPTIONS } from '../options/definition.ts';
+import { number, text } from '../options/values.ts';
 import { nearestWord } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 
@@ -29,14 +30,13 @@ const OWN = {
   port: 'N',
   rounds: 'N',
 } as const;
-type Own = keyof typeof OWN;
 
 /** Options that make sense for a single run only. */
 const OF_ONE_RUN = ['shard', 'list', 'save-target'];
 
 /** Splits the arguments into the watch's own and those of its runs. Throws `OptionError`. */
 export function watchOptions(args: readonly string[]): WatchOptions {
-  const own = new Map<Own, string>();
+  const own = new Map<string, readonly string[]>();
   const run: string[] = [];
   for (let at = 0; at < args.length; at++) {
     const [, name = '', given] = /^--([\w-]+)(?:=(.*))?$/s.exec(args[at]!) ?? [];
@@ -51,39 +51,34 @@ export function watchOptions(args: readonly string[]): WatchOptions {
     }
     const value = given ?? args[++at];
     if (value === undefined || value === '')
-      throw new OptionError(`--${name} needs a value: --${name} ${OWN[name as Own]}`);
-    if (own.has(name as Own)) throw new OptionError(`--${name} was given twice`);
-    own.set(name as Own, value);
+      throw new OptionError(`--${name} needs a value: --${name} ${OWN[name as keyof typeof OWN]}`);
+    if (own.has(name)) throw new OptionError(`--${name} was given twice`);
+    own.set(name, [value]);
   }
-  const out = own.get('out');
+  const whole = (name: keyof typeof OWN, min: number, max: number) =>
+    number(own, name, { min, max, integer: true });
+  const out = text(own, 'out');
   if (out === undefined) throw new OptionError('watch needs a folder for its history: set --out DIR');
-  const rounds = own.get('rounds');
+  const rounds = whole('rounds', 1, 1_000_000);
   return {
-    everyMs: duration(own.get('every') ?? '10m'),
+    everyMs: duration(text(own, 'every') ?? '10m'),
     out,
-    keep: whole('keep', own.get('keep') ?? '50', 2, 10_000),
-    perDay: whole('per-day', own.get('per-day') ?? '600', 1, 1_000_000),
-    host: own.get('host') ?? '127.0.0.1',
-    port: whole('port', own.get('port') ?? '9464', 0, 65_535),
-    ...(rounds !== undefined && { rounds: whole('rounds', rounds, 1, 1_000_000) }),
+    keep: whole('keep', 2, 10_000) ?? 50,
+    perDay: whole('per-day', 1, 1_000_000) ?? 600,
+    host: text(own, 'host') ?? '127.0.0.1',
+    port: whole('port', 0, 65_535) ?? 9464,
+    ...(rounds !== undefined && { rounds }),
     run,
   };
 }
 
 const UNITS = { s: 1_000, m: 60_000, h: 3_600_000 } as const;
 
-function duration(text: string): number {
-  const [, number, unit] = /^(\d{1,6})([smh])$/.exec(text) ?? [];
+function duration(raw: string): number {
+  const [, number, unit] = /^(\d{1,6})([smh])$/.exec(raw) ?? [];
   const ms = Number(number) * UNITS[unit as keyof typeof UNITS];
   if (!(ms >= 1_000)) throw new OptionError('--every must be a duration, for example 30s, 10m or 1h');
   return ms;
-}
-
-function whole(name: Own, text: string, least: number, most: number): number {
-  const value = /^\d{1,7}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(value >= least && value <= most))
-    throw new OptionError(`--${name} must be a whole number from ${least} to ${most}`);
-  return value;
 }
 
 /** The arguments without an option that takes a value. */

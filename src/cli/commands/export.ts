@@ -1,11 +1,12 @@
 import { resolve } from 'node:path';
 import { CHECKS } from '../../../suites/index.ts';
 import { checksAsMarkdown, exportedChecks } from '../../export/checks.ts';
-import { type Description, openapiDocument } from '../../export/openapi.ts';
+import { openapiDocument } from '../../export/openapi.ts';
 import { readNames } from '../../options/usage-names.ts';
-import { baseUrl } from '../../options/values.ts';
+import { baseUrl, choice } from '../../options/values.ts';
 import { SUITE_VERSION } from '../../run/suite.ts';
 import type { Io } from '../../vocabulary/io.ts';
+import { jsonText } from '../../vocabulary/json-text.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 import { writeNamed } from './named-output.ts';
@@ -31,12 +32,12 @@ function exportOpenapi(args: string[], io: Io): Promise<number> {
     [0, 0],
   );
   const document = openapiDocument({
-    description: oneOf<Description>('description', values.description, ['first', 'second']),
+    description: oneOf('description', values.description, ['first', 'second']),
     version: SUITE_VERSION,
     ...(values.server === undefined ? {} : { server: baseUrl(values.server, 'server') }),
     ...(values.target === undefined ? {} : { names: readNames(resolve(io.cwd, values.target)) }),
   });
-  return give(`${JSON.stringify(document, undefined, 2)}\n`, values.out, io);
+  return give(jsonText(document), values.out, io);
 }
 
 function exportChecks(args: string[], io: Io): Promise<number> {
@@ -47,24 +48,15 @@ function exportChecks(args: string[], io: Io): Promise<number> {
     [0, 0],
   );
   const format = oneOf('format', values.format, ['json', 'markdown']);
-  const text =
-    format === 'json'
-      ? `${JSON.stringify(exportedChecks(CHECKS), undefined, 2)}\n`
-      : checksAsMarkdown(CHECKS);
+  const text = format === 'json' ? jsonText(exportedChecks(CHECKS)) : checksAsMarkdown(CHECKS);
   return give(text, values.out, io);
 }
 
-function oneOf<T extends string>(option: string, value: string, words: readonly T[]): T {
-  const found = words.find((word) => word === value);
-  if (!found) throw new OptionError(`--${option} must be one of ${words.join(', ')}`);
-  return found;
-}
+const oneOf = <T extends string>(option: string, value: string, words: readonly T[]): T =>
+  choice(new Map([[option, [value]]]), option, words)!;
 
 async function give(text: string, out: string | undefined, io: Io): Promise<number> {
-  if (out === undefined) {
-    io.stdout.write(text);
-    return 0;
-  }
-  await writeNamed(`--out ${out}`, resolve(io.cwd, out), text);
+  if (out === undefined) io.stdout.write(text);
+  else await writeNamed(`--out ${out}`, resolve(io.cwd, out), text);
   return 0;
 }

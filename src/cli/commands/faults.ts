@@ -4,6 +4,7 @@ import { terminalOf } from '../../report/palette.ts';
 import { oneLine, shorten } from '../../report/text.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
+import { jsonText } from '../../vocabulary/json-text.ts';
 import { didYouMean } from '../../vocabulary/nearest.ts';
 import { readArguments } from './arguments.ts';
 
@@ -36,7 +37,7 @@ export async function faults(args: readonly string[], io: Io): Promise<number> {
       faults: found.map(({ id, clause, level, title, expects }) => ({ id, clause, level, title, expects })),
       variants: free.map(({ id, clause, title, facet }) => ({ id, clause, title, facet })),
     };
-    io.stdout.write(`${JSON.stringify(list, null, 2)}\n`);
+    io.stdout.write(jsonText(list));
     return 0;
   }
   const columns = terminalOf(io.stdout, io.env).columns ?? Number.POSITIVE_INFINITY;

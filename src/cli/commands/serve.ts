@@ -1,8 +1,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Change, change, faithful } from '../../../reference/src/behaviour.ts';
 import type { AnyDeviation } from '../../../reference/src/deviation.ts';
+import { deviationsOf, serviceWith } from '../../../reference/src/deviations/service-options.ts';
 import type { RateLimit } from '../../../reference/src/rate-limit.ts';
 import {
   type ReferenceService,
@@ -10,6 +10,7 @@ import {
   startService,
 } from '../../../reference/src/service/service.ts';
 import { commandLine } from '../../options/invocation.ts';
+import { number } from '../../options/values.ts';
 import { oneLine } from '../../report/text.ts';
 import type { Io } from '../../vocabulary/io.ts';
 import { didYouMean } from '../../vocabulary/nearest.ts';
@@ -40,7 +41,10 @@ export async function serve(args: string[], io: Io): Promise<number> {
   const values = read(args);
   if (values.hostile !== undefined) return await serveHostile(values.hostile, io);
   const { fault = [], variant = [], freedom = [] } = values;
-  const deviations = await deviationsOf([...fault, ...variant, ...freedom]);
+  const deviations = deviationsOf(
+    [...fault, ...variant, ...freedom],
+    `: ${commandLine('faults')} lists them`,
+  );
   const options = optionsOf(values, deviations);
   options.onError = (error) => io.stderr.write(`chatspec serve: the service failed: ${describe(error)}\n`);
   const service = await startService(options).catch((error: unknown) => {
@@ -87,49 +91,22 @@ function describe(error: unknown): string {
 
 const read = (args: string[]) => readArguments('serve', args, OPTIONS, [0, 0]).values;
 
-async function deviationsOf(ids: readonly string[]): Promise<AnyDeviation[]> {
-  if (ids.length === 0) return [];
-  const { FAULTS, findDeviation, VARIANTS } = await import('../../../reference/src/deviations/index.ts');
-  return ids.map((id) => {
-    const found = findDeviation(id);
-    if (found) return found;
-    const ids = [...FAULTS, ...VARIANTS].map((deviation): string => deviation.id);
-    const near = didYouMean(id, ids, `: ${commandLine('faults')} lists them`);
-    throw new OptionError(`there is no fault or variant '${id}'${near}`);
-  });
-}
-
 function optionsOf(values: ReturnType<typeof read>, deviations: readonly AnyDeviation[]): ServiceOptions {
-  const changes = deviations.map((deviation): Change => deviation.change);
-  const options: ServiceOptions = {
-    ...Object.assign({}, ...deviations.map((deviation) => deviation.service)),
-    behaviour: change(faithful(), changes),
+  const given = new Map(Object.entries(values).map(([name, value]) => [name, [value].flat()]));
+  const whole = (name: keyof typeof values, max: number) =>
+    number(given, name, { min: 0, max, integer: true });
+  const share = (name: keyof typeof values) => number(given, name, { min: 0, max: 1 }) ?? 0;
+  const known = {
+    port: whole('port', 65_535),
+    records: whole('records', 10_000_000),
+    seed: whole('seed', Number.MAX_SAFE_INTEGER),
+    latencyMs: whole('latency', 3_600_000),
+    database: values.database,
+    rateLimit: values['rate-limit'] && rateLimit(values['rate-limit']),
   };
-  if (values.port !== undefined) options.port = whole('port', values.port, 65_535);
-  if (values.records !== undefined) options.records = whole('records', values.records, 10_000_000);
-  if (values.seed !== undefined) options.seed = whole('seed', values.seed, Number.MAX_SAFE_INTEGER);
-  if (values.latency !== undefined) options.latencyMs = whole('latency', values.latency, 3_600_000);
-  if (values.database !== undefined) options.database = values.database;
-  if (values['rate-limit'] !== undefined) options.rateLimit = rateLimit(values['rate-limit']);
-  options.trouble = {
-    overload: share('overload', values.overload),
-    serverError: share('errors', values.errors),
-  };
-  return options;
-}
-
-function whole(name: string, text: string, largest: number): number {
-  if (!/^\d{1,16}$/.test(text) || Number(text) > largest) {
-    throw new OptionError(`--${name} must be a whole number from 0 to ${largest}`);
-  }
-  return Number(text);
-}
-
-function share(name: string, text = '0'): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= 0 && value <= 1))
-    throw new OptionError(`--${name} must be from 0 to 1`);
-  return value;
+  const named = Object.fromEntries(Object.entries(known).filter(([, value]) => value !== undefined));
+  const trouble = { overload: share('overload'), serverError: share('errors') };
+  return { ...serviceWith(deviations), ...named, trouble };
 }
 
 function rateLimit(text: string): RateLimit {

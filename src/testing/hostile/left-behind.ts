@@ -1,7 +1,6 @@
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 import { keyTraces } from '../key-traces.ts';
 import { peopleIn, peopleTraces } from '../people-traces.ts';
-import { secretTraces, tracesIn } from '../secret-traces.ts';
 
 /** What a run left behind, and what must not be in it. */
 export interface Left {
@@ -9,8 +8,7 @@ export interface Left {
   folder: string | undefined;
   /** What it printed, by the name of the stream. */
   streams: Readonly<Record<string, string>>;
-  /** The first of them is the one that the run asked with. */
-  keys: readonly [string, ...string[]];
+  keys: readonly string[];
   people: readonly string[];
 }
 
@@ -32,11 +30,7 @@ export function searchLeft(left: Left): Promise<Traces> {
 async function search({ folder, streams, keys, people }: Left): Promise<Traces> {
   const printed = Buffer.from(Object.values(streams).join(''));
   return {
-    traces: [
-      ...(folder === undefined ? [] : await secretTraces(folder, keys[0])),
-      ...(await tracesIn([printed], keys[0])),
-      ...(await keyTraces(folder, streams, keys)),
-    ],
+    traces: await keyTraces(folder, streams, keys),
     people: [
       ...(folder === undefined ? [] : await peopleTraces(folder, people)),
       ...peopleIn(printed, people),
