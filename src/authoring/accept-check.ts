@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import { prove } from '../proof/prove.ts';
+import { storedProof } from '../proof/stored-proof.ts';
 import { PACKAGE_ROOT } from '../run/suite.ts';
 import { areaOf } from '../vocabulary/areas.ts';
 import type { PlacedCheck } from '../vocabulary/check.ts';
@@ -21,7 +22,6 @@ import { relativesText } from './relatives.ts';
  */
 const PINNED = join(PACKAGE_ROOT, 'src/contract/__snapshots__/checks.txt');
 const EXAMPLE = join(PACKAGE_ROOT, 'reports/example/report.json');
-const PROOF = join(PACKAGE_ROOT, 'reports/proof.json');
 
 const IO = { stdout: process.stdout, stderr: process.stderr, env: process.env };
 const say = (text: string): void => void process.stdout.write(`${text}\n`);
@@ -30,10 +30,9 @@ const ids = CHECKS.map(({ id }): string => id);
 /** The snapshot of the previous acceptance. */
 function knownBefore(): Before {
   const lines = existsSync(PINNED) ? readFileSync(PINNED, 'utf8').trim().split('\n') : [];
-  const { provedBy } = JSON.parse(readFileSync(PROOF, 'utf8')) as { provedBy: Record<string, unknown> };
   return {
     levels: new Map(lines.map((line) => line.split(' ', 2) as [string, string])),
-    proved: new Set(Object.keys(provedBy)),
+    proved: new Set(Object.keys(storedProof().provedBy)),
   };
 }
 

@@ -1,9 +1,7 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { CLAUSES, clauseTitle, type LedgerRow, ledgerWith, sentenceMarkdown } from '../contract/ledger.ts';
 import { runAgainst } from '../proof/against.ts';
-import { PACKAGE_ROOT } from '../run/suite.ts';
+import { storedProof } from '../proof/stored-proof.ts';
 import { globOver } from '../vocabulary/glob.ts';
 import { kindsOf } from './request-kinds.ts';
 
@@ -23,20 +21,12 @@ export async function ledgerPage(): Promise<string> {
   const kinds = new Map<string, string[]>(
     results.map(({ id, evidence }) => [id, kindsOf(evidence.flatMap((e) => wire.exchange(e) ?? []))]),
   );
-  const faults = provedBy();
+  const faults = new Map(Object.entries(storedProof().provedBy));
   const sections = CLAUSES.flatMap((clause) => {
     const rows = ledgerWith(CHECKS).filter((row) => row.clause === clause);
     return rows.length === 0 ? [] : [section(clause, rows, kinds, faults)];
   });
   return `${[INTRODUCTION, ...sections].join('\n').trimEnd()}\n`;
-}
-
-/** For each check, the faults that it caught according to the proof of this suite. */
-function provedBy(): Map<string, string[]> {
-  const proof = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'reports/proof.json'), 'utf8')) as {
-    provedBy: Record<string, string[]>;
-  };
-  return new Map(Object.entries(proof.provedBy));
 }
 
 type ByCheck = ReadonlyMap<string, readonly string[]>;

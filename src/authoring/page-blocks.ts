@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { CHECKS } from '../../suites/index.ts';
 import { CLAUSES, ledgerWith } from '../contract/ledger.ts';
 import { selectChecks } from '../engine/select.ts';
+import { storedProof } from '../proof/stored-proof.ts';
 import { entriesOf } from '../report/entries.ts';
 import type { Report } from '../report/model.ts';
 import { createPalette } from '../report/palette.ts';
@@ -81,7 +82,7 @@ function exampleFinding(): string {
 }
 
 function proofFigures(): string {
-  const { date, seeds, faults, variants, combinations } = proof();
+  const { date, seeds, faults, variants, combinations } = storedProof();
   return [
     `The last proof (${date}, ${seeds} seeds) found ${faults.caught} of ${faults.known} known faults.`,
     `It left ${variants.leftAlone} of ${variants.known} conforming variants alone, and ${combinations.leftAlone} of ${combinations.known} combinations of variants.`,
@@ -89,7 +90,7 @@ function proofFigures(): string {
 }
 
 function proofMisses(): string {
-  const { date, faults, variants, combinations } = proof();
+  const { date, faults, variants, combinations } = storedProof();
   const accused = variants.known - variants.leftAlone;
   return [
     `In the last proof (${date}):`,
@@ -100,20 +101,8 @@ function proofMisses(): string {
   ].join('\n');
 }
 
-interface StoredProof {
-  date: string;
-  seeds: number;
-  faults: { known: number; caught: number };
-  variants: { known: number; leftAlone: number };
-  combinations: { known: number; leftAlone: number };
-}
-
-const proof = () => stored<StoredProof>('reports/proof.json');
-const example = () => stored<Report>('reports/example/report.json');
-
-function stored<T>(file: string): T {
-  return JSON.parse(readFileSync(join(PACKAGE_ROOT, file), 'utf8')) as T;
-}
+const example = () =>
+  JSON.parse(readFileSync(join(PACKAGE_ROOT, 'reports/example/report.json'), 'utf8')) as Report;
 
 function fenced(text: string): string {
   return `\`\`\`text\n${text.trim()}\n\`\`\``;

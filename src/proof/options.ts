@@ -24,8 +24,6 @@ export interface ProofOptions {
   whole: boolean;
   /** Number of services with twelve faults each to judge instead; 0: none. */
   cocktails: number;
-  /** Number of faults to judge with all checks and with half of them instead; 0: none. */
-  selection: number;
 }
 
 /**
@@ -55,8 +53,6 @@ that can find it, and all of them where those alone do not.
   --cocktails N judge N services that have twelve random faults each, instead of the matrix: what of it is still found;
                 without --seed another N each time; what finds each fault alone is read from the full result of a matrix in
                 the folder of --out, where it is of the same checks
-  --selection N judge N faults, drawn by the seed, with all checks and without a drawn half of those that do not find them,
-                instead of the matrix: no verdict may become another decided one
 `;
 
 /** Reads the arguments. Throws a `TypeError` with the problem in one line. */
@@ -74,7 +70,6 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
       bases: { type: 'string' },
       whole: { type: 'boolean', default: false },
       cocktails: { type: 'string' },
-      selection: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   });
@@ -94,7 +89,6 @@ export function proofOptions(args: readonly string[]): ProofOptions | 'help' {
     bases: baseChoice(values.bases ?? (values.only.length > 0 ? 'default' : 'turn')),
     whole: values.whole || values.only.length > 0,
     cocktails,
-    selection: values.selection === undefined ? 0 : positive('selection', values.selection),
   };
 }
 

@@ -10,7 +10,6 @@ import { assessFault, assessTogether, assessVariants, type Seen, type Sighting }
 import { variantsOf } from './bases.ts';
 import { untrueFindings } from './findings.ts';
 import { falseCauses, spoiltPasses } from './passes.ts';
-import { compareSelections } from './selection.ts';
 import { type Done, NOTHING, type Task } from './tasks.ts';
 
 const checksOf = ({ profile = 'standard' }: Partial<Settings> = {}) =>
@@ -87,8 +86,6 @@ export async function perform(task: Task): Promise<Done> {
       const variants = assessVariants([], sightingOf(honest, honest));
       return done({ variants, ...facts(honest, honest) });
     }
-    if (task.kind === 'selection')
-      return done({ selection: await compareSelections(findDeviation(task.id) as Fault, task.seed) });
     const base = task.kind === 'fault' ? task.base : undefined;
     const below = base ? variantsOf(base, task.seed) : [];
     const ids = task.kind === 'fault' ? [task.id] : task.ids;
@@ -133,7 +130,7 @@ const faultFound = (fault: Fault, outcome: Outcome, honest: Outcome) => ({
  * Random key-like texts show in combinations of variants, which contain all of them; the variant with many records,
  * whose search takes long, is tried alone. Few faults can show only by a key.
  */
-function givesKeysAway(task: Exclude<Task, { kind: 'baseline' | 'selection' }>): boolean {
+function givesKeysAway(task: Exclude<Task, { kind: 'baseline' }>): boolean {
   if (task.kind === 'variants')
     return task.ids.includes(MANY_RECORDS) ? task.ids.length === 1 : task.ids.length > 1;
   const fault = task.kind === 'fault' ? findDeviation(task.id) : undefined;

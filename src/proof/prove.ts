@@ -1,10 +1,10 @@
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { FAULTS } from '../../reference/src/deviations/index.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { inProfile } from '../engine/run-checks.ts';
 import { checksDigest } from '../run/digest.ts';
-import { PACKAGE_ROOT, SUITE_VERSION } from '../run/suite.ts';
+import { SUITE_VERSION } from '../run/suite.ts';
 import type { Io } from '../vocabulary/io.ts';
 import { BASES, hiddenOn } from './bases.ts';
 import { type ProofOptions, proofOptions, USAGE } from './options.ts';
@@ -12,7 +12,7 @@ import { performAll } from './pool.ts';
 import { adviceOnAccused, clipped, printed } from './print.ts';
 import { progress } from './progress.ts';
 import { proveCocktails } from './prove-cocktails.ts';
-import { proveSelection } from './prove-selection.ts';
+import { storedProof } from './stored-proof.ts';
 import { holds, type ProofSummary, provedBy, summarize } from './tally.ts';
 import { tasksNear, tasksOf } from './task-list.ts';
 import type { Done, Task } from './tasks.ts';
@@ -35,14 +35,13 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
     return 0;
   }
   if (options.cocktails > 0) return proveCocktails(options, io);
-  if (options.selection > 0) return proveSelection(options, io);
   const { seed, seeds, only, near } = options;
   const isPart = only.length > 0 || near !== undefined;
   const begun = performance.now();
   const tasks =
     near === undefined
       ? Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, options)).flat()
-      : tasksNear(near, storedFaults(near), options);
+      : tasksNear(near, new Set(storedProof().provedBy[near]), options);
   if (tasks.length === seeds) {
     io.stderr.write('prove: --only matches no fault and no variant\n');
     return 2;
@@ -57,14 +56,6 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
   if (near !== undefined) io.stdout.write(adviceOnAccused(summary, near));
   if (!isPart) write(resolve(io.cwd, options.out), options, summary, results, seconds);
   return holds(summary) ? 0 : 1;
-}
-
-/** The faults with which the stored proof saw a check fail. */
-function storedFaults(check: string): ReadonlySet<string> {
-  const { provedBy } = JSON.parse(readFileSync(join(PACKAGE_ROOT, 'reports/proof.json'), 'utf8')) as {
-    provedBy: Record<string, string[]>;
-  };
-  return new Set(provedBy[check]);
 }
 
 function write(

@@ -1,5 +1,4 @@
 import type { FaultResult, TogetherResult, VariantResult } from './assess.ts';
-import type { SelectionResult } from './selection.ts';
 
 /** A task for a worker. */
 export type Task = (
@@ -17,8 +16,6 @@ export type Task = (
   | { kind: 'variants'; ids: readonly string[] }
   /** Several faults in one service. */
   | { kind: 'together'; ids: readonly string[] }
-  /** A fault with all checks, and without half of those that do not find it. */
-  | { kind: 'selection'; id: string }
 ) & {
   seed: number;
   /** The only check to run. If it does not show the fault alone, all checks run. */
@@ -33,7 +30,6 @@ export interface Done {
   fault?: FaultResult;
   variants?: VariantResult;
   together?: TogetherResult;
-  selection?: SelectionResult;
   /** Checks that passed, warned or failed at all: a check that never ran proves nothing. */
   verdicts: Record<string, string>;
   requests: number;
