@@ -93,7 +93,7 @@ async function judge(name: string, port: number, args: readonly string[], key: s
 
 function tell(name: string, report: Report): void {
   const table: Readonly<Record<string, JudgedTarget>> = judged;
-  const { unjudged, gone } = compareWithJudged(report, table[name] ?? { findings: [] });
+  const { unjudged, gone } = compareWithJudged(report, table[name] ?? {});
   rows.push(fieldRow(name, report, unjudged.length));
   for (const id of unjudged)
     process.stdout.write(`${name}: ${id} fails, and nobody has judged whether it should\n`);

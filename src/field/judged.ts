@@ -1,9 +1,8 @@
 import type { Report } from '../report/model.ts';
+import { globOver } from '../vocabulary/glob.ts';
 
-/** A person's judgment of one target: every failure that is correct, and why. */
-export interface JudgedTarget {
-  findings: readonly { checks: string; clause: string; why: string }[];
-}
+/** A person's judgment of one target: every failure that is correct, as a glob over checks, with its clause and the reason. */
+export type JudgedTarget = Readonly<Record<string, string>>;
 
 /** The difference between a run and the judgment. */
 export interface Difference {
@@ -16,15 +15,10 @@ export interface Difference {
 /** Compares the failures of a run with the table. */
 export function compareWithJudged(report: Pick<Report, 'checks'>, judged: JudgedTarget): Difference {
   const failed = report.checks.filter((c) => c.verdict === 'fail').map((c): string => c.id);
-  const patterns = judged.findings.map(({ checks }) => ({ checks, fits: matcher(checks) }));
+  const patterns = Object.keys(judged);
+  const isJudged = globOver(patterns);
   return {
-    unjudged: failed.filter((id) => !patterns.some(({ fits }) => fits(id))),
-    gone: patterns.filter(({ fits }) => !failed.some(fits)).map(({ checks }) => checks),
+    unjudged: failed.filter((id) => !isJudged(id)),
+    gone: patterns.filter((pattern) => !failed.some(globOver([pattern]))),
   };
-}
-
-function matcher(pattern: string): (id: string) => boolean {
-  const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
-  const whole = new RegExp(`^${escaped.join('.*')}$`);
-  return (id) => whole.test(id);
 }
