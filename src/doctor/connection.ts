@@ -2,7 +2,7 @@ import { lookup } from 'node:dns/promises';
 import { connect as connectTcp } from 'node:net';
 import { connect as connectTls, getCACertificates, type PeerCertificate } from 'node:tls';
 import type { Settings } from '../vocabulary/settings.ts';
-import { failed, ok, type Step } from './step.ts';
+import { failed, ok, type Step, warned } from './step.ts';
 
 /** The host and port of a base URL. */
 interface Place {
@@ -110,12 +110,8 @@ function agreed(protocol: string, certificate: PeerCertificate): Step {
   const until = Date.parse(certificate.valid_to ?? '');
   const days = Math.floor((until - Date.now()) / 86_400_000);
   if (!(days < SOON_DAYS)) return ok('TLS', protocol);
-  return {
-    name: 'TLS',
-    outcome: 'warning',
-    seen: `${protocol}; the certificate expires in ${days} days`,
-    mend: 'renew the certificate before it expires',
-  };
+  const seen = `${protocol}; the certificate expires in ${days} days`;
+  return warned('TLS', seen, 'renew the certificate before it expires');
 }
 
 function mendTls(code: string): string {

@@ -1,8 +1,8 @@
 import { plainRow } from '../requests/basics.ts';
 import { completionSpec, jsonPost } from '../requests/planned.ts';
-import { mostSeenModel } from '../run/handshake.ts';
-import { bodyText, type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
-import { failed, ok, type Step } from './step.ts';
+import { isPage, mostSeenModel } from '../run/handshake.ts';
+import { type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
+import { failed, ok, type Step, warned } from './step.ts';
 
 /** Sends one request of the doctor's. */
 export type Send = (spec: RequestSpec) => Promise<Exchange>;
@@ -135,13 +135,3 @@ const limited = (name: Step['name']): Step =>
 /** Good, unless the body broke off or did not end. */
 const answered = (name: Step['name'], seen: string, { failure }: Exchange): Step =>
   failure ? warned(name, `${seen}, but ${failure.message}`, 'the run will report the cause') : ok(name, seen);
-
-function warned(name: Step['name'], seen: string, mend: string): Step {
-  return { name, outcome: 'warning', seen, mend };
-}
-
-function isPage(exchange: Exchange): boolean {
-  return (
-    mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))
-  );
-}

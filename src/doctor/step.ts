@@ -12,10 +12,12 @@ export interface Step {
 /** A step that succeeded. */
 export const ok = (name: Step['name'], seen: string): Step => ({ name, outcome: 'ok', seen });
 
+const withRemedy =
+  (outcome: Step['outcome']) =>
+  (name: Step['name'], seen: string, mend: string): Step => ({ name, outcome, seen, mend });
+
 /** A step that failed, with the remedy. */
-export const failed = (name: Step['name'], seen: string, mend: string): Step => ({
-  name,
-  outcome: 'failed',
-  seen,
-  mend,
-});
+export const failed = withRemedy('failed');
+
+/** A step with a problem that does not prevent a run, with the remedy. */
+export const warned = withRemedy('warning');

@@ -45,31 +45,30 @@ function selectedIds(run: RunLine, checks: readonly Check[], shard: Shard | unde
 function catalogueDifferences(recorded: readonly CatalogueEntry[], own: readonly CatalogueEntry[]): string[] {
   const entries = new Map<string, CatalogueEntry>(recorded.map((entry) => [entry.id, entry]));
   const ids = new Set<string>(own.map(({ id }) => id));
-  const found = differenceLines([
-    ['the record lacks checks of this suite', own.map(({ id }) => id).filter((id) => !entries.has(id))],
-    ['the record has checks that this suite lacks', [...entries.keys()].filter((id) => !ids.has(id))],
-    [
-      'the record describes checks differently from this suite',
-      own.filter((entry) => differs(entries.get(entry.id), entry)).map(({ id }) => id),
-    ],
+  const differs = (entry: CatalogueEntry) =>
+    entries.has(entry.id) && canonicalJson(entries.get(entry.id)!) !== canonicalJson(entry);
+  return differences(recorded, own, 'lists the checks of this suite', [
+    ['lacks checks of this suite', own.map(({ id }) => id).filter((id) => !entries.has(id))],
+    ['has checks that this suite lacks', [...entries.keys()].filter((id) => !ids.has(id))],
+    ['describes checks differently from this suite', own.filter(differs).map(({ id }) => id)],
   ]);
-  if (found.length === 0 && canonicalJson(recorded) !== canonicalJson(own))
-    return ['the record lists the checks of this suite in another order'];
-  return found;
 }
-
-const differs = (recorded: CatalogueEntry | undefined, own: CatalogueEntry): boolean =>
-  recorded !== undefined && canonicalJson(recorded) !== canonicalJson(own);
 
 function selectionDifferences(recorded: readonly string[], own: readonly string[]): string[] {
-  const found = differenceLines([
-    ['the record omits checks that its options select', own.filter((id) => !recorded.includes(id))],
-    ['the record selects checks that its options omit', recorded.filter((id) => !own.includes(id))],
+  return differences(recorded, own, 'selects the checks of its options', [
+    ['omits checks that its options select', own.filter((id) => !recorded.includes(id))],
+    ['selects checks that its options omit', recorded.filter((id) => !own.includes(id))],
   ]);
-  if (found.length === 0 && canonicalJson(recorded) !== canonicalJson(own))
-    return ['the record selects the checks of its options in another order'];
-  return found;
 }
 
-const differenceLines = (lists: readonly (readonly [words: string, ids: readonly string[]])[]): string[] =>
-  lists.flatMap(([words, ids]) => (ids.length > 0 ? [`${words}: ${ids.join(', ')}`] : []));
+/** A sentence for each kind of difference; without one, the recorded list may have another order. */
+function differences(
+  recorded: unknown,
+  own: unknown,
+  same: string,
+  lists: readonly (readonly [what: string, ids: readonly string[]])[],
+): string[] {
+  const found = lists.filter(([, ids]) => ids.length > 0);
+  if (found.length > 0) return found.map(([what, ids]) => `the record ${what}: ${ids.join(', ')}`);
+  return canonicalJson(recorded) === canonicalJson(own) ? [] : [`the record ${same} in another order`];
+}

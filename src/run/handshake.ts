@@ -5,6 +5,7 @@ import { forOtherModel, withNewerLimit } from '../requests/planned.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import type { Settings } from '../vocabulary/settings.ts';
 import { attempt, decided, Inconclusive } from '../vocabulary/undecidable.ts';
 import { FIRST_ASKER, FIRST_REQUEST, HandshakeRefused } from './first-request.ts';
@@ -65,13 +66,7 @@ async function meetOther(ask: Requester, settings: Settings, model: string, othe
   const { profile, seed, reasoningModel, otherModels } = settings;
   const rows = corpus({ profile, seed, model, reasoningModel, otherModels });
   const plain = rows.find((row) => row.body.model === other && forOtherModel(row))!;
-  const answer = await lastAnswer(() => completion(ask, plain));
-  const status = answer?.response?.status ?? 0;
-  if (!isMistake(status)) return;
-  throw new HandshakeRefused(
-    `POST ${new URL(answer!.request.url).pathname} returned ${status} to the minimal request for an additional ` +
-      `model: check --model (${other})`,
-  );
+  await refuseMistake(ask, [plain], 'an additional model', `--model (${other})`);
 }
 
 /**
@@ -87,16 +82,24 @@ async function meetReasoner(ask: Requester, settings: Settings, model: string): 
   const plain = { ...plainRow(named), id: 'plain-reasoning' };
   // The checks report that a model accepts one name of the limit only.
   const rows = [planned, plain, withNewerLimit(plain)];
+  await refuseMistake(ask, rows, 'the reasoning model', `--reasoning-model (${named})`);
+}
+
+/** Rejects, with the option to check, if all of these requests are rejected as mistakes. */
+async function refuseMistake(
+  ask: Requester,
+  rows: readonly PlannedCompletion[],
+  model: string,
+  option: string,
+): Promise<void> {
+  let said = '';
   for (const row of rows) {
     const answer = await lastAnswer(() => completion(ask, row));
     const status = answer?.response?.status ?? 0;
     if (!isMistake(status)) return;
-    if (row !== rows.at(-1)) continue;
-    throw new HandshakeRefused(
-      `POST ${new URL(answer!.request.url).pathname} returned ${status} to the minimal request for the reasoning ` +
-        `model: check --reasoning-model (${named})`,
-    );
+    said = `POST ${new URL(answer!.request.url).pathname} returned ${status}`;
   }
+  throw new HandshakeRefused(`${said} to the minimal request for ${model}: check ${option}`);
 }
 
 /** A rejection that an option may cause: any 4xx that concerns neither money nor rate limits. */
@@ -123,10 +126,7 @@ function refusal(exchange: Exchange, model: string): string | undefined {
   const { status } = response;
   const said = `POST ${new URL(exchange.request.url).pathname} answered ${status}`;
   if (status >= 300 && status < 400) return `${said}, a redirect: set --base-url to the final address`;
-  if (
-    mediaType(exchange) === 'text/html' ||
-    /^\s*<(?:!doctype|html)/i.test(bodyText(exchange).slice(0, 200))
-  ) {
+  if (isPage(exchange)) {
     return `${said} with a web page: set --base-url to the API's address, without /api/v1`;
   }
   if (status === 401 || status === 403) return `${said}: check the key in CHATSPEC_API_KEY`;
@@ -140,6 +140,12 @@ function refusal(exchange: Exchange, model: string): string | undefined {
     return `${said} to the minimal request: check --model (${model}) and --base-url`;
   }
   return undefined;
+}
+
+/** Whether the body is a web page, whatever its content type says. */
+export function isPage(exchange: Exchange): boolean {
+  const begins = bodyText(exchange).slice(0, 200);
+  return mediaType(exchange) === 'text/html' || /^\s*<(?:!doctype|html)/i.test(begins);
 }
 
 function modelFromRecords(usage: Exchange | undefined): string {

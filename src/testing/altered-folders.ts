@@ -24,13 +24,11 @@ const CROWDED_FOLDERS: readonly AlteredFolder[] = [
       appendFileSync(journal(f), Buffer.concat(Array.from({ length: 1_000_000 }, () => frame)));
     },
     judge: [2, /line \d+ of the record/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'an exchange has twelve MB of brackets for a body',
     alter: (f) => appendFileSync(journal(f), packedRecord([withBody(f, '['.repeat(12_000_000), 'e9001')])),
     judge: [2, /line \d+ of the record holds a body of more than 1048576 bytes/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'the manifest names one file two hundred thousand times',

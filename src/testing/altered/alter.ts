@@ -13,8 +13,11 @@ export interface AlteredFolder {
   /** Alters a whole report in this folder; its record has a large body `bodies/…` and a check that fails. */
   alter(folder: string): void | Promise<void>;
   judge: Told;
-  verify: Told;
+  /** By default, that of a changed record. */
+  verify?: Told;
 }
+
+export const RECORD_CHANGED: Told = [1, /✗ journal\.jsonl\.zst was changed/];
 
 /** The exit code, and what stands in the output. */
 type Told = readonly [exit: number, says: RegExp];

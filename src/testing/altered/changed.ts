@@ -24,7 +24,6 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
     title: 'a status was changed in the record',
     alter: (f) => editRecord(f, statusOfFirst),
     judge: [1, /journal\.jsonl\.zst was changed.*the folder was modified/s],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'the verdict was rewritten in the report',
@@ -133,7 +132,6 @@ export const CHANGED_FOLDERS: readonly AlteredFolder[] = [
     title: 'an exchange was taken out of the record',
     alter: (f) => editRecord(f, (t) => t.replace(`${bodyLine(t)}\n`, '')),
     judge: [1, /journal\.jsonl\.zst was changed.*cannot be re-judged: .*the folder was modified/s],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'a file was added',

@@ -72,7 +72,6 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
     title: 'a line of the record unpacks to 700 MB',
     alter: (f) => appendFileSync(journal(f), zstdCompressSync(Buffer.alloc(700_000_000, ' '))),
     judge: [2, /line \d+ of the record is longer than 16777216 bytes/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'a thousand lines of the record unpack to a megabyte each',
@@ -83,7 +82,6 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
       appendFileSync(journal(f), Buffer.concat(frames));
     },
     judge: [2, /line \d+ of the record decompresses to more than a record of its size may/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'ten thousand lines of the record name one body of a megabyte',
@@ -96,13 +94,11 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
       appendFileSync(journal(f), Buffer.concat([frame, ...naming]));
     },
     judge: [2, /line \d+ of the record decompresses to more than a record of its size may/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'a line of the record names a body that is not there',
     alter: (f) => appendFileSync(journal(f), packedRecord([withBody(f, { same: 'e8999' }, 'e9001')])),
     judge: [2, /line \d+ of the record names the body of e8999, which no earlier line holds/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'a line of the record is damaged',
@@ -112,13 +108,11 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
       writeFileSync(journal(f), bytes);
     },
     judge: [2, /line 1 of the record is damaged/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'something else stands after the lines of the record',
     alter: (f) => appendFileSync(journal(f), 'and what I wanted to say'),
     judge: [2, /line \d+ of the record is not in a Zstandard frame/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'there is a second record, plain',
@@ -153,13 +147,11 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
         return t + Array.from({ length: 200 }, (_, i) => named(i)).join('');
       }),
     judge: [2, /names a file that another line names, too often/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'one exchange with a compressed file is told again and again',
     alter: (f) => editRecord(f, (t) => t + `${bodyLine(t)}\n`.repeat(200)),
     judge: [2, /line \d+ of the record has the id of an earlier exchange/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'a compressed file grows beyond what its record says',
@@ -189,13 +181,11 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
     title: 'a line of the record is nested a million deep',
     alter: (f) => firstLine(f, `{"type":"run","a":${'['.repeat(1_000_000)}${']'.repeat(1_000_000)}}`),
     judge: [2, /line 1 of the record is nested deeper than 64 levels/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'a line of the record holds five million empty lists',
     alter: (f) => firstLine(f, `{"type":"run","a":[${'[],'.repeat(5_000_000)}0]}`),
     judge: [2, /line 1 of the record has more than 200000 objects and lists/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'the report is nested a million deep',
@@ -213,7 +203,6 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
     title: 'the record is not UTF-8',
     alter: (f) => firstLine(f, Buffer.from([0x7b, 0xff, 0xfe, 0x7d])),
     judge: [2, /line 1 of the record is not UTF-8/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'the report is not UTF-8',
@@ -225,7 +214,6 @@ export const CRAFTED_FOLDERS: readonly AlteredFolder[] = [
     title: 'a line of the record lacks what an exchange has',
     alter: (f) => appendFileSync(journal(f), packedRecord(['{"type":"exchange","id":"e1"}'])),
     judge: [2, /line \d+ of the record has an invalid value of owner/],
-    verify: [1, /✗ journal\.jsonl\.zst was changed/],
   },
   {
     title: 'the manifest names a file outside of the folder',
