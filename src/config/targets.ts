@@ -7,7 +7,7 @@ import { repeatLine } from '../options/repeat.ts';
 import { type RunOptions, runOptions } from '../options/run-options.ts';
 import { text } from '../options/values.ts';
 import type { Io } from '../vocabulary/io.ts';
-import { nearestWord } from '../vocabulary/nearest.ts';
+import { didYouMean } from '../vocabulary/nearest.ts';
 import { ConfigError } from '../vocabulary/option-error.ts';
 import { type Completed, withConfig } from './given.ts';
 import { type LoadedConfig, loadConfig } from './load.ts';
@@ -52,73 +52,64 @@ export async function configuredTargets(
   const loaded = given.has('no-config')
     ? undefined
     : await loadConfig(io.cwd, named === undefined ? undefined : resolve(io.cwd, named));
-  const targets = loaded
-    ? targetsOf(loaded, at, given, io.env)
-    : [{ given, env: io.env, repeat: repeatLine(given, io.env) }];
   if (!loaded && at !== undefined) {
     throw new ConfigError(`--at ${at}: there is no configuration; create one with ${commandLine('init')}`);
   }
-  const file = loaded && relative(io.cwd, loaded.file);
-  const [first, ...rest] = targets.map((target) =>
-    withBaseUrlSource(withKnownFile(target, io.cwd), given, io.env, file),
-  );
+  const names = loaded ? chosenNames(loaded, at, io.env) : [undefined];
+  const [first, ...rest] = names.map((name) => targetOf(name, loaded, given, io));
   return [first!, ...rest];
 }
 
-/** A file of accepted findings in the working folder is the default of `--known`. */
-function withKnownFile(target: ConfiguredTarget, cwd: string): ConfiguredTarget {
-  const file = resolve(cwd, KNOWN_FILE);
-  if (target.given.has('known') || target.given.has('no-config') || !existsSync(file)) return target;
-  return { ...target, given: new Map(target.given).set('known', [file]) };
-}
-
-/** Prints the source of the base URL: the author of a configuration decides where the key is sent. */
-function withBaseUrlSource(
-  target: ConfiguredTarget,
-  given: Given,
-  env: NodeJS.ProcessEnv,
-  file: string | undefined,
-): ConfiguredTarget {
-  if (!target.given.has('base-url')) return target;
-  const named = text(given, 'base-url');
-  const beside = named === env.CHATSPEC_BASE_URL ? 'CHATSPEC_BASE_URL' : '--base-url';
-  const baseUrlSource = named === undefined ? file : beside;
-  return baseUrlSource === undefined ? target : { ...target, baseUrlSource };
-}
-
-function targetsOf(
-  loaded: LoadedConfig,
+/** The names of the chosen targets; undefined for a configuration of one target. */
+function chosenNames(
+  { config }: LoadedConfig,
   at: string | undefined,
-  given: Given,
   env: NodeJS.ProcessEnv,
-): ConfiguredTarget[] {
-  const names = Object.keys(loaded.config.targets ?? {});
-  if (at === 'all' && names.length > 0) return allOf(loaded, names, given, env);
-  if (at === undefined && names.length === 0) {
-    return [{ ...withConfig(given, env, loaded), repeat: repeatLine(given, env) }];
-  }
-  const name = at ?? (names.length === 1 ? names[0] : undefined);
-  if (name === undefined || !names.includes(name)) throw new ConfigError(whichTarget(at, names));
-  return [oneOf(loaded, name, given, env)];
-}
-
-function allOf(
-  loaded: LoadedConfig,
-  names: readonly string[],
-  given: Given,
-  env: NodeJS.ProcessEnv,
-): ConfiguredTarget[] {
-  const shared = OF_ONE_TARGET.find((variable) => env[variable]);
-  if (shared) {
+): (string | undefined)[] {
+  const names = Object.keys(config.targets ?? {});
+  if (at === undefined && names.length === 0) return [undefined];
+  if (at === 'all' && names.length > 0) {
+    const shared = OF_ONE_TARGET.find((variable) => env[variable]);
+    if (!shared) return names;
     throw new ConfigError(
       `--at all: ${shared} would apply to every target; unset it, since each target has its own`,
     );
   }
-  return names.map((name) => oneOf(loaded, name, given, env));
+  const name = at ?? (names.length === 1 ? names[0] : undefined);
+  if (name === undefined || !names.includes(name)) throw new ConfigError(whichTarget(at, names));
+  return [name];
 }
 
-function oneOf(loaded: LoadedConfig, name: string, given: Given, env: NodeJS.ProcessEnv): ConfiguredTarget {
-  return { ...withConfig(given, env, loaded, name), name, repeat: repeatLine(given, env, name) };
+function targetOf(
+  name: string | undefined,
+  loaded: LoadedConfig | undefined,
+  given: Given,
+  { cwd, env }: Pick<Io, 'cwd' | 'env'>,
+): ConfiguredTarget {
+  const completed = loaded ? withConfig(given, env, loaded, name) : { given, env };
+  const all = new Map(completed.given);
+  // A file of accepted findings in the working folder is the default of `--known`.
+  const known = resolve(cwd, KNOWN_FILE);
+  if (!all.has('known') && !all.has('no-config') && existsSync(known)) all.set('known', [known]);
+  const baseUrlSource = all.has('base-url') ? sourceOf(text(given, 'base-url'), loaded, cwd, env) : undefined;
+  return {
+    given: all,
+    env: completed.env,
+    repeat: repeatLine(given, env, name),
+    ...(name !== undefined && { name }),
+    ...(baseUrlSource !== undefined && { baseUrlSource }),
+  };
+}
+
+/** The source of the base URL, which is printed: the author of a configuration decides where the key is sent. */
+function sourceOf(
+  given: string | undefined,
+  loaded: LoadedConfig | undefined,
+  cwd: string,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
+  if (given === undefined) return loaded && relative(cwd, loaded.file);
+  return given === env.CHATSPEC_BASE_URL ? 'CHATSPEC_BASE_URL' : '--base-url';
 }
 
 function whichTarget(at: string | undefined, names: readonly string[]): string {
@@ -126,6 +117,5 @@ function whichTarget(at: string | undefined, names: readonly string[]): string {
   if (at === undefined)
     return `the configuration has the targets ${list}: choose one with --at NAME, or all with --at all`;
   if (names.length === 0) return `--at ${at}: the configuration has no named targets`;
-  const near = nearestWord(at, names);
-  return `--at ${at}: there is no such target${near ? `: did you mean ${near}?` : `; there are ${list}`}`;
+  return `--at ${at}: there is no such target${didYouMean(at, names, `; there are ${list}`)}`;
 }

@@ -10,14 +10,14 @@ export interface ExportedCheck {
   level: Check['level'];
   /** The harm to users if the rule is violated. */
   harm: Harm;
-  clauses: string[];
+  clauses: readonly string[];
   profile: NonNullable<Check['profile']>;
   /** The inputs that a user must provide for it to apply. */
-  preconditions: string[];
+  preconditions: readonly string[];
   /** Facts without which it is inconclusive, as the checks that own them. */
-  restsOn: string[];
+  restsOn: readonly string[];
   /** Facts that decide what it sends, or which of its findings count. */
-  adaptsTo: string[];
+  adaptsTo: readonly string[];
   /** What is sent, and what passes, warns and fails. */
   about: string;
   /** The usual cause of a violation, and its fix; absent for checks without direct harm. */
@@ -27,24 +27,14 @@ export interface ExportedCheck {
 /** The checks as plain data, in the order of the contract. */
 export function exportedChecks(checks: readonly PlacedCheck[]): ExportedCheck[] {
   return checks.map((check) => {
-    const [advice] = adviceFor(check.id);
-    return { ...exported(check), ...(advice !== undefined && { advice }) };
+    const { id, title, level, harm, clauses, about } = check;
+    const { profile = 'smoke', preconditions = [], restsOn = [], adaptsTo = [] } = check;
+    const [advice] = adviceFor(id);
+    return {
+      ...{ id, title, level, harm, clauses, profile, preconditions, restsOn, adaptsTo, about },
+      ...(advice !== undefined && { advice }),
+    };
   });
-}
-
-function exported(check: PlacedCheck): ExportedCheck {
-  return {
-    id: check.id,
-    title: check.title,
-    level: check.level,
-    harm: check.harm,
-    clauses: [...check.clauses],
-    profile: check.profile ?? 'smoke',
-    preconditions: [...(check.preconditions ?? [])],
-    restsOn: [...(check.restsOn ?? [])],
-    adaptsTo: [...(check.adaptsTo ?? [])],
-    about: check.about,
-  };
 }
 
 /**

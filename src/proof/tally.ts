@@ -80,29 +80,18 @@ export function summarize(results: readonly Done[], checks: readonly Check[]): P
   const red = new Set(faults.flatMap((fault) => fault.red.map((entry) => entry.split(' ')[0]!)));
   const missed = faults.filter((fault) => !fault.caught);
   const accused = variants.filter((variant) => !variant.leftAlone);
-  const alone = variants.filter(({ ids }) => ids.length === 1);
-  const together = variants.filter(({ ids }) => ids.length > 1);
-  const name = (ids: readonly string[]) => ids.join('+');
-  const share = (all: readonly string[], bad: readonly string[]) => {
-    const known = new Set(all);
-    return { known: known.size, good: known.size - new Set(bad).size };
+  const found = new Set(faults.map(({ id }) => faultOf(id)));
+  const lost = new Set(missed.map(({ id }) => faultOf(id)));
+  /** The trials of one variant, or of several together. */
+  const share = (isOfKind: (ids: readonly string[]) => boolean) => {
+    const names = (of: typeof variants) =>
+      new Set(of.filter(({ ids }) => isOfKind(ids)).map(({ ids }) => ids.join('+')));
+    return { known: names(variants).size, leftAlone: names(variants).size - names(accused).size };
   };
-  const caught = share(
-    faults.map((f) => faultOf(f.id)),
-    missed.map((f) => faultOf(f.id)),
-  );
-  const single = share(
-    alone.map((f) => name(f.ids)),
-    alone.filter((f) => !f.leftAlone).map((f) => name(f.ids)),
-  );
-  const several = share(
-    together.map((f) => name(f.ids)),
-    together.filter((f) => !f.leftAlone).map((f) => name(f.ids)),
-  );
   return {
-    faults: { known: caught.known, caught: caught.good },
-    variants: { known: single.known, leftAlone: single.good },
-    combinations: { known: several.known, leftAlone: several.good },
+    faults: { known: found.size, caught: found.size - lost.size },
+    variants: share((ids) => ids.length === 1),
+    combinations: share((ids) => ids.length > 1),
     bases: byBase(results),
     missed: missed.map(({ id, seed, shownBy, why }) => {
       const found = findDeviation(faultOf(id));

@@ -6,7 +6,7 @@ import type { Check } from '../vocabulary/check.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import type { AnswerCounts } from '../vocabulary/sweep.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
-import { asksFor, type StoredPart } from './parts.ts';
+import type { StoredPart } from './parts.ts';
 import { createReplay } from './replay-target.ts';
 import { undisturbed } from './undisturbed.ts';
 
@@ -26,13 +26,13 @@ export async function judgeParts(parts: readonly StoredPart[], checks: readonly 
     target: createReplay(part),
     settings: part.settings,
     credentials: part.credentials,
-    asks: asksFor(part),
+    asks: ({ id }: Check) => part.selected.has(id),
   }));
   const [first] = asked;
   let answers: Judged['answers'] = [];
   const session = createSession({
     phases: PHASES,
-    checks: checks.filter((check) => parts.some((part) => asksFor(part)(check))),
+    checks: checks.filter(({ id }) => parts.some(({ selected }) => selected.has(id))),
     settings: first!.settings,
     credentials: first!.credentials,
     target: first!.target,

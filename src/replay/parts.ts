@@ -1,4 +1,3 @@
-import type { Check } from '../vocabulary/check.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { Settings, Shard } from '../vocabulary/settings.ts';
 import type { Moments } from './moments.ts';
@@ -38,9 +37,4 @@ export function partsOf(stored: StoredRun, folder: string): StoredPart[] {
     selected: new Set(selected),
     moments: stored.momentsOf(index),
   }));
-}
-
-/** Whether this part ran a check. */
-export function asksFor(part: StoredPart): (check: Pick<Check, 'id'>) => boolean {
-  return ({ id }) => part.selected.has(id);
 }

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,10 +24,8 @@ export async function judgeFaulty(ids: readonly string[], args: readonly string[
   const parent = mkdtempSync(join(tmpdir(), 'chatspec-again-'));
   const folder = join(parent, 'first');
   const target = ['--base-url', service.baseUrl, '--model', service.models.plain, '--settle', '0.2'];
-  const { stdout } = await runToEnd('npm', ['start', '--silent', '--', ...target, ...args, '--verbose'], {
-    cwd: PACKAGE_ROOT,
-    env: environment(service, folder),
-  });
+  const given = ['start', '--silent', '--', ...target, ...args, '--verbose'];
+  const stdout = await runToEnd('npm', given, environment(service, folder));
   let runs = 0;
   return {
     report: reportIn(folder),
@@ -35,10 +33,7 @@ export async function judgeFaulty(ids: readonly string[], args: readonly string[
     folder,
     async again(check) {
       const out = join(parent, `again-${++runs}`);
-      await runToEnd('/bin/sh', ['-c', check.reproduce], {
-        cwd: PACKAGE_ROOT,
-        env: environment(service, out),
-      });
+      await runToEnd('/bin/sh', ['-c', check.reproduce], environment(service, out));
       return reportIn(out).checks.find(({ id }) => id === check.id);
     },
     async close() {
@@ -62,21 +57,8 @@ function environment(service: ReferenceService, out: string): NodeJS.ProcessEnv 
 
 const reportIn = (folder: string) => asReport(JSON.parse(readFileSync(join(folder, 'report.json'), 'utf8')));
 
-/** Runs a program with this environment alone; resolves with what it said when it ended. */
-function runToEnd(
-  program: string,
-  args: readonly string[],
-  { cwd, env }: { cwd: string; env: NodeJS.ProcessEnv },
-): Promise<{ exit: number | null; stdout: string; stderr: string }> {
-  const child = spawn(program, args, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  const said = { stdout: '', stderr: '' };
-  for (const name of ['stdout', 'stderr'] as const) {
-    child[name].setEncoding('utf8').on('data', (piece) => {
-      said[name] += piece;
-    });
-  }
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (exit) => resolve({ exit, ...said }));
+/** Runs a program in the clone with this environment alone; resolves with what it printed when it ended. */
+const runToEnd = (program: string, args: readonly string[], env: NodeJS.ProcessEnv): Promise<string> =>
+  new Promise((resolve) => {
+    execFile(program, args, { cwd: PACKAGE_ROOT, env, maxBuffer: 1e8 }, (_, stdout) => resolve(stdout));
   });
-}

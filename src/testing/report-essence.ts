@@ -11,6 +11,7 @@ import type { Report } from '../report/model.ts';
 const MOMENTARY = new Set([
   'startedAt',
   'endedAt',
+  'received',
   'durationMs',
   'timings',
   'footer',

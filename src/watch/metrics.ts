@@ -1,15 +1,7 @@
 import { Counter, Gauge, Registry } from 'prom-client';
-import { noCounts, type Outcome, type WatchState } from './state.ts';
+import { VERDICTS } from '../vocabulary/verdict.ts';
+import { OUTCOMES, type WatchState } from './state.ts';
 
-const OUTCOMES: readonly Outcome[] = [
-  'conformant',
-  'held',
-  'non-conformant',
-  'inconclusive',
-  'not begun',
-  'crashed',
-  'interrupted',
-];
 const QUANTILES = [
   ['0.5', 'p50'],
   ['0.9', 'p90'],
@@ -45,9 +37,7 @@ export function metricsOf(state: WatchState, perDay: number): Registry {
   const judged = state.rounds.findLast(({ counts }) => counts !== undefined);
   if (!judged) return registry;
   const checks = gauge('checks', 'Checks of the last judged round by verdict', ['verdict']);
-  for (const [verdict, count] of Object.entries({ ...noCounts(), ...judged.counts })) {
-    if (verdict !== 'total') checks.set({ verdict }, count);
-  }
+  for (const verdict of VERDICTS) checks.set({ verdict }, judged.counts?.[verdict] ?? 0);
   const failing = gauge('check_failing', '1 for each failed check of the last judged round', ['check']);
   for (const check of judged.failing) failing.set({ check }, 1);
   const latency = gauge('latency_seconds', 'Response time by endpoint', ['endpoint', 'quantile']);

@@ -7,13 +7,23 @@ import type { ReportTimings } from '../report/model.ts';
 import { writeAtomically } from '../report/output.ts';
 import { jsonText } from '../vocabulary/json-text.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
-import { type RunVerdict, VERDICTS, type Verdict } from '../vocabulary/verdict.ts';
+import type { RunVerdict, Verdict } from '../vocabulary/verdict.ts';
 
 /**
  * The outcome of a round: a verdict, or why there is none. A round of a selection calls no service conformant: its
  * checks `held`.
  */
 export type Outcome = RunVerdict | 'held' | 'not begun' | 'crashed' | 'interrupted';
+
+export const OUTCOMES: readonly Outcome[] = [
+  'conformant',
+  'held',
+  'non-conformant',
+  'inconclusive',
+  'not begun',
+  'crashed',
+  'interrupted',
+];
 
 /** One run of a watch, as its history keeps it. */
 export interface Round {
@@ -43,14 +53,7 @@ export interface Round {
 }
 
 /** Response times of an endpoint in milliseconds. */
-export interface Timing {
-  endpoint: ReportTimings['endpoint'];
-  measure: 'first byte' | 'whole answer';
-  p50: number;
-  p90: number;
-  p99: number;
-  max: number;
-}
+export type Timing = Pick<ReportTimings, 'endpoint' | 'measure' | 'p50' | 'p90' | 'p99' | 'max'>;
 
 /** The state of a watch, which is enough to resume after an interruption. */
 export interface WatchState {
@@ -165,9 +168,4 @@ export function withRound(state: WatchState, round: Round, keep: number): WatchS
     keysTriedToday: state.keysTriedToday || round.triedKeys,
     rounds: [...state.rounds, round].slice(-keep),
   };
-}
-
-/** Counts of no check. */
-export function noCounts(): Record<Verdict, number> {
-  return Object.fromEntries(VERDICTS.map((verdict) => [verdict, 0])) as Record<Verdict, number>;
 }

@@ -14,7 +14,7 @@ import type { Check, FactName } from '../../vocabulary/check.ts';
 import { factsOf, groundsOf } from '../../vocabulary/fact-graph.ts';
 import { globOver } from '../../vocabulary/glob.ts';
 import type { Io } from '../../vocabulary/io.ts';
-import { nearestWord } from '../../vocabulary/nearest.ts';
+import { didYouMean } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 import { readArguments } from './arguments.ts';
 
@@ -122,11 +122,5 @@ async function faultsOf(id: string) {
 
 function nearest(id: string): string {
   const known = [...CHECKS, ...FAULTS, ...VARIANTS].map((one): string => one.id);
-  const near = nearestWord(id, known);
-  if (near !== undefined) return `: did you mean ${near}?`;
-  const words = id.split(/[/-]/).filter((w) => w.length > 2);
-  const scored = known.map((name) => ({ name, score: words.filter((w) => name.includes(w)).length }));
-  const best = scored.sort((a, b) => b.score - a.score)[0];
-  const see = `see ${commandLine('list')} and ${commandLine('faults')}`;
-  return best && best.score > 0 ? `; perhaps ${best.name}: ${see}` : `: ${see}`;
+  return didYouMean(id, known, `: see ${commandLine('list')} and ${commandLine('faults')}`);
 }

@@ -3,7 +3,7 @@ import { completions, SHELLS, type Shell } from '../../options/completions.ts';
 import { helpPage, optionsPage } from '../../options/help.ts';
 import { commandLine } from '../../options/invocation.ts';
 import type { Io } from '../../vocabulary/io.ts';
-import { nearestWord } from '../../vocabulary/nearest.ts';
+import { didYouMean } from '../../vocabulary/nearest.ts';
 import { OptionError } from '../../vocabulary/option-error.ts';
 
 /** `help`, `help options` and `help COMMAND`, the last by running the command with `--help`. */
@@ -29,9 +29,6 @@ export async function shellCompletions(args: string[], io: Io): Promise<number> 
 
 /** One line for an unknown command. */
 export function unknownCommand(name: string): string {
-  const near = nearestWord(
-    name,
-    COMMANDS.map((command) => command.name),
-  );
-  return `there is no command '${name}'${near ? `: did you mean ${near}?` : `: see ${commandLine('--help')}`}`;
+  const names = COMMANDS.map((command) => command.name);
+  return `there is no command '${name}'${didYouMean(name, names, `: see ${commandLine('--help')}`)}`;
 }
