@@ -78,8 +78,7 @@ export async function init(args: string[], io: Io): Promise<number> {
   if (existsSync(file)) throw new OptionError(`${values.out} exists: edit it, or choose another --out`);
   if (!values.yes && !io.stdin)
     throw new OptionError('this terminal is not interactive: use the defaults with --yes');
-  const answers = values.yes ? QUESTIONS.map(({ byDefault }) => byDefault) : undefined;
-  const config = answers ? configured(answers) : await asked(io);
+  const config = values.yes ? byDefault() : await asked(io);
   const schema = './node_modules/chatspec/schemas/config.schema.json';
   const known = existsSync(resolve(io.cwd, schema)) ? { $schema: schema } : {};
   try {
@@ -94,9 +93,9 @@ export async function init(args: string[], io: Io): Promise<number> {
   return 0;
 }
 
-function configured(answers: readonly string[]): ChatspecConfig {
+function byDefault(): ChatspecConfig {
   const config: ChatspecConfig = {};
-  for (const [i, question] of QUESTIONS.entries()) question.take(config, answers[i]!);
+  for (const question of QUESTIONS) question.take(config, question.byDefault);
   return config;
 }
 
