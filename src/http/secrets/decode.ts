@@ -1,5 +1,5 @@
 import { LEAST } from './forms.ts';
-import { type View, ViewBuilder } from './view.ts';
+import type { View, ViewBuilder } from './view.ts';
 
 /** An encoding of bytes by digits: a unit of digits stands for a number of bytes. */
 interface Codec {
@@ -31,17 +31,20 @@ const CODECS: readonly Codec[] = [
 ];
 
 /**
- * The views of a text with Base64 and hex decoded, at every possible offset of a unit. Only possible ASCII counts,
- * in rows that are long enough to reveal a secret.
+ * The views of a text with Base64 and hex decoded, at every possible offset of a unit; each takes the memory of the
+ * one before it. Only possible ASCII counts, in rows that are long enough to reveal a secret.
  */
-export function decoded(view: View): View[] {
-  return CODECS.flatMap((way) => decode(view, way) ?? []);
+export function* decoded(view: View, builder: ViewBuilder): Generator<View> {
+  for (const way of CODECS) {
+    builder.begin(view);
+    if (decode(view.bytes, way, builder)) yield builder.done(way.layer);
+  }
 }
 
-function decode(view: View, codec: Codec): View | undefined {
-  const { layer, digits, shortest, isDigit } = codec;
-  const text = Buffer.from(view.bytes.buffer, view.bytes.byteOffset, view.bytes.byteLength);
-  let builder: ViewBuilder | undefined;
+/** Puts the rows of a text decoded; whether there are any. */
+function decode(text: Uint8Array, codec: Codec, builder: ViewBuilder): boolean {
+  const { digits, shortest, isDigit } = codec;
+  let isFound = false;
   for (let start = 0, end = 0; start + shortest <= text.length; start = end + 1) {
     // Backwards from the end of the shortest row: one look at other text leads beyond it.
     for (end = start + shortest - 1; end >= start && isDigit[text[end]!]; ) end--;
@@ -49,18 +52,34 @@ function decode(view: View, codec: Codec): View | undefined {
     for (end = start + shortest; end < text.length && isDigit[text[end]!]; ) end++;
     for (let phase = 0; phase < digits; phase++)
       takeAscii(codec, text, start + phase, end, (from, to) => {
-        builder ??= new ViewBuilder(view, digits * text.length);
-        builder.insert(Buffer.from(text.toString('latin1', from, to), layer), from, to, codec);
+        isFound = true;
+        for (let at = from; at < to; at += digits)
+          decodeUnit(codec, text, at, Math.min(at + digits, to), builder);
         builder.insert(ROW_END);
       });
   }
-  return builder?.done(layer);
+  return isFound;
+}
+
+/** Puts the bytes of a unit; fewer if it lacks digits. */
+function decodeUnit(
+  { digits, bytes, values }: Codec,
+  text: Uint8Array,
+  from: number,
+  to: number,
+  builder: ViewBuilder,
+) {
+  const bits = (8 * bytes) / digits;
+  let value = 0;
+  for (let at = from; at < from + digits; at++) value = (value << bits) | (at < to ? values[text[at]!]! : 0);
+  for (let left = bytes; 8 * (bytes - left + 1) <= bits * (to - from); left--)
+    builder.put((value >> (8 * (left - 1))) & 0xff, from, to);
 }
 
 /** Tells the rows of ASCII among the units between two offsets. */
 function takeAscii(
   { digits, shortest, values, high }: Codec,
-  text: Buffer,
+  text: Uint8Array,
   start: number,
   end: number,
   take: (from: number, to: number) => void,

@@ -1,5 +1,5 @@
 import { parseJson } from '../../vocabulary/parse-json.ts';
-import { type Span, type View, ViewBuilder } from './view.ts';
+import type { Span, View, ViewBuilder } from './view.ts';
 
 /** Bytes per channel, and channels, that are kept for the next block of a stream. */
 const KEPT_BYTES = 512;
@@ -52,7 +52,7 @@ export class DeltaReader {
   #pending: [path: Container[], member: string, start: number, end: number][] = [];
 
   /** The joined strings of a block, after the kept part of earlier ones; undefined if there are none. */
-  join(view: View): View | undefined {
+  join(view: View, builder: ViewBuilder): View | undefined {
     const { buffer, byteOffset, byteLength } = view.bytes;
     this.untracked = [];
     this.#readAll(Buffer.from(buffer, byteOffset, byteLength));
@@ -60,12 +60,7 @@ export class DeltaReader {
       ({ kept, pieces }) => pieces.length > (kept.length > 0 ? 0 : 2),
     );
     if (channels.length === 0) return undefined;
-    let size = 0;
-    for (const { kept, pieces } of channels) {
-      size += kept.length + 1;
-      for (let i = 0; i < pieces.length; i += 2) size += pieces[i + 1]! - pieces[i]!;
-    }
-    const builder = new ViewBuilder(view, size);
+    builder.begin(view);
     for (const { kept, pieces } of channels) {
       builder.insert(kept);
       for (let i = 0; i < pieces.length; i += 2) builder.copy(pieces[i]!, pieces[i + 1]!);

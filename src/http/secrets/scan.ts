@@ -3,7 +3,7 @@ import { decoded } from './decode.ts';
 import { DeltaReader } from './deltas.ts';
 import type { Hit, Search } from './search.ts';
 import { unescaped } from './unescape.ts';
-import { type Span, type View, wholeView } from './view.ts';
+import { type Span, type View, ViewBuilder, wholeView } from './view.ts';
 
 /** The positions of secrets in a text, and their forms. */
 export interface Found {
@@ -19,6 +19,8 @@ export const OVERLAP = 16 * 1024;
 
 /** Maximum number of nested encodings and escapes. */
 const MOST_LAYERS = 2;
+/** One for the views of each layer, and one for joined deltas: no two texts are read at a time. */
+const BUILDERS = Array.from({ length: MOST_LAYERS + 1 }, () => new ViewBuilder());
 /** Stretches of a block whose form is reported: a text full of a secret repeats one form. */
 const MOST_NAMED = 200;
 
@@ -68,7 +70,7 @@ export class BlockReader {
     if (this.#isFirst) this.#readInside(block);
     this.#isFirst = false;
     const view = wholeView(block);
-    const split = this.#deltas?.join(view);
+    const split = this.#deltas?.join(view, BUILDERS[MOST_LAYERS]!);
     if (split) this.#readLayers(block, split, MOST_LAYERS);
     this.#hide(block, this.#deltas?.untracked ?? []);
     this.#readLayers(block, view, MOST_LAYERS);
@@ -113,8 +115,12 @@ export class BlockReader {
 
   /** Inner layers first: their findings are named by them alone. */
   #readLayers(block: Uint8Array, view: View, layers: number): void {
-    const inside = layers > 0 ? [...decoded(view), ...unescaped(view, this.#search.signs)] : [];
-    for (const inner of inside) this.#readLayers(block, inner, layers - 1);
+    const builder = BUILDERS[layers - 1];
+    if (builder) {
+      for (const inner of decoded(view, builder)) this.#readLayers(block, inner, layers - 1);
+      for (const inner of unescaped(view, this.#search.signs, builder))
+        this.#readLayers(block, inner, layers - 1);
+    }
     const hits = this.#search.find(view.bytes).filter(({ from, to }) => !view.isPlain(from, to));
     const some = hits.slice(0, MOST_NAMED);
     const named = some.filter((hit) => !this.#isHidden(view, hit) && !isPartOfAny(hit, some));
@@ -124,10 +130,7 @@ export class BlockReader {
 
   #isHidden(view: View, { from, to }: Hit): boolean {
     const mask = this.#mask;
-    return (
-      mask !== undefined &&
-      view.spans(from, to).every(([start, end]) => !mask.subarray(start, end).includes(0))
-    );
+    return view.spans(from, to).every(([start, end]) => mask && !mask.subarray(start, end).includes(0));
   }
 
   #name(view: View, { form, from, to, first }: Hit): void {

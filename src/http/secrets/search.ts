@@ -24,7 +24,7 @@ const SLOT_BITS = 18;
  */
 export class Search {
   /** The characters of the secrets. */
-  readonly signs: ReadonlySet<string>;
+  readonly signs: ReadonlySet<number>;
   readonly #forms: Form[] = [];
   readonly #suspects = new Int32Array(2 ** (SLOT_BITS - 5));
   /** By hash: form and offset, alternating, of its windows. */
@@ -32,7 +32,7 @@ export class Search {
 
   /** @param secrets each once, and none empty; too common ones are ignored. */
   constructor(secrets: readonly string[]) {
-    this.signs = new Set(secrets.join(''));
+    this.signs = new Set(Buffer.from(secrets.join('')));
     for (const form of secrets.flatMap(formsOf)) {
       this.#addWindows(form);
       this.#forms.push(form);

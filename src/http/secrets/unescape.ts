@@ -1,38 +1,48 @@
-import { type View, ViewBuilder } from './view.ts';
+import { FOLD } from './forms.ts';
+import type { View, ViewBuilder } from './view.ts';
 
 /**
- * A way to escape characters: its introducer, and one escape of printable ASCII, however often it was escaped
- * again. In UTF-16, ASCII alternates with zeros.
+ * A way to escape characters. An escape is an introducer and the rest of it. What escapes it once more writes the
+ * introducer, and again behind it what stands for itself: `\\`, `%25`, `&amp;`. In UTF-16, ASCII alternates with zeros.
  */
 interface Escapes {
   layer: string;
-  announcedBy: readonly Buffer[];
-  pattern: RegExp;
+  introducer: number;
+  /** Whether the text goes on as an introducer that was escaped again; it is then passed. */
+  passAgain(text: Cursor): boolean;
+  /** The character of the rest of an escape, which is then passed; 0 for half of a character of UTF-16. */
+  passRest(text: Cursor): number | undefined;
 }
 
 const ESCAPES: readonly Escapes[] = [
   {
     layer: 'json-escaped',
-    announcedBy: ['\\u00', '\\U00', '\\/', '\\\\'].map((sign) => Buffer.from(sign)),
-    // From the first backslash of a row, so that the row is read once.
-    pattern: /(?<!\\)\\+(?:u00(?<hex>00|[2-7][0-9a-f])|(?<sign>[/"\\]))/gi,
+    introducer: 0x5c,
+    passAgain: (text) => text.pass('\\'),
+    passRest: (text) => (text.pass('u00') ? text.passPair() : text.passOne('/"')),
   },
   {
     layer: 'url-encoded',
-    announcedBy: [Buffer.from('%')],
-    pattern: /%(?:25){0,8}(?<hex>00|[2-7][0-9a-f])/gi,
+    introducer: 0x25,
+    passAgain: (text) => text.pass('25'),
+    passRest: (text) => text.passPair(),
   },
   {
     layer: 'html-escaped',
-    announcedBy: [Buffer.from('&')],
-    pattern:
-      /&(?:amp;?){0,8}(?:#x0*(?<hex>0|[2-7][0-9a-f])|#0*(?<decimal>\d{1,3})|(?<sign>sol|plus|equals|hyphen|dash|lowbar|underbar|period|amp|quot|apos|lt|gt|colon|semi|commat|comma|num|dollar|percnt|excl|quest|ast|hat|grave|bsol|verbar|[lr]par|[lr]sqb|[lr]cub));?/gi,
+    introducer: 0x26,
+    passAgain: (text) => text.pass('amp') && (text.pass(';') || true),
+    passRest(text) {
+      const isHex = text.pass('#x');
+      const code = isHex || text.pass('#') ? text.passNumber(isHex ? 16 : 10) : text.passName();
+      text.pass(';');
+      return code;
+    },
   },
-  { layer: 'utf-16', announcedBy: [Buffer.from('\0')], pattern: /(?<sign>\0)\0*/g },
+  { layer: 'utf-16', introducer: 0, passAgain: (text) => text.pass('\0'), passRest: () => 0 },
 ];
 
+/** Names of HTML; one that begins another comes behind it. */
 const SIGNS: Readonly<Record<string, string>> = {
-  '/': '/',
   sol: '/',
   plus: '+',
   equals: '=',
@@ -43,8 +53,8 @@ const SIGNS: Readonly<Record<string, string>> = {
   period: '.',
   colon: ':',
   semi: ';',
-  comma: ',',
   commat: '@',
+  comma: ',',
   num: '#',
   dollar: '$',
   percnt: '%',
@@ -61,69 +71,117 @@ const SIGNS: Readonly<Record<string, string>> = {
   rsqb: ']',
   lcub: '{',
   rcub: '}',
-  amp: '&',
   quot: '"',
   apos: "'",
   lt: '<',
   gt: '>',
-  '"': '"',
-  '\\': '\\',
-  '\0': '',
 };
-
-/** Ordinary JSON is full of it, so it is looked for only if a key has one. */
-const ESCAPED_QUOTE = Buffer.from('\\"');
+const NAMES = Map.groupBy(Object.keys(SIGNS), (name) => name.charCodeAt(0));
 
 /** Characters that ordinary text escapes: they are undone if a key contains them. */
-const ORDINARY = /[\s"'<>,:;(){}[\]|]/;
-
-/** Whether an escape of this character may belong to a key with these characters. */
-type IsTelling = (character: string) => boolean;
+const ORDINARY = new Set(Buffer.from('"\'<>,:;(){}[]|'));
 
 /**
- * The views of a text with its escapes undone, one for each way to escape a key. `signs` are the characters of the
- * keys.
+ * The views of a text with its escapes undone, one for each way to escape a key; each takes the memory of the one
+ * before it. `signs` are the characters of the keys.
  */
-export function unescaped(view: View, signs: ReadonlySet<string>): View[] {
-  const isTelling = (character: string) => !ORDINARY.test(character) || signs.has(character);
-  const { buffer, byteOffset, byteLength } = view.bytes;
-  const bytes = Buffer.from(buffer, byteOffset, byteLength);
-  const ways = ESCAPES.filter(
-    ({ layer, announcedBy }) =>
-      announcedBy.some((sign) => bytes.includes(sign)) ||
-      (layer === 'json-escaped' && signs.has('"') && bytes.includes(ESCAPED_QUOTE)),
-  );
-  const text = ways.length === 0 ? '' : bytes.toString('latin1');
-  return ways.flatMap((way) => without(view, text, way, isTelling) ?? []);
+export function* unescaped(view: View, signs: ReadonlySet<number>, builder: ViewBuilder): Generator<View> {
+  for (const way of ESCAPES) {
+    if (!view.bytes.includes(way.introducer)) continue;
+    builder.begin(view);
+    if (undo(way, view.bytes, signs, builder)) yield builder.done(way.layer);
+  }
 }
 
-function without(
-  view: View,
-  text: string,
-  { layer, pattern }: Escapes,
-  isTelling: IsTelling,
-): View | undefined {
-  let builder: ViewBuilder | undefined;
+/** Puts a text without its escapes of one way; whether one of them may belong to a key. */
+function undo(way: Escapes, bytes: Uint8Array, signs: ReadonlySet<number>, builder: ViewBuilder): boolean {
+  const { introducer } = way;
+  const text = new Cursor(bytes);
   let tells = false;
   let read = 0;
-  for (const match of text.matchAll(pattern)) {
-    const character = meaning(match.groups!);
-    if (character === undefined) continue;
-    tells ||= isTelling(character);
-    builder ??= new ViewBuilder(view);
-    builder.copy(read, match.index);
-    read = match.index + match[0].length;
-    if (character !== '') builder.replace(match.index, read, character.charCodeAt(0));
+  for (let at = 0; at < bytes.length; at++) {
+    if (bytes[at] !== introducer) continue;
+    text.at = at + 1;
+    const code = passEscape(way, text);
+    if (code === undefined) continue;
+    builder.copy(read, at);
+    read = text.at;
+    if (code > 0) builder.put(code, at, read);
+    tells ||= !ORDINARY.has(code) || signs.has(code);
+    at = read - 1;
   }
-  if (!builder || !tells) return undefined;
-  builder.copy(read, text.length);
-  return builder.done(layer);
+  builder.copy(read, bytes.length);
+  return tells;
 }
 
-function meaning({ hex, decimal, sign }: Record<string, string | undefined>): string | undefined {
-  if (sign !== undefined) return SIGNS[sign.toLowerCase()];
-  const code = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);
-  // One half of a character of UTF-16.
-  if (code === 0) return '';
-  return code > 0x20 && code < 0x7f ? String.fromCharCode(code) : undefined;
+/** The character of an escape, however often it was escaped again, which is then passed but for its introducer. */
+function passEscape({ introducer, passAgain, passRest }: Escapes, text: Cursor): number | undefined {
+  const begin = text.at;
+  while (passAgain(text));
+  const end = text.at;
+  const code = passRest(text);
+  if (code === 0 || (code !== undefined && code > 0x20 && code < 0x7f)) return code;
+  text.at = end;
+  return end > begin ? introducer : undefined;
+}
+
+/** Reads a text forwards. What does not pass stays where it is. */
+class Cursor {
+  at = 0;
+  readonly #bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.#bytes = bytes;
+  }
+
+  /** A word in letters of any case, given in small ones. */
+  pass(word: string): boolean {
+    for (let i = 0; i < word.length; i++)
+      if (FOLD[this.#bytes[this.at + i]!] !== word.charCodeAt(i)) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  /** One of some characters. */
+  passOne(characters: string): number | undefined {
+    const code = this.#bytes[this.at] ?? 0;
+    if (!characters.includes(String.fromCharCode(code))) return undefined;
+    this.at++;
+    return code;
+  }
+
+  /** Two hexadecimal digits. */
+  passPair(): number | undefined {
+    const [high, low] = [digitOf(this.#bytes[this.at]), digitOf(this.#bytes[this.at + 1])];
+    if (high >= 16 || low >= 16) return undefined;
+    this.at += 2;
+    return 16 * high + low;
+  }
+
+  /** A number up to that of a character, after any number of zeros. */
+  passNumber(base: 10 | 16): number | undefined {
+    const start = this.at;
+    while (this.pass('0'));
+    let code = 0;
+    for (let most = base === 16 ? 2 : 3; most > 0; most--) {
+      const digit = digitOf(this.#bytes[this.at]);
+      if (digit >= base) break;
+      code = base * code + digit;
+      this.at++;
+    }
+    return this.at === start ? undefined : code;
+  }
+
+  /** The name of a sign. */
+  passName(): number | undefined {
+    const name = NAMES.get(FOLD[this.#bytes[this.at]!]!)?.find((one) => this.pass(one));
+    return name === undefined ? undefined : SIGNS[name]!.charCodeAt(0);
+  }
+}
+
+/** The value of a hexadecimal digit; 16 for any other byte. */
+function digitOf(byte = 0): number {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const small = byte | 0x20;
+  return small >= 0x61 && small <= 0x66 ? small - 0x57 : 16;
 }

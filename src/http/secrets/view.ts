@@ -19,86 +19,80 @@ export function wholeView(bytes: Uint8Array): View {
   return { bytes, layers: [], spans: (from, to) => [[from, to]], isPlain: () => false };
 }
 
-/** Bytes of a view in the place of some of the other text: each unit of so many `bytes` was written in so many `digits`. */
-interface Stretch {
-  /** Its offset in the view. */
-  at: number;
-  /** Where it begins and ends in the other text. */
-  from: number;
-  to: number;
-  bytes: number;
-  digits: number;
-}
-
-/** Puts a view from stretches of another one, as they are or decoded, and from characters in place of escapes. */
+/**
+ * Puts a view byte by byte. The next view takes the memory of the last one, which is gone with that: a hostile text
+ * makes many views, each as large as a block.
+ */
 export class ViewBuilder {
-  readonly #of: View;
-  readonly #bytes: Uint8Array;
+  #of: View = wholeView(new Uint8Array());
   #size = 0;
-  readonly #stretches: Stretch[] = [];
+  #bytes = new Uint8Array(1024);
+  /** Of each byte, where it begins and ends in the other text. */
+  #places = new Int32Array(2 * 1024);
 
-  /** @param size maximum size of the view in bytes. */
-  constructor(of: View, size = of.bytes.length) {
+  begin(of: View): void {
     this.#of = of;
-    this.#bytes = new Uint8Array(size);
+    this.#size = 0;
   }
 
-  /** Bytes that a stretch replaces, or that have no position in the other text. Without a `unit`, all of them are one. */
-  insert(bytes: Uint8Array, from = 0, to = 0, unit = { bytes: bytes.length, digits: to - from }): void {
-    if (bytes.length === 0) return;
-    this.#stretches.push({ at: this.#size, from, to, bytes: unit.bytes, digits: unit.digits });
-    this.#bytes.set(bytes, this.#size);
-    this.#size += bytes.length;
+  /** One byte that was made from a stretch. */
+  put(byte: number, from: number, to: number): void {
+    const at = this.#size++;
+    if (at >= this.#bytes.length) this.#grow(this.#size);
+    this.#bytes[at] = byte;
+    this.#places[2 * at] = from;
+    this.#places[2 * at + 1] = to;
   }
 
   /** Takes a stretch unchanged. */
   copy(from: number, to: number): void {
-    if (from < to) this.insert(this.#of.bytes.subarray(from, to), from, to, PLAIN);
+    const size = this.#size + to - from;
+    if (size > this.#bytes.length) this.#grow(size);
+    const [other, bytes, places] = [this.#of.bytes, this.#bytes, this.#places];
+    for (let at = this.#size, place = from; place < to; at++, place++) {
+      bytes[at] = other[place]!;
+      places[2 * at] = place;
+      places[2 * at + 1] = place + 1;
+    }
+    this.#size = size;
   }
 
-  /** One byte in place of a stretch. Adjacent ones of one length are units of one stretch. */
-  replace(from: number, to: number, byte: number): void {
-    const last = this.#stretches.at(-1);
-    const digits = to - from;
-    if (last?.bytes === 1 && last.digits === digits && last.to === from) last.to = to;
-    else this.#stretches.push({ at: this.#size, from, to, bytes: 1, digits });
-    this.#bytes[this.#size++] = byte;
+  /** Bytes that have no position in the other text. */
+  insert(bytes: Uint8Array): void {
+    for (const byte of bytes) this.put(byte, 0, 0);
   }
 
   done(layer: string): View {
-    const [of, size, stretches] = [this.#of, this.#size, this.#stretches];
+    const of = this.#of;
+    const places = this.#places;
     return {
-      bytes: this.#bytes.subarray(0, size),
+      bytes: this.#bytes.subarray(0, this.#size),
       layers: [...of.layers, layer],
-      spans(from, to) {
-        const spans: Span[] = [];
-        for (let i = stretchAt(stretches, from); i < stretches.length && stretches[i]!.at < to; i++) {
-          const one = stretches[i]!;
-          const first = one.from + Math.floor(Math.max(0, from - one.at) / one.bytes) * one.digits;
-          const end = one.from + Math.ceil((to - one.at) / one.bytes) * one.digits;
-          spans.push(...of.spans(first, Math.min(one.to, end)));
-        }
-        return spans;
-      },
+      spans: (from, to) => stretches(places, from, to).flatMap(([start, end]) => of.spans(start, end)),
       isPlain(from, to) {
-        const i = stretchAt(stretches, from);
-        const { bytes, digits } = stretches[i]!;
-        return stretchAt(stretches, to - 1) === i && (bytes === digits || to - from <= bytes);
+        const [first, ...more] = stretches(places, from, to);
+        return first !== undefined && more.length === 0 && first[1] - first[0] === to - from;
       },
     };
   }
+
+  #grow(size: number): void {
+    const [bytes, places] = [this.#bytes, this.#places];
+    this.#bytes = new Uint8Array(2 * size);
+    this.#bytes.set(bytes);
+    this.#places = new Int32Array(4 * size);
+    this.#places.set(places);
+  }
 }
 
-const PLAIN = { bytes: 1, digits: 1 };
-
-/** The index of the stretch that contains the byte at this offset of a view. */
-function stretchAt(stretches: readonly Stretch[], offset: number): number {
-  let low = 0;
-  let high = stretches.length;
-  while (high - low > 1) {
-    const middle = (low + high) >> 1;
-    if (stretches[middle]!.at <= offset) low = middle;
-    else high = middle;
+/** The places of some bytes, with adjacent ones as one: the bytes of a unit of digits have the same. */
+function stretches(places: Int32Array, from: number, to: number): Span[] {
+  const found: [from: number, to: number][] = [];
+  for (let at = from; at < to; at++) {
+    const [start, end] = [places[2 * at]!, places[2 * at + 1]!];
+    const last = found.at(-1);
+    if (last && last[0] <= start && start <= last[1]) last[1] = Math.max(last[1], end);
+    else if (start < end) found.push([start, end]);
   }
-  return low;
+  return found;
 }
