@@ -12,31 +12,28 @@ export interface Hit {
 
 /** Bytes per lookup. */
 const WIDTH = 6;
-/** A rolling hash with five bits per byte covers exactly the last six bytes. */
-const SHIFT = 5;
-const MASK = 2 ** (WIDTH * SHIFT) - 1;
 /** 32 KiB of bits: few windows of ordinary text match a form by chance, and the table stays in the cache. */
 const SLOT_BITS = 18;
 
 /**
- * Finds stretches of all forms of some secrets in one pass. Each form is known by windows of six bytes, spaced so
- * that every stretch of `least` bytes covers one of them. A text without a secret costs one lookup per byte.
+ * Finds stretches of all forms of some secrets in one pass. All windows of six bytes of a form are known, and those of
+ * a text are looked up at such a distance that every stretch of `least` bytes covers one.
  */
 export class Search {
   /** The characters of the secrets. */
   readonly signs: ReadonlySet<number>;
-  readonly #forms: Form[] = [];
+  readonly #forms: readonly Form[];
   readonly #suspects = new Int32Array(2 ** (SLOT_BITS - 5));
   /** By hash: form and offset, alternating, of its windows. */
   readonly #windows = new Map<number, number[]>();
+  readonly #distance: number;
 
   /** @param secrets each once, and none empty; too common ones are ignored. */
   constructor(secrets: readonly string[]) {
     this.signs = new Set(Buffer.from(secrets.join('')));
-    for (const form of secrets.flatMap(formsOf)) {
-      this.#addWindows(form);
-      this.#forms.push(form);
-    }
+    this.#forms = secrets.flatMap(formsOf);
+    for (const [index, form] of this.#forms.entries()) this.#addWindows(form, index);
+    this.#distance = Math.min(...this.#forms.map(({ least }) => least)) - WIDTH + 1;
   }
 
   /** Whether there is nothing to search for. */
@@ -44,36 +41,40 @@ export class Search {
     return this.#forms.length === 0;
   }
 
-  #addWindows({ folded, least }: Form): void {
-    const step = least - WIDTH + 1;
-    for (let end = WIDTH; end <= folded.length; end += step) {
-      let hash = 0;
-      for (let at = end - WIDTH; at < end; at++) hash = ((hash << SHIFT) ^ folded[at]!) & MASK;
+  #addWindows({ folded }: Form, index: number): void {
+    for (let at = 0; at + WIDTH <= folded.length; at++) {
+      const hash = hashAt(folded, at);
       const slot = slotOf(hash);
       this.#suspects[slot >> 5]! |= 1 << slot;
       const known = this.#windows.get(hash);
-      if (known) known.push(this.#forms.length, end - 1);
-      else this.#windows.set(hash, [this.#forms.length, end - 1]);
+      if (known) known.push(index, at);
+      else this.#windows.set(hash, [index, at]);
     }
   }
 
-  /** The stretches in the first `size` bytes of a text. */
-  find(text: Uint8Array, size = text.length): readonly Hit[] {
-    const suspects = this.#suspects;
+  /** The stretches in a text. */
+  find(text: Uint8Array): readonly Hit[] {
+    const [suspects, distance] = [this.#suspects, this.#distance];
     let hits: Hits | undefined;
-    let hash = 0;
-    for (let at = 0; at < size; at++) {
-      hash = ((hash << SHIFT) ^ FOLD[text[at]!]!) & MASK;
+    for (let at = 0; at + WIDTH <= text.length; at += distance) {
+      const hash = hashAt(text, at);
       const slot = slotOf(hash);
       if (((suspects[slot >> 5]! >> slot) & 1) === 0) continue;
       const windows = this.#windows.get(hash) ?? [];
       for (let i = 0; i < windows.length; i += 2) {
-        hits ??= new Hits(text, size);
+        hits ??= new Hits(text);
         hits.follow(this.#forms[windows[i]!]!, at, windows[i + 1]!);
       }
     }
     return hits?.all ?? [];
   }
+}
+
+/** Of a window of six bytes, folded. */
+function hashAt(bytes: Uint8Array, at: number): number {
+  let hash = 0;
+  for (let i = at; i < at + WIDTH; i++) hash = (hash << 5) ^ FOLD[bytes[i]!]!;
+  return hash;
 }
 
 const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - SLOT_BITS);
@@ -82,13 +83,11 @@ const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - SLOT_BITS
 class Hits {
   readonly all: Hit[] = [];
   readonly #text: Uint8Array;
-  readonly #size: number;
   /** For each form its last stretch, which may cover several windows. */
   readonly #last = new Map<Form, Hit>();
 
-  constructor(text: Uint8Array, size: number) {
+  constructor(text: Uint8Array) {
     this.#text = text;
-    this.#size = size;
   }
 
   /** Adds the stretch around a byte that agrees with a form around an offset, if it reveals something. */
@@ -104,7 +103,7 @@ class Hits {
     }
     let to = at + 1;
     let last = offset + 1;
-    while (to < this.#size && last < folded.length && FOLD[this.#text[to]!] === folded[last]) {
+    while (to < this.#text.length && last < folded.length && FOLD[this.#text[to]!] === folded[last]) {
       to++;
       last++;
     }
