@@ -17,13 +17,20 @@ export function hashText(text: string, into: Int32Array): void {
 const FULL = 0.8;
 const GROWTH = 1.25;
 /** The parts grow one by one: a set that grows as a whole takes its memory twice. */
-const PARTS = 64;
+const PARTS = 16;
+/** Bytes of a part: room for more than all pages of a walk. Only what is used takes memory. */
+const MOST_BYTES = 32 * 1024 * 1024;
+const SLOT_BYTES = 8;
 
-const emptyParts = () => Array.from({ length: PARTS }, () => ({ slots: new Int32Array(2 * 16), size: 0 }));
+const emptyParts = () =>
+  Array.from({ length: PARTS }, () => ({
+    slots: new Int32Array(new ArrayBuffer(16 * SLOT_BYTES, { maxByteLength: MOST_BYTES })),
+    size: 0,
+  }));
 
 /**
- * A set of texts that stores only 64-bit digests: at most 13 bytes for each, whatever its length. It frees memory at once,
- * which the collector does long after a walk.
+ * A set of texts that stores only 64-bit digests: at most 13 bytes for each, whatever its length. Its memory grows in
+ * place and is given back to the system at once: what a walk leaves behind in pieces nothing else would use.
  */
 export class HashSet {
   #parts = emptyParts();
@@ -39,16 +46,12 @@ export class HashSet {
     const [a, b] = [this.#hash[0]!, this.#hash[1]!];
     const part = this.#parts[(b >>> 0) % PARTS]!;
     if (!insert(part.slots, a, b)) return false;
-    if (++part.size * 2 > part.slots.length * FULL) {
-      const before = part.slots;
-      part.slots = grown(before);
-      before.buffer.transfer(0);
-    }
+    if (++part.size * 2 > part.slots.length * FULL) grow(part.slots);
     return true;
   }
 
   clear(): void {
-    for (const { slots } of this.#parts) slots.buffer.transfer(0);
+    for (const { slots } of this.#parts) slots.buffer.resize(0);
     this.#parts = emptyParts();
   }
 }
@@ -69,10 +72,12 @@ function insert(slots: Int32Array, a: number, b: number): boolean {
   }
 }
 
-function grown(before: Int32Array): Int32Array<ArrayBuffer> {
-  const slots = new Int32Array(2 * Math.ceil((before.length / 2) * GROWTH));
+function grow(slots: Int32Array<ArrayBuffer>): void {
+  const before = slots.slice();
+  slots.buffer.resize(Math.ceil((before.length / 2) * GROWTH) * SLOT_BYTES);
+  slots.fill(0);
   for (let i = 0; i < before.length; i += 2) {
     if (before[i] !== 0 || before[i + 1] !== 0) insert(slots, before[i]!, before[i + 1]!);
   }
-  return slots;
+  before.buffer.transfer(0);
 }
