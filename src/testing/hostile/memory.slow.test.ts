@@ -44,6 +44,9 @@ const json = (text: string) => everything(() => [Buffer.from(text)], JSON_TYPE);
 const windowed = (windowLog: number) =>
   zstdCompressSync(repeated('a,b,c\n', 60_000), { params: { [constants.ZSTD_c_windowLog]: windowLog } });
 
+/** Each way to escape characters, around the others and itself. */
+const ESCAPES = '\\u005cu0041%2525%32%35&amp;amp;#38;#65;\\u0041%41&#65;&#x26;amp;';
+
 const MEMBERS = Array<Buffer>(1_000).fill(gzipSync(repeated('a', 65_536)));
 
 const SERVICES: [string, Hostile['act']][] = [
@@ -56,6 +59,7 @@ const SERVICES: [string, Hostile['act']][] = [
   ['a megabyte of numbers of one digit', json(`[${'1,'.repeat(500_000)}1]`)],
   ['a megabyte of members', json(`{${Array.from({ length: 90_000 }, (_, i) => `"m${i}":1`).join()}}`)],
   ['a megabyte of empty objects', json(`[${'{},'.repeat(190_000)}{}]`)],
+  ['half a megabyte of escapes within escapes', json(`{"x":"${ESCAPES.repeat(8_000)}"}`)],
   ['zstd of the largest window', everything(() => [windowed(23), ['content-encoding', 'zstd']])],
   [
     'the key in events of a letter',
