@@ -6,6 +6,7 @@ import {
   mayGetAnyRefusal,
   mediaType,
   placeOnConnection,
+  withoutBody,
 } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
@@ -31,16 +32,6 @@ export interface ExchangeLog {
   errorForms(): ReadonlyMap<string, Exchange>;
   /** True if any request got a status line. */
   answered(): boolean;
-}
-
-const NOTHING = new Uint8Array();
-
-/** The exchange without references to its body. */
-export function withoutBody(exchange: Exchange): Exchange {
-  const { response, ...rest } = exchange;
-  if (!response) return rest;
-  const body = { ...response.body, bytes: NOTHING, pieces: () => [] };
-  return { ...rest, response: { ...response, reads: [], body } };
 }
 
 /** Bytes of the headers of a response that stay in memory; the record has all of them. */

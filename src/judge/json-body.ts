@@ -14,8 +14,8 @@ export function isEventStream(exchange: Exchange): boolean {
   return mediaType(exchange) === 'text/event-stream' || EVENT_FIELD.test(beginning(exchange));
 }
 
-/** Size of bodies whose parsed values are cached: a value can take twenty times as much memory. */
-const KEPT_BYTES = 2 * 1024 * 1024;
+/** Bytes of bodies whose values are cached, in addition to the last one: a value can take twenty times as much memory. */
+const KEPT_BYTES = 512 * 1024;
 const parsed = new Map<Exchange, unknown>();
 let kept = 0;
 
@@ -25,13 +25,13 @@ const sizeOf = ({ response }: Exchange): number => response?.body.bytes.length ?
 export function jsonBody(exchange: Exchange): unknown {
   if (parsed.has(exchange)) return parsed.get(exchange);
   const value = parse(exchange);
-  parsed.set(exchange, value);
-  kept += sizeOf(exchange);
   for (const oldest of parsed.keys()) {
     if (kept <= KEPT_BYTES) break;
     parsed.delete(oldest);
     kept -= sizeOf(oldest);
   }
+  parsed.set(exchange, value);
+  kept += sizeOf(exchange);
   return value;
 }
 

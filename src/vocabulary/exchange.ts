@@ -233,6 +233,16 @@ export function bodyText(exchange: Exchange): string {
   return exchange.response ? decoder.decode(exchange.response.body.bytes) : '';
 }
 
+const NOTHING = new Uint8Array();
+
+/** The exchange without references to its body. */
+export function withoutBody(exchange: Exchange): Exchange {
+  const { response, ...rest } = exchange;
+  if (!response) return rest;
+  const body = { ...response.body, bytes: NOTHING, pieces: () => [] };
+  return { ...rest, response: { ...response, reads: [], body } };
+}
+
 /**
  * Whether a request uses a key in another form, or a feature that the contract leaves open: any 4xx may reject it.
  */

@@ -1,5 +1,5 @@
 import type { Violation } from '../../contract/schemas.ts';
-import { type Exchange, header } from '../../vocabulary/exchange.ts';
+import { type Exchange, header, withoutBody } from '../../vocabulary/exchange.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
 import { DAY, type Day, type DayRange, dayOf, HOUR, startOf, writtenDay } from '../days.ts';
 import { MEASURES } from '../measures.ts';
@@ -46,7 +46,7 @@ export class HistoryTotals {
   readonly byInstant = new Map<number, Aggregate>();
   count = 0;
   readonly organizations = new Map<string, Place>();
-  /** Ids of the pages' exchanges: the first and the last ones. */
+  /** The exchanges of the first two pages, and of the last one with its body. */
   readonly pages: Exchange[] = [];
   pageCount = 0;
   providersShown = true;
@@ -89,8 +89,7 @@ export class HistoryTotals {
 
   addPage(page: Page): void {
     this.pageCount++;
-    if (this.pages.length < 3) this.pages.push(page.exchange);
-    else this.pages[2] = page.exchange;
+    this.pages.splice(0, 3, ...this.pages.slice(0, 2).map(withoutBody), page.exchange);
     for (const [index, raw] of page.records.entries()) {
       const place = (what: string, member = ''): Place => ({
         exchange: page.exchange.id,
