@@ -122,7 +122,20 @@ function givesAway(text: Uint8Array, { form, from, to, first }: Hit, last: numbe
   if (size < form.least || last - Math.max(first, form.open) < 4) return false;
   if (form.alone && (isWord(text[from - 1]) || isWord(text[to]))) return false;
   if (size === form.folded.length || size >= NEVER_DULL) return true;
-  return !isCommonText(String.fromCharCode(...form.folded.subarray(first, last)));
+  return !isCommonPart(form, first, last);
+}
+
+/** Whether parts of a form are common texts, by their places: a text full of a key repeats one part. */
+const commonParts = new WeakMap<Form, Map<number, boolean>>();
+
+function isCommonPart(form: Form, first: number, last: number): boolean {
+  const known = commonParts.get(form) ?? new Map<number, boolean>();
+  commonParts.set(form, known);
+  const place = first * form.folded.length + last;
+  const isCommon =
+    known.get(place) ?? isCommonText(String.fromCharCode(...form.folded.subarray(first, last)));
+  known.set(place, isCommon);
+  return isCommon;
 }
 
 function isWord(byte: number | undefined): boolean {

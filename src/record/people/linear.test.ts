@@ -1,5 +1,5 @@
 import { test } from 'vitest';
-import { expectLinear } from '../../testing/linear.ts';
+import { expectLinear } from '../../testing/steps.ts';
 import { createPseudonyms, type Place, type Pseudonyms } from '../pseudonyms.ts';
 
 /*
