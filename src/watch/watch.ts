@@ -95,7 +95,7 @@ export async function watch(w: Watch): Promise<void> {
 }
 
 /** The initial state: that of an earlier watch, including an unfinished round. */
-async function begun({ folder, settings, options }: Watch): Promise<WatchState> {
+async function begun({ folder, settings, options, signal }: Watch): Promise<WatchState> {
   try {
     makeFolder(folder);
   } catch (error) {
@@ -107,19 +107,22 @@ async function begun({ folder, settings, options }: Watch): Promise<WatchState> 
   if (pid !== undefined && pid !== process.pid && isAlive(pid))
     throw new OptionError(`process ${pid} already watches into ${folder}: choose another --out`);
   if (!state.current) return { ...state, pid: process.pid };
-  await ended(folder, state.current);
+  await ended(folder, state.current, signal);
   const next = withRound(state, await recovered(folder, state.current), options.keep);
   return { ...next, pid: process.pid };
 }
 
-/** Waits until the run of a watch that was killed has written its report. Rejects with `OptionError` if it goes on. */
-async function ended(folder: string, { number, pid }: CurrentRound): Promise<void> {
+/**
+ * Waits until the run of a watch that was killed has written its report. Rejects with `OptionError` if it goes on, or
+ * the signal ends the wait.
+ */
+async function ended(folder: string, { number, pid }: CurrentRound, signal: AbortSignal): Promise<void> {
   for (let left = PATIENCE_S; pid !== undefined && isAlive(pid); left--) {
-    if (left === 0)
+    if (left === 0 || signal.aborted)
       throw new OptionError(
         `process ${pid} still runs round ${number} of ${folder}: end it, or choose another --out`,
       );
-    await wallClock.sleep(1_000);
+    await pause(1_000, signal);
   }
 }
 
