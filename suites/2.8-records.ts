@@ -1,5 +1,5 @@
 import { PAGING, someRecords } from '../src/usage/history/closed-history.ts';
-import { plainStats } from '../src/usage/history/plain-requests.ts';
+import { plainAnswer } from '../src/usage/history/plain-requests.ts';
 import { createdBeforeNow, hasAddress } from '../src/usage/judge/history.ts';
 import { recordsCreatedBefore } from '../src/usage/judge/sweeps.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
@@ -11,7 +11,7 @@ import { NotApplicable, skipped } from '../src/vocabulary/undecidable.ts';
 
 /** The records without parameters: the latest ones are among them if a service shows these first. */
 async function plainRecords(context: CheckContext, ask: Requester, member: string): Promise<HistoryTotals> {
-  const page = readPage(await plainStats(context, ask));
+  const page = readPage(await plainAnswer(context, ask, 'stats'));
   if (page.records.length === 0) throw new NotApplicable('the organization has no usage');
   const ledger = new HistoryTotals(true);
   ledger.addPage(page);

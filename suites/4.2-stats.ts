@@ -6,7 +6,7 @@ import {
   shownRecords,
   someRecords,
 } from '../src/usage/history/closed-history.ts';
-import { plainStats } from '../src/usage/history/plain-requests.ts';
+import { plainAnswer } from '../src/usage/history/plain-requests.ts';
 import {
   aggregatedOnce,
   fitsSchema,
@@ -51,7 +51,7 @@ export const checks: readonly Check[] = [
     about:
       'Requests the stats without parameters. Passes on status 200 with a JSON array of objects. Fails on any other answer, and if the body breaks off at the same place three times while the summary is complete.',
     async run(context) {
-      await context.verify((ask) => plainStats(context, ask), isArray);
+      await context.verify((ask) => plainAnswer(context, ask, 'stats'), isArray);
     },
   },
   {
@@ -84,7 +84,7 @@ export const checks: readonly Check[] = [
       'Validates the records without parameters, all records of closed days and of these days, and some with offsets and filters. Warns on null for an optional member, and on a date with a space instead of T. Fails on a missing member, a wrong type, or a date that is no ISO 8601 date-time.',
     async run(context) {
       const listed = await context.verify(async (ask) => {
-        const plain = readPage(await plainStats(context, ask));
+        const plain = readPage(await plainAnswer(context, ask, 'stats'));
         const recent = new HistoryTotals(true);
         recent.addPage(plain);
         if (recent.violation) return recent;
@@ -153,7 +153,7 @@ export const checks: readonly Check[] = [
       await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization);
       await context.verify(async (ask) => {
         const plain = new HistoryTotals(true);
-        plain.addPage(readPage(await plainStats(context, ask)));
+        plain.addPage(readPage(await plainAnswer(context, ask, 'stats')));
         return { plain, dated: await someRecords(context, ask, ['org_id']) };
       }, sameOrganization);
       for (const others of [recordsFromOffsets, recordsByFilters])

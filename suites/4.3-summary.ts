@@ -1,7 +1,7 @@
 import { restingOn } from '../src/judge/rule.ts';
 import { closedHistory, PAGING } from '../src/usage/history/closed-history.ts';
 import { comparedHistory, comparedMembersFit } from '../src/usage/history/compared-history.ts';
-import { plainSummary, unlessRefusedAnyhow } from '../src/usage/history/plain-requests.ts';
+import { plainAnswer, unlessRefusedAnyhow } from '../src/usage/history/plain-requests.ts';
 import {
   closedSummary,
   longRange,
@@ -86,7 +86,7 @@ export const checks: readonly Check[] = [
     sweeps: [summariesFit],
     about:
       'Requests the summary without dates. Passes on status 200 with an object whose ten members are integers. Fails on any other answer, and if the body breaks off at the same place three times while the stats are complete.',
-    run: (context) => context.verify((ask) => plainSummary(context, ask), fitsSummary),
+    run: (context) => context.verify((ask) => plainAnswer(context, ask, 'summary'), fitsSummary),
   },
   {
     id: 'usage/summary-of-nothing',

@@ -2,7 +2,7 @@ import { settled } from '../src/requests/ask.ts';
 import { PATHS, USAGE_ENDPOINTS, usageRequest } from '../src/usage/endpoints.ts';
 import { noServerErrorForParameter } from '../src/usage/judge/parameters.ts';
 import { oddRequests, shortly } from '../src/usage/probes/odd-values.ts';
-import { restsOn, unlessOfNothing } from '../src/usage/probes/rests-on.ts';
+import { unlessOfNothing } from '../src/usage/probes/rests-on.ts';
 import type { Check, Requester } from '../src/vocabulary/check.ts';
 import { Inconclusive } from '../src/vocabulary/undecidable.ts';
 
@@ -16,7 +16,7 @@ export const checks: readonly Check[] = [
       level: 'must',
       phase: 'accounting',
       profile: 'standard',
-      ...restsOn(endpoint),
+      restsOn: [`path/${endpoint}`],
       about: `Requests the ${endpoint} with unusual or extreme ${endpoint === 'stats' ? 'dates, page sizes, offsets and filters' : 'dates'}, and with ${endpoint === 'stats' ? 'parameters' : 'a date'} given twice. Sends ranges in mixed formats, reversed, empty, at the ends of the calendar, and across a leap day or a new year. Fails on a server error that comes every time. Ignores all other answers.`,
       async run(context) {
         const { names } = await context.usageNames();

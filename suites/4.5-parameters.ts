@@ -16,7 +16,7 @@ import {
 } from '../src/usage/judge/parameters.ts';
 import { bringsUsage } from '../src/usage/probes/brings-usage.ts';
 import { momentsAround } from '../src/usage/probes/moments.ts';
-import { restsOn, unlessOfNothing } from '../src/usage/probes/rests-on.ts';
+import { unlessOfNothing } from '../src/usage/probes/rests-on.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { Exchange } from '../src/vocabulary/exchange.ts';
@@ -98,7 +98,7 @@ export const checks: readonly Check[] = [
         title: `An invalid ${words} causes no server error (${endpoint})`,
         clauses: ['4.5'],
         level: 'must',
-        ...restsOn(endpoint),
+        restsOn: [`path/${endpoint}`],
         about: `Requests the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. Passes on any 4xx. Warns on acceptance. Fails on a server error.${FAR_MOMENTS[parameter] ? ' Also warns if the service honors a date but ignores a date-time, or if two date-times around a record return nothing and the dates return it.' : ''}`,
         async run(context) {
           const { names } = await context.usageNames();

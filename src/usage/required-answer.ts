@@ -2,6 +2,7 @@ import { brokenOff } from '../requests/ask.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { isTransientStatus } from '../vocabulary/transient.ts';
 import { Inconclusive, orUndefined, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 
 /**
@@ -9,9 +10,6 @@ import { Inconclusive, orUndefined, ValidRequestRefused } from '../vocabulary/un
  * open; or no server `error`, because it may be rejected.
  */
 export type RequiredAnswer = 'answer' | 'no-error';
-
-/** Statuses that say nothing about the request: they are retried, and end inconclusive. */
-const TRANSIENT = new Set([408, 429, 502, 503, 504, 529]);
 
 /** Turns the requirement into an inconclusive result, for checks that need a response that another check judges. */
 export function orBlockedBy(check: CheckId | undefined): (error: unknown) => never {
@@ -35,7 +33,7 @@ export async function unlessMissing<T>(asked: Promise<T>): Promise<T | undefined
 export function expectAnswer(exchange: Exchange, due: RequiredAnswer | undefined): void {
   const status = exchange.response?.status ?? 0;
   if (due === undefined || exchange.failure || status < (due === 'answer' ? 400 : 500)) return;
-  if (TRANSIENT.has(status) || (status >= 520 && status <= 527)) return;
+  if (isTransientStatus(status)) return;
   const expected =
     due === 'answer' ? 'status 200 for a valid request' : 'no server error for a valid request';
   throw new ValidRequestRefused({

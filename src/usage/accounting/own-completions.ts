@@ -109,6 +109,13 @@ function json(text: string): Json | undefined {
   }
 }
 
+/** What a completion was asked, as the key of a cache: its model, messages and tools. */
+export function promptOf({ exchange }: OwnCompletion): string {
+  const body = new TextDecoder().decode(exchange.request.body);
+  const asked = json(body);
+  return asked ? JSON.stringify([asked.model, asked.messages, asked.tools]) : body;
+}
+
 /**
  * The kind of a completion: services count kinds at different times, or in different places. Only a completion of
  * the same kind shows that another one is no longer delayed.

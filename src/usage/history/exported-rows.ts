@@ -9,7 +9,7 @@ import { field, type Row } from '../csv/reader.ts';
 import { isTotals, texts } from '../csv/rows.ts';
 import type { DayRange } from '../days.ts';
 import { MEASURES, type Measure } from '../measures.ts';
-import { plainRows } from './plain-requests.ts';
+import { plainAnswer } from './plain-requests.ts';
 
 /** Texts of a record that an export may show in addition to its counts. */
 export const WORDS = ['model', 'model_provider', 'source', 'email', 'user_id'] as const;
@@ -60,7 +60,7 @@ export async function exportedRows(
   range: DayRange,
 ): Promise<ExportedRows> {
   const given = context.settings.usageNames?.columns;
-  const charset = declaredCharset(await plainRows(context, ask));
+  const charset = declaredCharset(await plainAnswer(context, ask, 'export'));
   let shown: Meaning[] = [];
   let rows: Written[] = [];
   let columns: Columns = {};

@@ -64,25 +64,13 @@ async function datedPath(context: CheckContext, endpoint: UsageEndpoint): Promis
 }
 
 /** The response without parameters, or that of a range if an endpoint requires one. */
-async function plainAnswer(
+export async function plainAnswer(
   context: CheckContext,
   ask: Requester,
   endpoint: UsageEndpoint,
 ): Promise<Exchange> {
   return (await datedAnswer(context, ask, endpoint)) ?? withoutParameters(ask, endpoint);
 }
-
-/** The records without parameters. */
-export const plainStats = (context: CheckContext, ask: Requester): Promise<Exchange> =>
-  plainAnswer(context, ask, 'stats');
-
-/** The summary without dates. */
-export const plainSummary = (context: CheckContext, ask: Requester): Promise<Exchange> =>
-  plainAnswer(context, ask, 'summary');
-
-/** The export without dates. */
-export const plainRows = (context: CheckContext, ask: Requester): Promise<Exchange> =>
-  plainAnswer(context, ask, 'export');
 
 /** A rejected range is the cause only if the summary without one is answered. */
 export function unlessRefusedAnyhow(
@@ -91,7 +79,7 @@ export function unlessRefusedAnyhow(
 ): (error: unknown) => Promise<never> {
   return async (error) => {
     if (!(error instanceof ValidRequestRefused)) throw error;
-    const plain = await plainSummary(context, ask);
+    const plain = await plainAnswer(context, ask, 'summary');
     if (plain.response?.status === 200) throw error;
     throw new Inconclusive('the summary is rejected without a range too', [plain], 'usage/summary-schema');
   };

@@ -11,7 +11,7 @@ import { nameOf } from '../endpoints.ts';
 import { closedHistory, permittedSums } from '../history/closed-history.ts';
 import { closedRange, isDated, showsRecords } from '../history/closed-range.ts';
 import { comparedHistory } from '../history/compared-history.ts';
-import { plainRows } from '../history/plain-requests.ts';
+import { plainAnswer } from '../history/plain-requests.ts';
 import { adjacentRanges, inEmptyRange, MANY, meetingDay, middleOf, refusesRange } from '../history/ranges.ts';
 import type { MaybeCsv, Rows } from '../judge/export.ts';
 import { type Halves, meet, type Part } from '../judge/halves.ts';
@@ -21,7 +21,7 @@ import { readableMeasures } from '../walk/usable-records.ts';
 
 /** The export without dates, read if it can be. */
 export async function plainExport(context: CheckContext, ask: Requester): Promise<MaybeCsv> {
-  const exchange = await plainRows(context, ask);
+  const exchange = await plainAnswer(context, ask, 'export');
   const names = context.settings.usageNames ?? {};
   return { exchange, table: notCsv(exchange) ? undefined : await readExport(exchange, names) };
 }

@@ -1,15 +1,10 @@
-import type { Check, CheckContext, Requester } from '../../vocabulary/check.ts';
+import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { UsageEndpoint } from '../endpoints.ts';
 import { withoutParameters } from '../history/plain-requests.ts';
 import { statsOfNothing, sumsOfNothing } from './empty-answers.ts';
-
-/** The precondition of checks of a usage endpoint's parameters (4.5): it returns its data. */
-export function restsOn(endpoint: UsageEndpoint): Pick<Check, 'restsOn'> {
-  return { restsOn: [`path/${endpoint}`] };
-}
 
 /** The response of an endpoint without matching records, and the check that judges it. */
 const OF_NOTHING: Partial<

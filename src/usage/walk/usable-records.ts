@@ -26,11 +26,5 @@ export function fitting(history: HistoryTotals, members: readonly string[]): His
   const legible = (member: string) => member === 'date' && !history.undated;
   const misfit = members.find((member) => history.misfits.has(member) && !legible(member));
   if (misfit === undefined) return history;
-  const { violation, unreadable } = history;
-  // A member that fits may still be none that can be reckoned with.
-  const why =
-    violation || !unreadable
-      ? `${misfit} of a record violates section 2.8`
-      : `unreadable record: ${unreadable.what}`;
-  throw new Inconclusive(why, history.pages, STATS_SCHEMA);
+  throw new Inconclusive(`${misfit} of a record violates section 2.8`, history.pages, STATS_SCHEMA);
 }

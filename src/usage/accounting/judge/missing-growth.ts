@@ -1,10 +1,9 @@
-import { parseJson } from '../../../vocabulary/parse-json.ts';
 import { NOTHING, plus, type Totals } from '../../measures.ts';
 import { boundsOf } from '../bounds.ts';
 import { howRefusedCount } from '../counting-rules.ts';
 import { rememberedFor } from '../elsewhere.ts';
 import { type Accounts, all, type EndpointTimeline, endOf, uncertain } from '../endpoint-timeline.ts';
-import { completionsOf, kindOf, type OwnCompletion, subsets } from '../own-completions.ts';
+import { completionsOf, kindOf, type OwnCompletion, promptOf, subsets } from '../own-completions.ts';
 import { shortBehindEarly, shortWindows, type Window, wholeRun } from '../windows.ts';
 import { type Examination, examine } from './examine.ts';
 import { type CountedKind, explain, mayBeLate } from './explain.ts';
@@ -163,17 +162,6 @@ export function rememberedInput(
     sent.add(prompt);
   }
   return sums;
-}
-
-/** The cache key of a prompt. */
-function promptOf({ exchange }: OwnCompletion): string {
-  const body = Buffer.from(exchange.request.body).toString();
-  try {
-    const { model, messages, tools } = parseJson(body) as Record<string, unknown>;
-    return JSON.stringify([model, messages, tools]);
-  } catch {
-    return body;
-  }
 }
 
 /** Requests that were counted after their window, as the whole run shows. */

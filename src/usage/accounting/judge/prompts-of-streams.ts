@@ -1,10 +1,9 @@
 import type { Finding } from '../../../vocabulary/check.ts';
-import type { Exchange } from '../../../vocabulary/exchange.ts';
 import { breach } from '../../judge/finding.ts';
 import { minus } from '../../measures.ts';
 import { boundsOf } from '../bounds.ts';
 import { type Accounts, endOf, since } from '../endpoint-timeline.ts';
-import type { OwnCompletion } from '../own-completions.ts';
+import { type OwnCompletion, promptOf } from '../own-completions.ts';
 
 /** A completion that is counted within this time after its end is not delayed. Milliseconds. */
 const SOON_MS = 5_000;
@@ -16,7 +15,7 @@ const SOON_MS = 5_000;
 export function promptsOfStreams({ timelines, run, stream, round }: Accounts): Finding[] {
   const [own] = stream;
   if (!own || stream.length !== 1 || own.outcome !== 'success' || own.usage) return [];
-  const twin = round.find((o) => o.usage && promptOf(o.exchange) === promptOf(own.exchange));
+  const twin = round.find((o) => o.usage && promptOf(o) === promptOf(own));
   const most = boundsOf(round).most.total_tokens;
   const short = timelines.find(({ before, afterStream, afterRun, afterRound }) => {
     if (!twin || !afterStream || !afterRound || most === undefined) return false;
@@ -42,7 +41,3 @@ export function wholeCounts(own: readonly OwnCompletion[]): bigint[] {
   const successes = own.filter(({ outcome }) => outcome === 'success');
   return [BigInt(successes.length), successes.reduce((sum, { choices }) => sum + BigInt(choices), 0n)];
 }
-
-/** The messages of a request as they were sent. */
-const promptOf = ({ request }: Exchange): string =>
-  /"messages":\[\{.*?\}\]/s.exec(new TextDecoder().decode(request.body))?.[0] ?? '';
