@@ -61,10 +61,8 @@ async function searchNames(
     }
   }
   if (parameter === 'offset' && basis.unsteady) return searchBySense(prober, names, parameter);
-  const counted = parameter === 'limit' || parameter === 'offset';
-  const likely = counted ? await searchByValue(prober, parameter, names, basis) : names;
   return (
-    (await searchTogether(prober, likely, parameter, DISTINCTIVE_VALUES[parameter], (a) =>
+    (await searchTogether(prober, names, parameter, DISTINCTIVE_VALUES[parameter], (a) =>
       shows(parameter, basis.base, a),
     )) ?? (await searchBySense(prober, names, parameter))
   );
@@ -76,36 +74,6 @@ async function withoutEffect(prober: Prober, isDoubted: boolean): Promise<Answer
   if (!isDoubted || !again.nothing) return again;
   const other = await prober.again([[NONSENSE, EVER]], 'records by a name that nobody has');
   return other.good ? other : again;
-}
-
-/**
- * Numbers identify names: each name gets another one, and the response shows which was used. Leaves the names with
- * that number; all of them if none was used.
- */
-async function searchByValue(
-  prober: Prober,
-  parameter: 'limit' | 'offset',
-  names: readonly string[],
-  { base }: SearchBasis,
-): Promise<readonly string[]> {
-  const different = base.records.length - 1;
-  if (different < 4) return names;
-  const first = await prober.try(
-    [[names[0]!, DISTINCTIVE_VALUES[parameter]]],
-    `${names[0]} for ${parameter}`,
-  );
-  if (shows(parameter, base, first)) return names.slice(0, 1);
-  const value = (i: number) => 1 + (i % different);
-  const pairs = names.map((name, i) => [name, String(value(i))] as const);
-  const { good, records } = await prober.try(
-    pairs,
-    `${names.length} names for ${parameter}, each with another number`,
-  );
-  if (!good) return names;
-  const shown =
-    parameter === 'limit' ? records.length : base.records.findIndex((record) => alike(record, records[0]));
-  const heeded = names.filter((_, i) => value(i) === shown);
-  return heeded.length > 0 && shown > 0 && shown <= different ? heeded : names;
 }
 
 /**

@@ -1,18 +1,14 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { least } from '../../vocabulary/extremes.ts';
-import { attempt, Inconclusive, isUndecidable, type Undecidable } from '../../vocabulary/undecidable.ts';
-import { type Day, dayOf, daysAfter, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
-import { type ClosedHistory, closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
-import { closedRange } from '../history/closed-range.ts';
+import { dayOf, daysAfter, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
+import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
 import { between, MANY, middleOf } from '../history/ranges.ts';
 import type { Compared } from '../judge/same-records.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 
 /** The stats up to a day, as far as it is in the range: the range may begin later than the records. */
-export async function endAlone(context: CheckContext, ask: Requester): Promise<Compared | Undecidable> {
+export async function endAlone(context: CheckContext, ask: Requester): Promise<Compared> {
   const whole = await closedHistory(context, ask);
-  if (whole.paging.single) return endAloneUnpaged(context, ask, whole);
   const { end } = middleOf(whole);
   const first = least(whole.history.byInstant.keys());
   const early = whole.history.count > MANY ? daysAfter(dayOf(first), 4) : end;
@@ -28,35 +24,4 @@ export async function endAlone(context: CheckContext, ask: Requester): Promise<C
     allowed,
     from: whole.history,
   };
-}
-
-/** Days before the end of closed days up to which few records may be returned: a history may be short, or long. */
-const LOOKING_BACK = [15, 20, 30, 36, 45, 60, 80, 120, 240, 350, 700];
-
-/** The same if one page has to contain all of them: compared with an early start. */
-async function endAloneUnpaged(
-  context: CheckContext,
-  ask: Requester,
-  { paging, range }: ClosedHistory,
-): Promise<Compared | Undecidable> {
-  const { start } = (await closedRange(context, ask)).range;
-  const from = startOf(daysAfter(start, 1)) + FARTHEST_MIDNIGHT;
-  const later = (history: HistoryTotals) => between(history, from, Number.POSITIVE_INFINITY);
-  const upTo = async (end: Day): Promise<Compared | undefined> => {
-    const first = await walk(ask, paging, { start, end }, 'the first records of all');
-    if (first.count === 0) return undefined;
-    const all = await walk(ask, { ...paging, due: 'no-error' }, { end }, 'records up to a day');
-    const asked = `a date up to ${end}, of those that come with both dates`;
-    return { asked, walked: later(all), allowed: [later(first).all], from: first };
-  };
-  const none = new Inconclusive('no range of a few days fits in one page', [], paging.single!.blockedBy);
-  let last: Undecidable = none;
-  for (const days of LOOKING_BACK) {
-    const end = daysAfter(range.end, -days);
-    const compared = end <= start ? undefined : await attempt(upTo(end));
-    if (!compared) break;
-    if (!isUndecidable(compared)) return compared;
-    last = compared;
-  }
-  return last;
 }

@@ -50,8 +50,8 @@ export function linesAround(
 }
 
 /** What tells a line from others, whether ids come in capitals on one side, and cells with a quote before what spreadsheets would run. */
-export const keyOf = (...texts: (string | undefined)[]): string =>
-  texts.map((text = '') => text.replace(/^'/, '').toLowerCase()).join('\u0000');
+export const keyOf = (texts: readonly string[]): string =>
+  texts.map((text) => text.replace(/^'/, '').toLowerCase()).join('\u0000');
 
 /** Rows that look alike are added up. */
 export function addLine(lines: Map<string, Line>, key: string, line: Line): void {
@@ -66,16 +66,4 @@ export function addLine(lines: Map<string, Line>, key: string, line: Line): void
     if (before !== undefined && added !== undefined) known.counts[m] = before + added;
     else delete known.counts[m];
   }
-}
-
-/** The first record that an export has more often than once, and the first that it lacks: it may have been read in pages. */
-export function onceAndAgain({ records, rows }: Sides, measure: Measure): string | undefined {
-  const of = (lines: Sides['rows'], key: string) => lines.get(key)?.counts[measure] ?? 0n;
-  const twice = [...records.keys()].find((k) => of(rows, k) === 2n * of(records, k) && of(records, k) > 0n);
-  const lost = [...records.keys()].find((k) => !rows.has(k));
-  if (twice === undefined) return undefined;
-  const { label } = records.get(twice)!;
-  const row = rows.get(twice)!.row;
-  const missing = lost === undefined ? '' : `; ${records.get(lost)!.label} is missing`;
-  return `${label} comes twice, the second time in row ${row}${missing}`;
 }

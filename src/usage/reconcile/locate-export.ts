@@ -10,7 +10,7 @@ import type { ClosedHistory } from '../history/closed-history.ts';
 import type { Measure } from '../measures.ts';
 import { countsOfRecord, readRecord } from '../walk/record.ts';
 import { pages } from '../walk/walk.ts';
-import { addLine, keyOf, type Line, linesAround, onceAndAgain, type Sides } from './lines-around.ts';
+import { addLine, keyOf, type Line, linesAround, type Sides } from './lines-around.ts';
 
 /** The key of rows of a day, as far as the export shows it. */
 const DIMENSIONS: readonly Meaning[] = ['id', 'user_id', 'email', 'model', 'model_provider', 'source'];
@@ -38,26 +38,12 @@ export async function locateInExport(
       const told = differenceIn(both, place, measure);
       if (told === undefined) continue;
       where[measure] = told;
-      lines ??= linesAround(both, place.day!, differingKey(both, measure));
+      lines ??= linesAround(both, place.day, differingKey(both, measure));
       break;
-    }
-  }
-  if (
-    Object.keys(where).length === 0 &&
-    closed.history.count <= COMPARED &&
-    shown.columns.date !== undefined
-  ) {
-    const both = await sides({ range: closed.range, whole: true });
-    for (const measure of measures) {
-      const told = onceAndAgain(both, measure);
-      if (told !== undefined) where[measure] = told;
     }
   }
   return { where, ...(lines && { lines }) };
 }
-
-/** Records up to which the whole export is compared with them, if each of its days agrees when it is requested alone. */
-const COMPARED = 5000;
 
 /** Where totals differ: in words, and the lines around the first difference. */
 export interface Located {
@@ -72,9 +58,9 @@ function differingKey({ records, rows }: Sides, measure: Measure): string | unde
   );
 }
 
-/** A day, and its requested range: the range itself if no day is given. */
+/** A day, and its requested range. */
 interface Place {
-  day?: Day | undefined;
+  day: Day;
   range: DayRange;
   /** Whether the range certainly includes the whole day; otherwise a side may omit it. */
   whole: boolean;
@@ -183,12 +169,11 @@ async function recordsOn(
 ): Promise<Map<string, Line>> {
   const lines = new Map<string, Line>();
   const members = membersShown(closed, columns);
-  for await (const page of pages(ask, closed.paging, range, `records of ${day ?? 'all days'}`)) {
+  for await (const page of pages(ask, closed.paging, range, `records of ${day}`)) {
     for (const raw of page.records) {
       const record = readRecord(raw);
-      if (!record || (day ?? writtenDay(record.date)) !== writtenDay(record.date)) continue;
-      const on = day === undefined ? writtenDay(record.date) : '';
-      const key = keyOf(on, ...members.map((m) => String(raw[m] ?? '')));
+      if (!record || day !== writtenDay(record.date)) continue;
+      const key = keyOf(members.map((m) => String(raw[m] ?? '')));
       const label = `record ${String(raw.id)}, model ${JSON.stringify(record.model)}`;
       addLine(lines, key, { label, counts: countsOfRecord(record) });
     }
@@ -206,14 +191,12 @@ async function rowsOn(
   const lines = new Map<string, Line>();
   const members = membersShown(closed, columns);
   const take = (row: Row) => {
-    const written = read(field(row, columns.date!).trim());
-    if ((day ?? written) !== written || written === undefined) return;
-    const on = day === undefined ? written : '';
-    const key = keyOf(on, ...members.map((m) => field(row, columns[m]!)));
+    if (day !== read(field(row, columns.date!).trim())) return;
+    const key = keyOf(members.map((m) => field(row, columns[m]!)));
     const model = columns.model === undefined ? '' : `model ${JSON.stringify(field(row, columns.model))}`;
     addLine(lines, key, { label: model || 'a row', row: row.index + 1, counts: countsOf(row, columns) });
   };
   const restart = () => lines.clear();
-  await streamRows(ask, closed.found.names, range, `rows of ${day ?? 'all days'}`, { take, restart });
+  await streamRows(ask, closed.found.names, range, `rows of ${day}`, { take, restart });
   return lines;
 }
