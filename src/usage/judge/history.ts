@@ -1,42 +1,21 @@
 import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { MEASURES } from '../measures.ts';
 import type { HistoryTotals, Place } from '../walk/history-totals.ts';
 import { STATS_SCHEMA } from '../walk/page.ts';
-import { dated, fitting } from '../walk/usable-records.ts';
 import { breach, quoted } from './finding.ts';
 
-const at = (place: Place | undefined, expected: string, as?: Finding['as']): Finding[] =>
-  place ? [breach(place.exchange, `body ${place.at}`, expected, place.what, as)] : [];
+const at = (place: Place | undefined, expected: string): Finding[] =>
+  place ? [breach(place.exchange, `body ${place.at}`, expected, place.what)] : [];
 
-/** Every record matches section 2.8; null for an optional member, and a space in a date, are less severe. */
-export const fitsSchema: Judge<HistoryTotals> = (history) => {
-  const { violation, lesserViolation: lesser } = history;
-  if (violation) {
-    const where = `body ${violation.at}${violation.violation.pointer}`;
-    return [breach(violation.exchange, where, 'records that match section 2.8', violation.what)];
-  }
-  return lesser ? at({ ...lesser, at: `${lesser.at}${lesser.pointer}` }, lesser.expected, 'warn') : [];
-};
-
-/**
- * A negative count counts whatever the others are; if some are unreadable, the absence of negative ones is unknown.
- */
-export const notNegative: Judge<HistoryTotals> = (history) => {
-  const found = at(history.negative, 'counts of 0 or more');
-  if (found.length > 0) return found;
-  fitting(dated(history), MEASURES);
-  return [];
-};
+/** Every record matches section 2.8; the rule for every answer also finds what is less severe. */
+export const fitsSchema: Judge<HistoryTotals> = ({ violation }) =>
+  at(violation, 'records that match section 2.8');
 
 export const totalsAreSums: Judge<HistoryTotals> = (history) =>
   at(history.notTheSum, 'total_tokens = input_tokens + output_tokens');
 
 /** An email member is an address; whether the address exists is not checked. */
 export const hasAddress: Judge<HistoryTotals> = (history) => at(history.noAddress, 'an e-mail address');
-
-export const createdBeforeNow: Judge<HistoryTotals> = (history) =>
-  at(history.createdLater, 'created_at before the response');
 
 export const shownOnce: Judge<HistoryTotals> = (history) =>
   at(history.twiceShown, 'each record once in all pages');

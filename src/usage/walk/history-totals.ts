@@ -1,19 +1,15 @@
-import type { Violation } from '../../contract/schemas.ts';
-import { type Exchange, header, withoutBody } from '../../vocabulary/exchange.ts';
+import { type Exchange, withoutBody } from '../../vocabulary/exchange.ts';
 import { Aggregate, mergedAggregates } from '../aggregate.ts';
 import { DAY, type Day, type DayRange, dayOf, HOUR, startOf, writtenDay } from '../days.ts';
-import { MEASURES } from '../measures.ts';
 import { groupIn, type RecordSum } from '../record-sum.ts';
 import { HashSet } from '../text-hash.ts';
 import { placeIn } from '../wrapped.ts';
 import { CountedRecords } from './counted-records.ts';
-import type { Page, RawRecord } from './page.ts';
+import type { Page } from './page.ts';
 import {
   combinationOf,
-  createdAfter,
   hasId,
   identityOf,
-  type LesserViolation,
   type PartialRecord,
   readPartly,
   recordViolations,
@@ -34,8 +30,8 @@ export interface Place {
   what: string;
 }
 
-/** Makes the place of a record, or of a member of it. */
-type Placing = (what: string, member?: string) => Place;
+/** Makes the place of a record, or of what a pointer names in it. */
+type Placing = (what: string, pointer?: string) => Place;
 
 /**
  * The result of a walk through the stats: sums, sets and groups, but no records, so that a million take no more
@@ -50,22 +46,18 @@ export class HistoryTotals {
   readonly pages: Exchange[] = [];
   pageCount = 0;
   providersShown = true;
-  violation: (Place & { violation: Violation }) | undefined;
+  violation: Place | undefined;
   /** Members that are invalid in some record. */
   readonly misfits = new Set<string>();
   #broken = 0;
-  lesserViolation: (Place & LesserViolation) | undefined;
   /** A record with an unreadable member that sums and sets need: it is counted as far as possible. */
   unreadable: Place | undefined;
   /** One of these without an id: only its missing members may distinguish it. */
   alike: Place | undefined;
   /** A record without a date: it has no place among the others. */
   undated: Place | undefined;
-  negative: Place | undefined;
   notTheSum: Place | undefined;
-  /** An invalid email member, and a creation time after the response. */
   noAddress: Place | undefined;
-  createdLater: Place | undefined;
   twiceShown: Place | undefined;
   twiceAggregated: Place | undefined;
   /** Cached, as many checks use it. */
@@ -91,14 +83,15 @@ export class HistoryTotals {
     this.pageCount++;
     this.pages.splice(0, 3, ...this.pages.slice(0, 2).map(withoutBody), page.exchange);
     for (const [index, raw] of page.records.entries()) {
-      const place = (what: string, member = ''): Place => ({
+      const place = (what: string, pointer = ''): Place => ({
         exchange: page.exchange.id,
-        at: `${placeIn(page.records, index)}${member && `/${member}`}`,
+        at: `${placeIn(page.records, index)}${pointer}`,
         what,
       });
       if (!this.violation || this.#broken < BROKEN_AT_MOST) this.#validate(raw, place);
       const record = readPartly(raw);
-      this.#look(raw, page.exchange, place);
+      if (typeof raw.email === 'string' && !raw.email.includes('@'))
+        this.noAddress ??= place(raw.email === '' ? 'empty text' : 'text without an @', '/email');
       if (record) this.#add(record, place);
       else this.undated ??= place(whyUnreadable(raw));
       if (!record || record.lacking.length > 0) this.unreadable ??= place(whyUnreadable(raw));
@@ -106,12 +99,11 @@ export class HistoryTotals {
   }
 
   #validate(raw: Page['records'][number], place: Placing): void {
-    const { violations, lesser } = recordViolations(raw);
-    const violation = violations[0];
-    if (lesser[0]) this.lesserViolation ??= { ...place(lesser[0].actual), ...lesser[0] };
-    if (!violation) return;
+    const { violations } = recordViolations(raw);
+    const [first] = violations;
+    if (!first) return;
     this.#broken++;
-    this.violation ??= { ...place(`${violation.pointer} ${violation.message}`), violation };
+    this.violation ??= place(`${first.pointer} ${first.message}`, first.pointer);
     for (const { pointer } of violations) this.misfits.add(pointer.split('/')[1] ?? '');
   }
 
@@ -121,19 +113,6 @@ export class HistoryTotals {
     this.#combinations.clear();
     this.#users = new Map();
     return this;
-  }
-
-  /** Examines a record's email and creation time. */
-  #look(raw: RawRecord, exchange: Exchange, place: Placing): void {
-    if (!this.noAddress && typeof raw.email === 'string' && !raw.email.includes('@')) {
-      this.noAddress = place(raw.email === '' ? 'empty text' : 'text without an @', 'email');
-    }
-    if (!this.createdLater && createdAfter(raw.created_at, exchange)) {
-      this.createdLater = place(
-        `${raw.created_at}, with Date header ${header(exchange, 'date')}`,
-        'created_at',
-      );
-    }
   }
 
   #add(record: PartialRecord, place: Placing): void {
@@ -156,9 +135,6 @@ export class HistoryTotals {
       !this.organizations.has(record.organization)
     ) {
       this.organizations.set(record.organization, place(record.organization));
-    }
-    for (const [i, count] of counts.entries()) {
-      if (count < 0) this.negative ??= place(`${MEASURES[i]} is ${count}`, MEASURES[i]);
     }
     const whole = lacking.length === 0;
     if (whole && !this.notTheSum && BigInt(counts[0]!) + BigInt(counts[1]!) !== BigInt(counts[2]!)) {

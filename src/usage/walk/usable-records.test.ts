@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { usageRecord, uuid } from '../../testing/usage-records.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { aggregatedOnce, notNegative, oneOrganization, shownOnce } from '../judge/history.ts';
+import { aggregatedOnce, oneOrganization, shownOnce } from '../judge/history.ts';
 import { sameRecords } from '../judge/same-records.ts';
 import { summaryNotNegative } from '../judge/summary.ts';
 import { shownTotals } from '../summary.ts';
@@ -70,11 +70,6 @@ describe('records of which a member is lacking', () => {
     expect(readableMeasures(history)).toEqual(['input_tokens', 'output_tokens', 'total_requests']);
     expect(history.all.totals).toMatchObject({ input_tokens: 2n, total_requests: 2n });
     expect(history.notTheSum).toBeUndefined();
-  });
-
-  test('may hide a count below 0, and not one that shows', () => {
-    expect(() => notNegative(alone({ total_tokens: null }))).toThrow(Inconclusive);
-    expect(notNegative(alone({ total_tokens: null, input_tokens: -1 }))).toHaveLength(1);
   });
 });
 
