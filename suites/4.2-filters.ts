@@ -1,5 +1,5 @@
 import { restingOn } from '../src/judge/rule.ts';
-import type { Filter } from '../src/usage/aggregate.ts';
+import { FILTERS } from '../src/usage/aggregate.ts';
 import { nameOf } from '../src/usage/endpoints.ts';
 import { closedHistory, membersFit, PAGING } from '../src/usage/history/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/history/closed-range.ts';
@@ -19,6 +19,7 @@ import {
   filteredPage,
   filteredTogether,
   lateFilters,
+  MEMBER,
   nearMisses,
   tellingValues,
 } from '../src/usage/probes/filters.ts';
@@ -32,14 +33,9 @@ import { Inconclusive, isUndecidable } from '../src/vocabulary/undecidable.ts';
 
 const READABLE: readonly CheckId[] = ['path/stats'];
 
-const FILTERS: readonly [Filter, words: string, member: string][] = [
-  ['model', 'model', 'model'],
-  ['provider', 'model provider', 'model_provider'],
-  ['source', 'source', 'source'],
-];
-
-const byFilter = FILTERS.map(
-  ([filter, words, member]): Check => ({
+const byFilter = FILTERS.map((filter): Check => {
+  const words = MEMBER[filter].replace('_', ' ');
+  return {
     id: filterCheck(filter) as Check['id'],
     title: `The ${words} filter returns exactly the matching records`,
     clauses: ['4.2'],
@@ -49,7 +45,7 @@ const byFilter = FILTERS.map(
     adaptsTo: PAGING,
     about: `Pages through closed days with the ${words} filter set to a rare value, to a prefix of another value, to a value with unusual characters, and to near misses. Fails if the records differ from those of that ${words} in the unfiltered list.`,
     async run(context) {
-      await membersFit(context, [member]);
+      await membersFit(context, [MEMBER[filter]]);
       const whole = await closedHistory(context, context);
       const values = await tellingValues(context, filter);
       nameOf(whole.found.names, filter);
@@ -65,12 +61,12 @@ const byFilter = FILTERS.map(
         sameAsListed,
       );
     },
-  }),
-);
+  };
+});
 
 const RANGE: CheckId = 'usage/stats-range';
 
-const FILTERED = FILTERS.map(([filter]) => filterCheck(filter));
+const FILTERED = FILTERS.map(filterCheck);
 
 /** The selection of records by the parameters of the stats (4.2): filters and date ranges. */
 export const checks: readonly Check[] = [
@@ -134,7 +130,7 @@ export const checks: readonly Check[] = [
       'Filters by a model, a provider and a source that do not exist. Records whether the answer is empty or a rejection.',
     async run(context) {
       const { found } = await closedRange(context, context);
-      const named = FILTERS.map(([filter]) => filter).filter((filter) => found.names[filter] !== undefined);
+      const named = FILTERS.filter((filter) => found.names[filter] !== undefined);
       if (named.length === 0) return new Inconclusive('no filter name was found', [found.base]);
       for (const filter of named) {
         const exchange = await statsOfNothing(context, context, filter);

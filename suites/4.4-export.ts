@@ -1,7 +1,7 @@
 import { restingOn } from '../src/judge/rule.ts';
 import type { Export } from '../src/usage/csv/export.ts';
 import { PAGING } from '../src/usage/history/closed-history.ts';
-import { closedRange } from '../src/usage/history/closed-range.ts';
+import { closedDays, closedRange } from '../src/usage/history/closed-range.ts';
 import {
   exportNotNegative,
   exportTotalIsSum,
@@ -80,7 +80,7 @@ export const checks: readonly Check[] = [
       await context.verify((ask) => plainExport(context, ask), isCsv);
       // Without history or names the export of closed days adds nothing.
       if (await orUndefined(closedRange(context, context)))
-        await context.verify((ask) => owedRows(context, ask), isCsv);
+        await context.verify(async (ask) => owedRows(await closedDays(context, ask), ask), isCsv);
     },
   },
   {

@@ -9,14 +9,14 @@ import { odd } from '../csv/number.ts';
 import type { DayRange } from '../days.ts';
 import { nameOf } from '../endpoints.ts';
 import { closedHistory, permittedSums } from '../history/closed-history.ts';
-import { closedRange, isDated, showsRecords } from '../history/closed-range.ts';
+import { closedDays, closedRange, isDated, showsRecords } from '../history/closed-range.ts';
 import { comparedHistory } from '../history/compared-history.ts';
 import { plainAnswer } from '../history/plain-requests.ts';
 import { adjacentRanges, inEmptyRange, MANY, meetingDay, middleOf, refusesRange } from '../history/ranges.ts';
 import type { MaybeCsv, Rows } from '../judge/export.ts';
 import { type Halves, meet, type Part } from '../judge/halves.ts';
 import { countsInWords, MEASURES } from '../measures.ts';
-import { closedRows, reconciliation, rowsOf } from '../reconcile/totals.ts';
+import { reconciliation, rowsOf } from '../reconcile/totals.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
 
 /** The export without dates, read if it can be. */
@@ -30,7 +30,7 @@ export async function plainExport(context: CheckContext, ask: Requester): Promis
 export async function closedExport(context: CheckContext, ask: Requester): Promise<Export> {
   const found = await context.usageNames();
   const rows = isDated(found)
-    ? await closedRows(context, ask)
+    ? await rowsOf(await closedDays(context, ask), ask)
     : await askExport(ask, found.names, {}, 'the export without dates');
   if (rows.table.records > 0) return rows;
   if (isDated(found) && showsRecords(found))

@@ -16,7 +16,7 @@ import { walk } from '../walk/walk.ts';
 const FEW_DAYS = answerKey<HistoryTotals>('usage/few-days');
 
 /** The member of a record that a filter matches. */
-const MEMBER = { model: 'model', provider: 'model_provider', source: 'source' } as const;
+export const MEMBER = { model: 'model', provider: 'model_provider', source: 'source' } as const;
 
 /** The check of whether a filter works alone. */
 export const filterCheck = (filter: Filter): CheckId => `usage/stats-filter-${filter}`;

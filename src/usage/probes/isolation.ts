@@ -46,7 +46,7 @@ export async function othersRecords(context: CheckContext, ask: Requester): Prom
   const theirs = await others(ask, whole);
   const base = { own: whole.history, others: theirs };
   if (!theirs.all.sameRecords(whole.history.all)) return base;
-  const { found, range, paging } = whole;
+  const { range, paging } = whole;
   // Our records may come from a cache that ignores the key: no request had this range before.
   const wider = { ...range, start: daysAfter(range.start, -1) };
   const fresh = await walk(
@@ -56,9 +56,8 @@ export async function othersRecords(context: CheckContext, ask: Requester): Prom
     "the other organization's records of one more day",
   );
   // Two organizations may differ in their summaries even if the stats confuse them.
-  const own = await askSummary(ask, found.names, range, 'our sums');
-  const sums = await askSummary(withOtherKey(ask), found.names, range, "the other organization's sums");
-  return { ...base, ifSame: { fresh, sums: { own: shownTotals(own), theirs: shownTotals(sums) } } };
+  const [own, theirSums] = [await ourSums(ask, whole), await othersSums(ask, whole)];
+  return { ...base, ifSame: { fresh, sums: { own: shownTotals(own), theirs: shownTotals(theirSums) } } };
 }
 
 export async function others(ask: Requester, whole: ClosedHistory) {

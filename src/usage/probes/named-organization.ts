@@ -3,18 +3,18 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import { Inconclusive, skipped } from '../../vocabulary/undecidable.ts';
 import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
-import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
+import { notCsv, readExport, sendExport } from '../csv/export.ts';
 import { queried, STATS, SUMMARY, withQuery } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { isRefusal } from '../judge/finding.ts';
 import type { Named } from '../judge/isolation.ts';
+import { rowsOf } from '../reconcile/totals.ts';
 import { shownTotals, summaryOf } from '../summary.ts';
 import { recordsOf, STATS_SCHEMA } from '../walk/page.ts';
 import { inOneCase } from '../walk/record.ts';
 import { others, othersReadings, ourSums } from './isolation.ts';
 
 const namedInQueryKey = (of: string) => answerKey<Exchange>(`isolation/named-in-query/${of}`);
-const OUR_ROWS = answerKey<Export>('isolation/our-rows');
 
 /** Parameter names with which a service may select an organization. */
 const PARAMETERS = [
@@ -130,9 +130,7 @@ async function summaries(ask: Requester, send: Send, whole: ClosedHistory): Prom
 
 async function exports(ask: Requester, send: Send, whole: ClosedHistory): Promise<Told> {
   const { names } = whole.found;
-  const { table: own } = await ask.shared(OUR_ROWS, (mine) =>
-    askExport(mine, names, whole.range, 'our rows'),
-  );
+  const { table: own } = await rowsOf(whole, ask);
   const columns = columnsOf(own, [whole.history.whole]);
   const exchange = await send((asking) => sendExport(asking, names, whole.range, 'our rows'));
   const plain = exportTotals(own, columns);

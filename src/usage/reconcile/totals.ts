@@ -15,7 +15,7 @@ import type { Columns } from '../csv/columns.ts';
 import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
 import { addable, askExport, type Export } from '../csv/export.ts';
 import { type ClosedHistory, permittedSums } from '../history/closed-history.ts';
-import { type ClosedRange, closedDays, showsRecords } from '../history/closed-range.ts';
+import { type ClosedRange, showsRecords } from '../history/closed-range.ts';
 import { comparedHistory, exportedHistory } from '../history/compared-history.ts';
 import { closedSummary, summaryOfDays } from '../history/summaries.ts';
 import { knownTotals, MEASURES, type Measure, type Totals } from '../measures.ts';
@@ -96,22 +96,13 @@ export async function reconciliation(context: CheckContext, ask: Requester): Pro
   });
 }
 
-/** The export of closed days, requested once per round; another check judges a server error of their range. */
-export function closedRows(context: CheckContext, ask: Requester): Promise<Export> {
-  return owedRows(context, ask).catch(orBlockedBy('usage/export-is-csv'));
+/** The export of some days, requested once per round; another check judges a server error of their range. */
+export function rowsOf(days: Pick<ClosedRange, 'found' | 'range'>, ask: Requester): Promise<Export> {
+  return owedRows(days, ask).catch(orBlockedBy('usage/export-is-csv'));
 }
 
 /** The same for the check that judges it. */
-export async function owedRows(context: CheckContext, ask: Requester): Promise<Export> {
-  return rowsOfRange(await closedDays(context, ask), ask);
-}
-
-/** The same for the days of the compared records. */
-export function rowsOf(closed: ClosedHistory, ask: Requester): Promise<Export> {
-  return rowsOfRange(closed, ask).catch(orBlockedBy('usage/export-is-csv'));
-}
-
-function rowsOfRange(
+export function owedRows(
   { found, range }: Pick<ClosedRange, 'found' | 'range'>,
   ask: Requester,
 ): Promise<Export> {
