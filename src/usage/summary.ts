@@ -4,7 +4,7 @@ import { bodyText, type Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import type { Aggregate } from './aggregate.ts';
 import { type Query, queried, SUMMARY } from './endpoints.ts';
-import { LongInteger, parseExact } from './exact-json.ts';
+import { DIGITS_READ, parseExact } from './exact-json.ts';
 import { integerOf, knownTotals, MEASURES, SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
 import { expectAnswer, expectWhole, type RequiredAnswer } from './required-answer.ts';
 import { wrappedSummary } from './wrapped.ts';
@@ -67,10 +67,9 @@ function asObject(body: unknown): Record<string, unknown> | undefined {
 
 /** An integer member of the summary; `Inconclusive` if it is missing. */
 export function countIn(summary: Summary, member: string): bigint {
-  const value = summary.body[member];
-  const count = integerOf(value);
+  const count = integerOf(summary.body[member]);
   if (count !== undefined) return count;
-  const what = value instanceof LongInteger ? value : 'no integer';
+  const what = `no integer of up to ${DIGITS_READ} digits`;
   throw new Inconclusive(`the summary's ${member} is ${what}`, [summary.exchange], SUMMARY_SCHEMA);
 }
 

@@ -13,7 +13,7 @@ import {
   type PartialRecord,
   readPartly,
   recordViolations,
-  whyUnreadable,
+  UNREADABLE,
 } from './record.ts';
 
 /** Invalid records whose members are examined: a million of them violate the same constraints. */
@@ -93,8 +93,8 @@ export class HistoryTotals {
       if (typeof raw.email === 'string' && !raw.email.includes('@'))
         this.noAddress ??= place(raw.email === '' ? 'empty text' : 'text without an @', '/email');
       if (record) this.#add(record, place);
-      else this.undated ??= place(whyUnreadable(raw));
-      if (!record || record.lacking.length > 0) this.unreadable ??= place(whyUnreadable(raw));
+      else this.undated ??= place(UNREADABLE);
+      if (!record || record.lacking.length > 0) this.unreadable ??= place(UNREADABLE);
     }
   }
 
@@ -141,7 +141,7 @@ export class HistoryTotals {
       this.notTheSum ??= place(`${counts[0]} + ${counts[1]} is not ${counts[2]}`);
     }
     // Without an id, two equal readable records may differ in hidden members.
-    if (!whole && !(this.#stableIds && hasId(record.raw))) this.alike ??= place(whyUnreadable(record.raw));
+    if (!whole && !(this.#stableIds && hasId(record.raw))) this.alike ??= place(UNREADABLE);
     if (whole && record.user !== '' && Number(counts[2]) > 0 && this.sayings.size < KEPT)
       this.sayings.set(identityOf(record, false), place(`a record of ${record.date}`));
     const told = hasId(record.raw) ? whole || this.#stableIds : whole && record.provider !== undefined;

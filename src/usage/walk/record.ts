@@ -1,7 +1,7 @@
 import { type Violation, validateResponse } from '../../contract/schemas.ts';
 import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
 import { FARTHEST_MIDNIGHT, instantOf } from '../days.ts';
-import { forSchema, LongInteger } from '../exact-json.ts';
+import { DIGITS_READ, forSchema } from '../exact-json.ts';
 import { isInteger, MEASURES, type Totals, totals } from '../measures.ts';
 import type { RawRecord } from './page.ts';
 
@@ -108,10 +108,7 @@ function dateOf(value: unknown): { instant: number; date: string } | undefined {
 }
 
 /** Why a record is unreadable, in words. */
-export function whyUnreadable(raw: RawRecord): string {
-  const long = MEASURES.find((m) => raw[m] instanceof LongInteger);
-  return long ? `${long} is ${raw[long]}` : 'a count is missing or has the wrong type';
-}
+export const UNREADABLE = `a member is missing, has the wrong type, or more than ${DIGITS_READ} digits`;
 
 /** The key of a record (2.8): its user, model, provider and source on a date. */
 export function combinationOf(record: UsageRecord): string {
