@@ -12,7 +12,7 @@ import { membersFit } from '../src/usage/history/closed-history.ts';
 import { breach } from '../src/usage/judge/finding.ts';
 import { minus } from '../src/usage/measures.ts';
 import { STATS_SCHEMA } from '../src/usage/walk/page.ts';
-import type { Baseline, Check, CheckContext } from '../src/vocabulary/check.ts';
+import type { Baseline, Check } from '../src/vocabulary/check.ts';
 import { attempt, Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 import { anyAtOnce, anyOf } from './accounting/any-of.ts';
 
@@ -65,13 +65,6 @@ function kindIsCounted(
     },
   };
 }
-
-const only = async (context: CheckContext) => {
-  const seen = await accounts(context);
-  const [timeline] = seen.timelines;
-  if (!timeline) complain(seen);
-  return { seen, timeline: timeline! };
-};
 
 const measured: readonly Check[] = [
   {
@@ -209,7 +202,9 @@ const measured: readonly Check[] = [
     about:
       'Records the delay of the totals, the recorded model names, whether n choices count as one request, and whether rejected requests count.',
     async run(context) {
-      const { seen, timeline } = await only(context);
+      const seen = await accounts(context);
+      const [timeline] = seen.timelines;
+      if (!timeline) return complain(seen);
       const { exchange } = timeline.last;
       context.observe('accounting-lag', lagOf(seen.timelines), exchange);
       context.observe(

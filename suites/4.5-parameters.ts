@@ -24,41 +24,33 @@ import { NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 const oddKey = (path: string) => answerKey<Exchange>(`usage/odd ${path}`);
 
-const WORDS: Partial<Record<Parameter, readonly [id: string, words: string]>> = {
-  start: ['start-date', 'start date'],
-  end: ['end-date', 'end date'],
-  limit: ['page-size', 'page size'],
-  offset: ['offset', 'offset'],
-};
+interface Tried {
+  parameter: Parameter;
+  words: string;
+  /** Values of a wrong type, negative ones, and invalid dates; empty or merely unusual values are left open. */
+  invalid: readonly string[];
+  /** A time far from all records, so that an accepted one returns little. */
+  moment?: string;
+}
 
-/** Values of a wrong type, negative ones, and invalid dates; empty or merely unusual values are left open. */
-const INVALID: Partial<Record<Parameter, readonly string[]>> = {
-  start: ['not-a-date'],
-  end: ['2026-13-45'],
-  limit: ['abc', '-1', '1.5'],
-  offset: ['abc', '-1', '1.5'],
-};
+const DATES: readonly Tried[] = [
+  { parameter: 'start', words: 'start date', invalid: ['not-a-date'], moment: '2199-01-01T00:00:00Z' },
+  { parameter: 'end', words: 'end date', invalid: ['2026-13-45'], moment: '1971-01-01T00:00:00Z' },
+];
+const NUMBERS: readonly Tried[] = [
+  { parameter: 'limit', words: 'page size', invalid: ['abc', '-1', '1.5'] },
+  { parameter: 'offset', words: 'offset', invalid: ['abc', '-1', '1.5'] },
+];
 
-/** The same days as times, far from all records, so that accepted ones return little. */
-const FAR_MOMENTS: Partial<Record<Parameter, string>> = {
-  start: '2199-01-01T00:00:00Z',
-  end: '1971-01-01T00:00:00Z',
-};
-
-const OF_ENDPOINT: Record<UsageEndpoint, readonly Parameter[]> = {
-  stats: ['start', 'end', 'limit', 'offset'],
-  summary: ['start', 'end'],
-  export: ['start', 'end'],
-};
+const triedOn = (endpoint: UsageEndpoint) => (endpoint === 'stats' ? [...DATES, ...NUMBERS] : DATES);
 
 /** The response of an endpoint to a value of a parameter, with others; several checks share it. */
 function answerTo(
   ask: Requester,
   endpoint: UsageEndpoint,
-  parameter: Parameter,
+  { words }: Tried,
   query: readonly [string, string][],
 ): Promise<Exchange> {
-  const [, words] = WORDS[parameter]!;
   const path = withQuery(PATHS[endpoint], query);
   const without = usageRequest(PATHS[endpoint], `without ${words}`);
   return ask.shared(oddKey(path), (own) =>
@@ -71,13 +63,12 @@ async function refusals(context: CheckContext, ask: Requester): Promise<Exchange
   const { names } = await context.usageNames();
   const answers = await Promise.allSettled(
     USAGE_ENDPOINTS.flatMap((endpoint) =>
-      OF_ENDPOINT[endpoint]
-        .filter((parameter) => names[parameter] !== undefined)
-        .flatMap((parameter) =>
-          INVALID[parameter]!.map((value) =>
-            answerTo(ask, endpoint, parameter, [[names[parameter]!, value]]),
-          ),
-        ),
+      triedOn(endpoint).flatMap((tried) => {
+        const name = names[tried.parameter];
+        return name === undefined
+          ? []
+          : tried.invalid.map((value) => answerTo(ask, endpoint, tried, [[name, value]]));
+      }),
     ),
   );
   const refused = answers.flatMap((one) => {
@@ -91,25 +82,24 @@ async function refusals(context: CheckContext, ask: Requester): Promise<Exchange
 /** Unreadable parameters (4.5): never a server error, preferably rejected rather than ignored. */
 export const checks: readonly Check[] = [
   ...USAGE_ENDPOINTS.flatMap((endpoint) =>
-    OF_ENDPOINT[endpoint].map((parameter): Check => {
-      const [id, words] = WORDS[parameter]!;
+    triedOn(endpoint).map((tried): Check => {
+      const { parameter, words, invalid, moment } = tried;
       return {
-        id: `usage/${endpoint}-refuses-${id}`,
+        id: `usage/${endpoint}-refuses-${words.replace(' ', '-')}` as Check['id'],
         title: `An invalid ${words} causes no server error (${endpoint})`,
         clauses: ['4.5'],
         level: 'must',
         restsOn: [`path/${endpoint}`],
-        about: `Requests the ${endpoint} with ${words} set to ${INVALID[parameter]!.join(', ')}. Passes on any 4xx. Warns on acceptance. Fails on a server error.${FAR_MOMENTS[parameter] ? ' Also warns if the service honors a date but ignores a date-time, or if two date-times around a record return nothing and the dates return it.' : ''}`,
+        about: `Requests the ${endpoint} with ${words} set to ${invalid.join(', ')}. Passes on any 4xx. Warns on acceptance. Fails on a server error.${moment ? ' Also warns if the service honors a date but ignores a date-time, or if two date-times around a record return nothing and the dates return it.' : ''}`,
         async run(context) {
           const { names } = await context.usageNames();
           const name = nameOf(names, parameter);
           const asked = (value: string) => async (ask: Requester) => {
-            const answer = await answerTo(ask, endpoint, parameter, [[name, value]]);
+            const answer = await answerTo(ask, endpoint, tried, [[name, value]]);
             const exchange = await unlessOfNothing(context, ask, endpoint, answer);
             return { exchange, endpoint, parameter: name, value };
           };
-          await context.verifyEach(INVALID[parameter]!.map(asked), refusesParameter);
-          const moment = FAR_MOMENTS[parameter];
+          await context.verifyEach(invalid.map(asked), refusesParameter);
           if (moment === undefined) return;
           await context.verifyEach(
             [

@@ -7,7 +7,7 @@ import { type Query, queried, SUMMARY } from './endpoints.ts';
 import { DIGITS_READ, parseExact } from './exact-json.ts';
 import { integerOf, knownTotals, MEASURES, SUMMARY_MEMBER, type Totals, totals } from './measures.ts';
 import { expectAnswer, expectWhole, type RequiredAnswer } from './required-answer.ts';
-import { wrappedSummary } from './wrapped.ts';
+import { isObject, wrappedSummary } from './wrapped.ts';
 
 const SUMMARY_SCHEMA = 'usage/summary-schema';
 
@@ -43,12 +43,13 @@ export async function askSummary(
  */
 export function summaryOf(exchange: Exchange): Record<string, unknown> | undefined {
   const body = bodyOf(exchange);
-  return wrappedSummary(body) ?? asObject(body);
+  return wrappedSummary(body) ?? (isObject(body) ? body : undefined);
 }
 
 /** The object of a successful response; undefined for anything else. */
 export function summaryObject(exchange: Exchange): Record<string, unknown> | undefined {
-  return asObject(bodyOf(exchange));
+  const body = bodyOf(exchange);
+  return isObject(body) ? body : undefined;
 }
 
 function bodyOf(exchange: Exchange): unknown {
@@ -58,11 +59,6 @@ function bodyOf(exchange: Exchange): unknown {
   } catch {
     return undefined;
   }
-}
-
-function asObject(body: unknown): Record<string, unknown> | undefined {
-  const isObject = body !== null && typeof body === 'object' && !Array.isArray(body);
-  return isObject ? (body as Record<string, unknown>) : undefined;
 }
 
 /** An integer member of the summary; `Inconclusive` if it is missing. */
@@ -82,9 +78,8 @@ export function summaryTotals(summary: Summary): Totals {
   return totals((measure) => countIn(summary, SUMMARY_MEMBER[measure]));
 }
 
-/** The reading of a range with most of the summary's own sums: the summary follows it, if it follows any. */
-export function likeliest(summary: Summary, readings: readonly Aggregate[]): Aggregate {
-  const shown = shownTotals(summary);
+/** The reading of a range with most of these sums: an endpoint that shows them follows it, if it follows any. */
+export function likeliest(shown: Partial<Totals>, readings: readonly Aggregate[]): Aggregate {
   const agreeing = ({ all }: Aggregate) => MEASURES.filter((m) => all.totals[m] === shown[m]).length;
   return readings.reduce((best, next) => (agreeing(next) > agreeing(best) ? next : best));
 }

@@ -3,7 +3,8 @@ import { MEASURES, SUMMARY_MEMBER } from './measures.ts';
 
 type Members = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Members =>
+/** Whether a value of a body is an object, and no list. */
+export const isObject = (value: unknown): value is Members =>
   value !== null && typeof value === 'object' && !Array.isArray(value);
 
 /** An object that is recognizable as a usage record: it has a date and a count. */

@@ -8,7 +8,7 @@ import { walkedHistory } from '../history/closed-history.ts';
 import { MEASURES, same } from '../measures.ts';
 import { type Reconciliation, soundRows } from '../reconcile/totals.ts';
 import type { Accounts } from './endpoint-timeline.ts';
-import { ColumnsUnknown, firstLiveTotals, type LiveTotals, readLiveTotals } from './live-totals.ts';
+import { ColumnsUnknown, inLiveRange, type LiveTotals, readLiveTotals } from './live-totals.ts';
 
 const BASELINE = answerKey<Baseline>('accounting/baseline');
 const baselineKey = (endpoint: string) =>
@@ -30,7 +30,11 @@ export async function baseline(context: CheckContext): Promise<Baseline> {
   return context.shared(BASELINE, async (ask) => {
     const result: Baseline = { found: known, before: {}, leftOut: [] };
     const read = async (own: Requester, endpoint: UsageEndpoint) => {
-      result.before[endpoint] = { ...(await firstLiveTotals(own, result.found, endpoint)), stillMs: 0 };
+      const { found } = result;
+      const first = await inLiveRange(own, found, endpoint, (range) =>
+        readLiveTotals(own, found, endpoint, range),
+      );
+      result.before[endpoint] = { ...first, stillMs: 0 };
     };
     const failures = await Promise.all(
       USAGE_ENDPOINTS.map((endpoint) =>

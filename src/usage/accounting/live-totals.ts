@@ -41,15 +41,6 @@ function liveRanges(now: number): Query[] {
   return [{ start, end: daysAfter(today, 2) }, { start, end: daysAfter(today, 1) }, { start }];
 }
 
-/** The current totals of an endpoint for the first accepted range. */
-export async function firstLiveTotals(
-  ask: Requester,
-  found: Discovered,
-  endpoint: UsageEndpoint,
-): Promise<{ range: Query; reading: LiveTotals }> {
-  return inLiveRange(ask, found, endpoint, (range) => readLiveTotals(ask, found, endpoint, range));
-}
-
 /**
  * Reads the first range that an endpoint accepts. Rejects with the error of `read` if the range is not the cause,
  * and with `Inconclusive` if none is accepted.

@@ -2,6 +2,7 @@ import { bodyText, type Exchange, mediaType } from '../../vocabulary/exchange.ts
 import type { UsageEndpoint } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
 import { integerOf, type Totals } from '../measures.ts';
+import { isObject } from '../wrapped.ts';
 import type { StepName } from './requests.ts';
 
 /** The expected usage of one of this run's completions. */
@@ -103,7 +104,7 @@ function usageOf(answer: Json | undefined): OwnUsage | undefined {
 function json(text: string): Json | undefined {
   try {
     const value = parseExact(text);
-    return value !== null && typeof value === 'object' && !Array.isArray(value) ? (value as Json) : undefined;
+    return isObject(value) ? value : undefined;
   } catch {
     return undefined;
   }

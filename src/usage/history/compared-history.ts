@@ -87,7 +87,7 @@ export function historyOf(
   const isDated = (entry: Entry): entry is Entry & { instant: number } => entry.instant !== undefined;
   const none = rows.length === 0 && orNone;
   if (unread || measures.length < 2 || (rows.length === 0 && !none) || !rows.every(isDated)) return undefined;
-  const history = new HistoryTotals(false, false);
+  const history = new HistoryTotals(false);
   const isCompared = ({ instant }: { instant: number }) =>
     (instant > startOf(range.start) && instant < startOf(range.end) + DAY) ||
     nearEdge(instant, range.start) ||

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { Aggregate } from '../aggregate.ts';
 import { identityOf, readRecord } from '../walk/record.ts';
-import { COUNTED, type Counts, ownCounts, ownWhenFiltered } from './foreign.ts';
+import { type Counts, ownCounts, ownWhenFiltered } from './foreign.ts';
+import { COUNTED } from './summary.ts';
 
 /** Records of users, each of one kind: so many tokens and one request. */
 function records(...rows: readonly (readonly [user: string, source: string, tokens: number])[]): Aggregate {

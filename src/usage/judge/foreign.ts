@@ -5,16 +5,8 @@ import { type Aggregate, mergedAggregates } from '../aggregate.ts';
 import type { RawRecord } from '../walk/page.ts';
 import { identityOf, inOneCase, readRecord } from '../walk/record.ts';
 import { breach, quoted } from './finding.ts';
+import { type Counted, valuesOf } from './summary.ts';
 
-/** Members of 2.9 in addition to the four sums that depend on the organization. The days of a range do not. */
-export const COUNTED = [
-  'unique_users',
-  'unique_models',
-  'unique_providers',
-  'api_usage',
-  'app_usage',
-] as const;
-export type Counted = (typeof COUNTED)[number];
 export type Counts = Partial<Record<Counted, bigint>>;
 
 /** The counts in another organization's summary of closed days, and in ours. */
@@ -27,27 +19,6 @@ export interface ForeignCounts {
   ours: readonly [Aggregate, ...Aggregate[]];
   /** The members that the records of both can be counted by. */
   members: readonly Counted[];
-}
-
-/** The possible values of a member for these records. */
-function valuesOf(aggregate: Aggregate, member: Counted): bigint[] {
-  const bySource = (source: string) => {
-    const { totals } = aggregate.of((kind) => kind.source === source);
-    return [totals.total_tokens, totals.total_requests];
-  };
-  switch (member) {
-    case 'unique_users':
-      return [BigInt(aggregate.users.size)];
-    case 'unique_models':
-      return [BigInt(aggregate.counts('model').size)];
-    case 'unique_providers': {
-      // An empty name may be no provider.
-      const names = aggregate.counts('provider');
-      return [BigInt(names.size), ...(names.has('') ? [BigInt(names.size - 1)] : [])];
-    }
-    default:
-      return bySource(member === 'api_usage' ? 'api' : 'app');
-  }
 }
 
 /** Two numbers above this are not equal by chance. */

@@ -5,7 +5,16 @@ import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type DayRange, daysIn } from '../days.ts';
 import { forSchema } from '../exact-json.ts';
-import { inWords, isInteger, MEASURES, type Measure, SUMMARY_MEMBER } from '../measures.ts';
+import {
+  inWords,
+  isInteger,
+  MEASURES,
+  type Measure,
+  plus,
+  SUMMARY_MEMBER,
+  same,
+  type Totals,
+} from '../measures.ts';
 import { expectWhole } from '../required-answer.ts';
 import { countIn, likeliest, type Summary, shownTotals, summaryObject } from '../summary.ts';
 import { placeIn } from '../wrapped.ts';
@@ -105,15 +114,45 @@ export const keepsRange: DoubtingJudge<SummaryComparison> = ({ summary, readings
   return [breach(summary.exchange, 'body', expected, actual)];
 };
 
-type Reading = (aggregate: Aggregate) => readonly bigint[];
+/** Members of 2.9 in addition to the four sums that depend on the organization. The days of a range do not. */
+export const COUNTED = [
+  'unique_users',
+  'unique_models',
+  'unique_providers',
+  'api_usage',
+  'app_usage',
+] as const;
+export type Counted = (typeof COUNTED)[number];
+
+/** The sums of the records of one source. */
+const ofSource = (aggregate: Aggregate, source: string): Totals =>
+  aggregate.of((kind) => kind.source === source).totals;
+
+/** The possible values of a member for these records. */
+export function valuesOf(aggregate: Aggregate, member: Counted): bigint[] {
+  switch (member) {
+    case 'unique_users':
+      return [BigInt(aggregate.users.size)];
+    case 'unique_models':
+      return [BigInt(aggregate.counts('model').size)];
+    case 'unique_providers': {
+      // An empty name may be no provider.
+      const names = aggregate.counts('provider');
+      return [BigInt(names.size), ...(names.has('') ? [BigInt(names.size - 1)] : [])];
+    }
+    default: {
+      const { total_tokens, total_requests } = ofSource(aggregate, member === 'api_usage' ? 'api' : 'app');
+      return [total_tokens, total_requests];
+    }
+  }
+}
 
 /** A member of the summary is one of the possible values in any honest reading of the records. */
-function memberIs(member: string, what: string, numbers: Reading): Judge<SummaryComparison> {
+function memberIs(member: Counted, what: string): Judge<SummaryComparison> {
   return ({ summary, readings }): Finding[] => {
     const shown = countIn(summary, member);
-    const allowed = readings.map(numbers);
-    if (allowed.some((list) => list.includes(shown))) return [];
-    const told = [...new Set(numbers(likeliest(summary, readings)))].join(' or ');
+    if (readings.some((reading) => valuesOf(reading, member).includes(shown))) return [];
+    const told = valuesOf(likeliest(shownTotals(summary), readings), member).join(' or ');
     return [
       breach(
         summary.exchange,
@@ -125,31 +164,20 @@ function memberIs(member: string, what: string, numbers: Reading): Judge<Summary
   };
 }
 
-const size = (n: number) => [BigInt(n)];
-
-export const uniqueUsers = memberIs('unique_users', 'the number of users in the records', (s) =>
-  size(s.users.size),
-);
-export const uniqueModels = memberIs('unique_models', 'the number of models in the records', (s) =>
-  size(s.counts('model').size),
-);
-/** An empty name may be no provider. */
-export const uniqueProviders = memberIs('unique_providers', 'the number of providers in the records', (s) => {
-  const names = s.counts('provider');
-  return names.has('') ? [BigInt(names.size), BigInt(names.size - 1)] : size(names.size);
-});
+export const uniqueUsers = memberIs('unique_users', 'the number of users in the records');
+export const uniqueModels = memberIs('unique_models', 'the number of models in the records');
+export const uniqueProviders = memberIs('unique_providers', 'the number of providers in the records');
 
 /** api_usage and app_usage may count requests or tokens, both the same. */
 export const usageBySource: Judge<SummaryComparison> = ({ summary, readings }) => {
   const shown = [countIn(summary, 'api_usage'), countIn(summary, 'app_usage')];
-  const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source);
   const fits = readings.some((aggregate) => {
-    const [api, app] = [of(aggregate, 'api').totals, of(aggregate, 'app').totals];
+    const [api, app] = [ofSource(aggregate, 'api'), ofSource(aggregate, 'app')];
     return MEASURES.slice(2).some((m) => api[m] === shown[0] && app[m] === shown[1]);
   });
   if (fits) return [];
-  const reading = likeliest(summary, readings);
-  const [api, app] = [of(reading, 'api').totals, of(reading, 'app').totals];
+  const reading = likeliest(shownTotals(summary), readings);
+  const [api, app] = [ofSource(reading, 'api'), ofSource(reading, 'app')];
   const expected = `the requests (${api.total_requests}, ${app.total_requests}) or the tokens (${api.total_tokens}, ${app.total_tokens}) of each source`;
   return [
     breach(summary.exchange, 'body /api_usage', expected, `api_usage is ${shown[0]}, app_usage ${shown[1]}`),
@@ -163,10 +191,10 @@ export const usageBySource: Judge<SummaryComparison> = ({ summary, readings }) =
 export const sourcesComeToAll: Judge<SummaryComparison> = (beside) => {
   const { summary, readings } = beside;
   if (usageBySource(beside).length === 0) return [];
-  const of = (aggregate: Aggregate, source: string) => aggregate.of((kind) => kind.source === source).totals;
-  const noOther = readings.every((aggregate) =>
-    MEASURES.every((m) => of(aggregate, 'api')[m] + of(aggregate, 'app')[m] === aggregate.all.totals[m]),
-  );
+  const noOther = readings.every((aggregate) => {
+    const both = plus(ofSource(aggregate, 'api'), ofSource(aggregate, 'app'));
+    return same(both, aggregate.all.totals);
+  });
   const together = countIn(summary, 'api_usage') + countIn(summary, 'app_usage');
   const all = shownTotals(summary);
   if (!noOther || MEASURES.slice(2).some((m) => all[m] === undefined || all[m] === together)) return [];

@@ -105,7 +105,7 @@ export async function recordsByFilters(
   const records = async () => {
     const { found, range, history } = await closedHistory(context, ask);
     const { names } = found;
-    const records = new HistoryTotals(true, false);
+    const records = new HistoryTotals(true);
     for (const filter of FILTERS.filter((one) => names[one] !== undefined)) {
       const [commonest] = history.whole.values(filter);
       if (!commonest) continue;

@@ -3,13 +3,8 @@ import { type Aggregate, FILTERS, type Filter } from '../aggregate.ts';
 import { daysAfter } from '../days.ts';
 import { type Query, queried, STATS } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory, permittedSums } from '../history/closed-history.ts';
-import {
-  COUNTED,
-  type Counted,
-  type Counts,
-  type ForeignCounts,
-  type ForeignPage,
-} from '../judge/foreign.ts';
+import type { Counts, ForeignCounts, ForeignPage } from '../judge/foreign.ts';
+import { COUNTED, type Counted } from '../judge/summary.ts';
 import { integerOf } from '../measures.ts';
 import type { Summary } from '../summary.ts';
 import type { HistoryTotals } from '../walk/history-totals.ts';

@@ -37,7 +37,7 @@ const ODD_DATES: readonly (readonly [start: string, end: string, place: Place])[
 ];
 
 /** The same for the other parameters, which only stats accepts. */
-const ODD: Partial<Record<Parameter, readonly string[]>> = {
+const ODD = {
   limit: ['', '0', '101', '99999999999999999999', '1e1', '\u0665', '5\u0000', '9'.repeat(400)],
   offset: [
     '',
@@ -49,11 +49,10 @@ const ODD: Partial<Record<Parameter, readonly string[]>> = {
     '5\u0000',
   ],
   model: ['', '50%', "'", '\u{1f600}', 'm'.repeat(300), '('],
+  /** A provider to accompany an odd model: any text. */
+  provider: ['', "o'clock", '\u{1f600}', 'p'.repeat(300), '%s'],
   source: ['API', '', "'"],
 };
-
-/** A provider to accompany an odd model: any text. */
-const PROVIDERS = ['', "o'clock", '\u{1f600}', 'p'.repeat(300), '%s'];
 
 /** Valid ranges that programs may not expect: reversed, at the limits of the calendar, across years. */
 const ODD_RANGES: readonly (readonly [start: string, end: string, words: string, place: Place])[] = [
@@ -124,7 +123,6 @@ export function oddRequests(endpoint: UsageEndpoint): OddRequest[] {
 
 /** Odd values for stats only: page sizes with offsets, models with providers. */
 function oddFilters(of: (words: string, query: Pairs) => OddRequest): OddRequest[] {
-  const [limits, offsets, models, sources] = [ODD.limit!, ODD.offset!, ODD.model!, ODD.source!];
   const bare = of('a model with an unescaped percent sign', [['model', '50%']]);
   const pairs = (first: Parameter, values: readonly string[], second: Parameter, others: readonly string[]) =>
     values.map((value, i) => {
@@ -133,9 +131,9 @@ function oddFilters(of: (words: string, query: Pairs) => OddRequest): OddRequest
       return of(`${first} of ${shortly(value)}`, [[first, value], ...beside]);
     });
   return [
-    ...pairs('limit', limits, 'offset', offsets),
-    ...pairs('model', models, 'provider', PROVIDERS),
-    ...sources.map((value) => of(`source of ${shortly(value)}`, [['source', value]])),
+    ...pairs('limit', ODD.limit, 'offset', ODD.offset),
+    ...pairs('model', ODD.model, 'provider', ODD.provider),
+    ...ODD.source.map((value) => of(`source of ${shortly(value)}`, [['source', value]])),
     { ...bare, path: (names) => bare.path(names).replace('50%25', '50%') },
   ];
 }

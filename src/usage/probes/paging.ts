@@ -161,7 +161,7 @@ export async function recordsFromOffsets(
     const offsets = await usefulOffsets(context, ask);
     const shifted = await Promise.all(offsets.map((offset) => shiftedBy(context, ask, offset)));
     const second = await atSeam(context, ask, SEAMS[0]);
-    const records = new HistoryTotals(true, false);
+    const records = new HistoryTotals(true);
     for (const { page } of second ? [...shifted, second] : shifted) records.addPage(page);
     return records;
   };

@@ -1,27 +1,17 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { UsageEndpoint } from '../endpoints.ts';
 import { withoutParameters } from '../history/plain-requests.ts';
 import { statsOfNothing, sumsOfNothing } from './empty-answers.ts';
 
-/** The response of an endpoint without matching records, and the check that judges it. */
-const OF_NOTHING: Partial<
-  Record<
-    UsageEndpoint,
-    { check: CheckId; ask(context: CheckContext, ask: Requester): Promise<readonly Exchange[]> }
-  >
+/** The responses of an endpoint without matching records, as another check judges them. */
+const OF_NOTHING: Readonly<
+  Record<'stats' | 'summary', (context: CheckContext, ask: Requester) => Promise<Exchange[]>>
 > = {
-  stats: {
-    check: 'usage/stats-of-nothing',
-    ask: (context, ask) =>
-      Promise.all((['start', 'offset'] as const).map((one) => statsOfNothing(context, ask, one))),
-  },
-  summary: {
-    check: 'usage/summary-of-nothing',
-    ask: async (context, ask) => [await sumsOfNothing(context, ask)],
-  },
+  stats: (context, ask) =>
+    Promise.all((['start', 'offset'] as const).map((one) => statsOfNothing(context, ask, one))),
+  summary: async (context, ask) => [await sumsOfNothing(context, ask)],
 };
 
 const isServerError = ({ response }: Exchange): boolean => (response?.status ?? 0) >= 500;
@@ -44,10 +34,9 @@ export async function unlessOfNothing(
       [exchange, plain],
       `usage/${endpoint}-without-dates`,
     );
-  const nothing = OF_NOTHING[endpoint];
-  if (!nothing) return exchange;
-  const cause = (await nothing.ask(context, ask)).find(isServerError);
+  if (endpoint === 'export') return exchange;
+  const cause = (await OF_NOTHING[endpoint](context, ask)).find(isServerError);
   if (!cause) return exchange;
   const why = `the ${endpoint} fails on an empty range`;
-  throw new Inconclusive(why, [exchange, cause], nothing.check);
+  throw new Inconclusive(why, [exchange, cause], `usage/${endpoint}-of-nothing`);
 }

@@ -1,6 +1,7 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { breach } from '../judge/finding.ts';
-import { inWords, MEASURES, type Measure } from '../measures.ts';
+import { inWords, type Measure } from '../measures.ts';
+import { likeliest } from '../summary.ts';
 import { differs, type Party, type Reconciliation } from './totals.ts';
 
 /** For the same closed days, summary and export equal the records, in one measure. */
@@ -40,16 +41,10 @@ export function sameCause({ readings, parties }: Reconciliation, measure: Measur
   const causes = wrong.map((party): Measure | undefined => {
     if (measure !== 'total_requests' && differs(readings, party, 'total_requests')) return 'total_requests';
     if (measure !== 'total_tokens') return undefined;
-    const reading = closest(readings, party);
+    const reading = likeliest(party.totals, readings).all.totals;
     const off = (m: Measure) => (party.totals[m] ?? 0n) - reading[m];
     if (off('total_tokens') !== off('input_tokens') + off('output_tokens')) return undefined;
     return off('input_tokens') !== 0n ? 'input_tokens' : 'output_tokens';
   });
   return causes.every((cause) => cause !== undefined) ? causes[0] : undefined;
-}
-
-function closest(readings: Reconciliation['readings'], party: Party) {
-  const agreeing = (totals: Record<Measure, bigint>) =>
-    MEASURES.filter((m) => totals[m] === party.totals[m]).length;
-  return readings.map((aggregate) => aggregate.all.totals).sort((a, b) => agreeing(b) - agreeing(a))[0]!;
 }

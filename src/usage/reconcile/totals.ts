@@ -147,7 +147,7 @@ export function differs(all: readonly Aggregate[], party: Party, measure: Measur
 
 /** Totals that changed during the comparison are not comparable. */
 async function stillTheSame(ask: Requester, whole: ClosedHistory): Promise<void> {
-  const again = await walk(ask, whole.paging, whole.range, 'the same records again', false);
+  const again = await walk(ask, whole.paging, whole.range, 'the same records again');
   if (!again.all.sameRecords(whole.history.all)) {
     throw new Inconclusive('the records of closed days changed during the comparison', again.pages);
   }

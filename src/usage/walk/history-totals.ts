@@ -71,12 +71,9 @@ export class HistoryTotals {
   readonly #combinations = new HashSet();
   /** Each user once: otherwise every part would keep its own copy. */
   #users = new Map<string, string>();
-  readonly #seeksTwins: boolean;
 
-  /** Without `seeksTwins` duplicates are not detected, which takes much less memory. */
-  constructor(stableIds: boolean, seeksTwins = true) {
+  constructor(stableIds: boolean) {
     this.#stableIds = stableIds;
-    this.#seeksTwins = seeksTwins;
   }
 
   addPage(page: Page): void {
@@ -145,7 +142,7 @@ export class HistoryTotals {
     if (whole && record.user !== '' && Number(counts[2]) > 0 && this.sayings.size < KEPT)
       this.sayings.set(identityOf(record, false), place(`a record of ${record.date}`));
     const told = hasId(record.raw) ? whole || this.#stableIds : whole && record.provider !== undefined;
-    if (!this.#seeksTwins || !told) return;
+    if (!told) return;
     const fresh = this.#identities.add(identity);
     if (!fresh) this.twiceShown ??= place(`a duplicate of the record of ${record.date}, ${record.model}`);
     if (whole && record.provider !== '' && !this.#combinations.add(combinationOf(record)) && fresh) {

@@ -5,7 +5,7 @@ import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { type Query, queried, STATS } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
 import { expectAnswer, expectWhole, type RequiredAnswer } from '../required-answer.ts';
-import { recordsInLines, recordsWithoutEnd, wrappedRecords } from '../wrapped.ts';
+import { isObject, recordsInLines, recordsWithoutEnd, wrappedRecords } from '../wrapped.ts';
 
 /** The check for the shape of the stats; dependent checks name it. */
 export const STATS_ARRAY = 'usage/stats-is-array';
@@ -64,7 +64,7 @@ export function isRecordList(exchange: Exchange): boolean {
 }
 
 function isList(body: unknown): body is RawRecord[] {
-  return Array.isArray(body) && body.every((r) => r !== null && typeof r === 'object' && !Array.isArray(r));
+  return Array.isArray(body) && body.every(isObject);
 }
 
 function isGood({ failure, response }: Exchange): boolean {

@@ -44,9 +44,8 @@ export async function walk(
   paging: Paging,
   query: Query,
   label: string,
-  seeksTwins = true,
 ): Promise<HistoryTotals> {
-  const history = new HistoryTotals(paging.stableIds, seeksTwins);
+  const history = new HistoryTotals(paging.stableIds);
   for await (const page of pages(ask, paging, query, label)) history.addPage(page);
   return history.end();
 }
