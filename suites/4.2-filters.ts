@@ -3,13 +3,12 @@ import { FILTERS } from '../src/usage/aggregate.ts';
 import { nameOf } from '../src/usage/endpoints.ts';
 import { closedHistory, membersFit, PAGING } from '../src/usage/history/closed-history.ts';
 import { closedRange, knownRange } from '../src/usage/history/closed-range.ts';
-import { longAgo, meetingRanges, partOfHistory, startAlone } from '../src/usage/history/ranges.ts';
+import { endAlone, longAgo, meetingRanges, partOfHistory, startAlone } from '../src/usage/history/ranges.ts';
 import { bringsRecords, onlyMatching, unlessDeclined } from '../src/usage/judge/page.ts';
 import { parametersHaveEffect } from '../src/usage/judge/parameter-effects.ts';
 import { sameAsListed } from '../src/usage/judge/same-records.ts';
 import { keepsDay } from '../src/usage/judge/single-day.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
-import { endAlone } from '../src/usage/probes/end-alone.ts';
 import { filteredInRange, filteredPages } from '../src/usage/probes/filter-pages.ts';
 import {
   combinations,

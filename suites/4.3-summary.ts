@@ -22,6 +22,7 @@ import {
   keepsRange,
   noServerError,
   type SummaryComparison,
+  sourcesComeToAll,
   summaryNotNegative,
   summaryTotalIsSum,
   uniqueModels,
@@ -39,8 +40,7 @@ import { measuresAgree, tellsOfClosedDays } from '../src/usage/reconcile/agreein
 import { askSummary, summaryTotals } from '../src/usage/summary.ts';
 import type { Check, CheckContext, Judge } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
-import { NotApplicable } from '../src/vocabulary/undecidable.ts';
-import { sourcesCompared } from './stats/sources.ts';
+import { attempt, decided, Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
 
 const RANGE: CheckId = 'usage/summary-range';
 const SCHEMA: CheckId = 'usage/summary-schema';
@@ -73,6 +73,17 @@ function member(
       await context.verifyEach(context.holds(RANGE) ? all : all.slice(0, 1), judge);
     },
   };
+}
+
+/**
+ * Rejects with `Inconclusive` if the summary differs from the records, in requests or in tokens: their sources are
+ * not comparable then. Whether its own numbers by source add up to its total is judged before.
+ */
+async function sourcesCompared(context: CheckContext): Promise<void> {
+  const agreed = await attempt(measuresAgree(context, 'summary', ['total_requests', 'total_tokens'], true));
+  if (agreed instanceof Inconclusive)
+    await context.verify((ask) => closedSummary(context, ask), sourcesComeToAll);
+  decided(agreed);
 }
 
 /** The summary (2.9, 4.3): its shape, its range, and what its members mean. */

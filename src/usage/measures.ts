@@ -28,9 +28,6 @@ export const tokensIn = ({
   total_tokens: total,
 }: Totals): bigint => (total > input + output ? total : input + output);
 export const same = (a: Totals, b: Totals): boolean => MEASURES.every((m) => a[m] === b[m]);
-/** Whether each count is at least that of `least` and at most that of `most`. */
-export const within = (a: Totals, least: Totals, most: Totals): boolean =>
-  MEASURES.every((m) => least[m] <= a[m] && a[m] <= most[m]);
 export const NOTHING: Totals = totals(() => 0n);
 
 /** `input_tokens` in plain English. */

@@ -8,7 +8,6 @@ describe('records that are wrapped', () => {
   test.each<[string, unknown, string]>([
     ['in an envelope', { data: [record(1), record(2)], total: 2 }, '/data/1'],
     ['with a name each', { a: record(1), 'b/c': record(2) }, '/b~1c'],
-    ['in a list of one list', [[record(1), record(2)]], '/0/1'],
   ])('%s are read, and stand where they stand', (_, body, place) => {
     const found = wrappedRecords(body)!;
     expect(found).toEqual([record(1), record(2)]);

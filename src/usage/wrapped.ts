@@ -37,8 +37,6 @@ const escaped = (name: string): string => name.replaceAll('~', '~0').replaceAll(
 export function wrappedRecords(body: unknown): Members[] | undefined {
   if (body === null) return [];
   if (isRecord(body)) return at([body], () => '');
-  if (Array.isArray(body) && body.length === 1 && isListOfRecords(body[0]))
-    return at(body[0], (index) => `/0/${index}`);
   if (!isObject(body)) return undefined;
   // One by one: an object may have a hundred thousand members, and every response of a run is examined.
   const names = Object.keys(body);

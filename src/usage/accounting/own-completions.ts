@@ -28,8 +28,6 @@ export interface OwnUsage {
   input: bigint;
   output: bigint;
   total: bigint;
-  /** Output tokens for reasoning, if reported. */
-  reasoning: bigint | undefined;
 }
 
 type Json = Record<string, unknown>;
@@ -97,8 +95,7 @@ function usageOf(answer: Json | undefined): OwnUsage | undefined {
     integerOf(usage?.[member]),
   );
   if (input === undefined || output === undefined || total === undefined) return undefined;
-  const detail = usage?.completion_tokens_details as Json | undefined;
-  return { input, output, total, reasoning: integerOf(detail?.reasoning_tokens) };
+  return { input, output, total };
 }
 
 function json(text: string): Json | undefined {

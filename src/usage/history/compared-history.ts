@@ -18,8 +18,7 @@ import { closedDays, showsRecords } from './closed-range.ts';
 import { within } from './edges.ts';
 import { type Entry, type ExportedRows, exportedRows } from './exported-rows.ts';
 
-const exportedHistoryKey = (orNone: boolean) =>
-  answerKey<Inconclusive | ClosedHistory>(`usage/exported-history ${orNone}`);
+const EXPORTED_HISTORY = answerKey<Inconclusive | ClosedHistory>('usage/exported-history');
 const EXPORTED_ROWS = answerKey<ExportedRows>('usage/exported-rows');
 
 /** Days at either end of the rows that are not compared: they may contain rows beyond its edges. */
@@ -37,22 +36,15 @@ export async function comparedHistory(context: CheckContext, ask: Requester): Pr
   return exportedHistory(context, ask);
 }
 
-/**
- * The rows of the export of closed days as a history, without days at either end. If the range is known to contain
- * records, an export with `orNone` of them is empty.
- */
-export async function exportedHistory(
-  context: CheckContext,
-  ask: Requester,
-  orNone = false,
-): Promise<ClosedHistory> {
+/** The rows of the export of closed days as a history, without days at either end. */
+export async function exportedHistory(context: CheckContext, ask: Requester): Promise<ClosedHistory> {
   const found = await context.usageNames();
   const blockedBy = found.base.response?.status === 200 ? STATS_ARRAY : 'path/stats';
   const without = (why: string) => new Inconclusive(`without records: ${why}`, [], blockedBy);
   const { range: wide } = await closedDays(context, ask);
   if (daysIn(wide.start, wide.end) < LEAST + 2 * MARGIN) throw without('too few days to compare');
   return ask
-    .shared(exportedHistoryKey(orNone), async (own) => {
+    .shared(EXPORTED_HISTORY, async (own) => {
       const shown = await attempt(
         own.shared(EXPORTED_ROWS, (one) => exportedRows(context, one, found.names, wide)),
       );
@@ -60,9 +52,7 @@ export async function exportedHistory(
       // No records exist before all records.
       const start = wide.start === EVER ? EVER : daysAfter(wide.start, MARGIN);
       const range = { start, end: daysAfter(wide.end, -MARGIN) };
-      return (
-        historyOf(found, shown, range, orNone) ?? without('the export rows have no readable days and counts')
-      );
+      return historyOf(found, shown, range) ?? without('the export rows have no readable days and counts');
     })
     .then(decided);
 }
@@ -81,20 +71,18 @@ export function historyOf(
   found: Discovered,
   { exchange, shown, rows, unread }: ExportedRows,
   range: DayRange,
-  orNone = false,
 ): ClosedHistory | undefined {
   const measures = MEASURES.filter((measure) => shown.includes(measure));
   const isDated = (entry: Entry): entry is Entry & { instant: number } => entry.instant !== undefined;
-  const none = rows.length === 0 && orNone;
-  if (unread || measures.length < 2 || (rows.length === 0 && !none) || !rows.every(isDated)) return undefined;
+  if (unread || measures.length < 2 || !rows.every(isDated)) return undefined;
   const history = new HistoryTotals(false);
   const isCompared = ({ instant }: { instant: number }) =>
     (instant > startOf(range.start) && instant < startOf(range.end) + DAY) ||
     nearEdge(instant, range.start) ||
     nearEdge(instant, range.end);
-  const records = rows.filter(isDated).filter(isCompared).map(recordOf);
+  const records = rows.filter(isCompared).map(recordOf);
   history.addPage({ exchange, records });
-  if (records.length === 0 && !none) return undefined;
+  if (records.length === 0) return undefined;
   const edge = (day: Day) => within(history.byInstant, day);
   return {
     found,

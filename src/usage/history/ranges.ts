@@ -1,6 +1,7 @@
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { least } from '../../vocabulary/extremes.ts';
 import {
   attempt,
   decided,
@@ -124,6 +125,26 @@ export async function startAlone(context: CheckContext, ask: Requester): Promise
   }
   return {
     asked: `a date from ${start} on, of those that come with both dates`,
+    walked,
+    allowed,
+    from: whole.history,
+  };
+}
+
+/** The stats up to a day, as far as it is in the range: the range may begin later than the records. */
+export async function endAlone(context: CheckContext, ask: Requester): Promise<Compared> {
+  const whole = await closedHistory(context, ask);
+  const { end } = middleOf(whole);
+  const first = least(whole.history.byInstant.keys());
+  const early = whole.history.count > MANY ? daysAfter(dayOf(first), 4) : end;
+  const paging: Paging = { ...whole.paging, due: 'no-error' };
+  const all = await walk(ask, paging, { end: early }, 'records up to a day');
+  const from = startOf(daysAfter(whole.range.start, 1)) + FARTHEST_MIDNIGHT;
+  const walked = between(all, from, Number.POSITIVE_INFINITY);
+  const history = between(whole.history, from, Number.POSITIVE_INFINITY);
+  const allowed = permittedSumsWithin(history, undefined, early).map((aggregate) => aggregate.all);
+  return {
+    asked: `a date up to ${early}, of those that come with both dates`,
     walked,
     allowed,
     from: whole.history,

@@ -1,10 +1,9 @@
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
-import type { Names } from '../../vocabulary/discovered.ts';
+import type { Aggregate } from '../aggregate.ts';
 import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
 import { addable, askExport } from '../csv/export.ts';
 import { type Day, type DayRange, dayOf, daysAfter } from '../days.ts';
-import type { Query } from '../endpoints.ts';
 import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
 import type { FewDays } from '../judge/few-days.ts';
 import { askSummary, shownTotals } from '../summary.ts';
@@ -37,34 +36,22 @@ export async function fewDays(
       const by = whose === 'our' ? ask : withOtherKey(ask);
       const readings = (of: HistoryTotals) => permittedSumsWithin(of, range.start, range.end);
       const own = readings(mine);
-      const counted =
-        endpoint === 'summary'
-          ? await summed(by, names, range, whose)
-          : await rows(by, names, range, whose, own);
-      const totalsOf = (all: ReturnType<typeof readings>) => all.map((aggregate) => aggregate.all.totals);
-      return { ...counted, endpoint, range, own: totalsOf(own), strange: totalsOf(readings(strange)) };
+      const totalsOf = (all: readonly Aggregate[]) => all.map((aggregate) => aggregate.all.totals);
+      const base = { endpoint, range, own: totalsOf(own), strange: totalsOf(readings(strange)) };
+      if (endpoint === 'summary') {
+        const summary = await askSummary(by, names, range, `${whose} sums of a few days`);
+        return { ...base, exchange: summary.exchange, shown: shownTotals(summary) };
+      }
+      const rows = addable(await askExport(by, names, range, `${whose} rows of a few days`));
+      return {
+        ...base,
+        exchange: rows.exchange,
+        shown: exportTotals(rows.table, columnsOf(rows.table, own)),
+      };
     };
     const key = answerKey<FewDays>(`isolation/few-days/${endpoint}/${whose === 'our' ? 'ours' : 'others'}`);
     return (ask: Requester) => ask.shared(key, gather);
   });
-}
-
-type Counted = Pick<FewDays, 'exchange' | 'shown'>;
-
-async function summed(by: Requester, names: Names, range: Query, whose: string): Promise<Counted> {
-  const summary = await askSummary(by, names, range, `${whose} sums of a few days`);
-  return { exchange: summary.exchange, shown: shownTotals(summary) };
-}
-
-async function rows(
-  by: Requester,
-  names: Names,
-  range: Query,
-  whose: string,
-  own: Parameters<typeof columnsOf>[1],
-): Promise<Counted> {
-  const { exchange, table } = addable(await askExport(by, names, range, `${whose} rows of a few days`));
-  return { exchange, shown: exportTotals(table, columnsOf(table, own)) };
 }
 
 /**

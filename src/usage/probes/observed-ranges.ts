@@ -5,7 +5,7 @@ import { daysAfter, EVER } from '../days.ts';
 import { type Query, queried, STATS, SUMMARY } from '../endpoints.ts';
 import { closedHistory } from '../history/closed-history.ts';
 import { meetingDay, middleOf } from '../history/ranges.ts';
-import { integerOf, MEASURES, type Totals, within } from '../measures.ts';
+import { integerOf, MEASURES } from '../measures.ts';
 import { askSummary, type Summary, summaryOf, summaryTotals } from '../summary.ts';
 import { recordsOf } from '../walk/page.ts';
 
@@ -60,23 +60,21 @@ function countOf(count: number | undefined, exchange: Exchange): string {
 }
 
 /**
- * The extent of the summary without dates: everything, if the sums of all days are between two responses without
- * dates. Our own completions are recorded meanwhile, and growing sums do not show a shorter range.
+ * The extent of the summary without dates: everything, if its sums are no smaller than those of all days, requested
+ * just before. Our own completions are recorded meanwhile, and days that are still to come may be among those without
+ * dates.
  */
 async function withoutDates(
   context: CheckContext,
   names: Parameters<typeof askSummary>[1],
 ): Promise<Observed[]> {
   const observed = async (): Promise<Observed[]> => {
-    const plain = await askSummary(context, names, {}, 'sums without dates');
     const now = new Date(context.clock.now()).toISOString().slice(0, 10);
     const ever = { start: EVER, end: daysAfter(now, 2) };
-    const all = await askSummary(context, names, ever, 'sums of all days');
-    const again = await askSummary(context, names, {}, 'sums without dates, again');
-    const [before, between, after] = [plain, all, again].map(summaryTotals) as [Totals, Totals, Totals];
-    // Days that are still to come may be among those without dates.
-    const covered = within(between, before, after) || MEASURES.every((m) => before[m] >= between[m]);
-    const value = covered ? 'everything' : spanOf(plain);
+    const all = summaryTotals(await askSummary(context, names, ever, 'sums of all days'));
+    const plain = await askSummary(context, names, {}, 'sums without dates');
+    const sums = summaryTotals(plain);
+    const value = MEASURES.every((m) => sums[m] >= all[m]) ? 'everything' : spanOf(plain);
     return [{ key: 'usage-default-range', value, exchange: plain.exchange }];
   };
   return (await orUndefined(observed())) ?? [];

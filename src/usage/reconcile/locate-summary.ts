@@ -1,9 +1,12 @@
+import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { Requester } from '../../vocabulary/check.ts';
 import { type Day, EVER } from '../days.ts';
 import type { ClosedHistory } from '../history/closed-history.ts';
-import type { Measure } from '../measures.ts';
+import type { Measure, Totals } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
 import { diagnoseDifference } from './diagnose-difference.ts';
+
+const upToKey = (start: Day, end: Day) => answerKey<Totals>(`usage/summary-up-to ${start} ${end}`);
 
 /** Days, their running sums in the records, and the summary up to each requested one. */
 interface Running {
@@ -28,17 +31,11 @@ export async function locateInSummary(
   if (range.start !== EVER && edges.start.length > 0) return { where };
   const aggregates = [...history.byInstant].sort((a, b) => a[0] - b[0]);
   const days = [...new Set(aggregates.map(([, aggregate]) => aggregate.day ?? ''))];
-  const asked = new Map<Day, ReturnType<typeof summaryTotals>>();
-  const upTo = async (day: Day) => {
-    let sums = asked.get(day);
-    if (!sums) {
-      sums = summaryTotals(
-        await askSummary(ask, found.names, { start: range.start, end: day }, `the sums up to ${day}`),
-      );
-      asked.set(day, sums);
-    }
-    return sums;
-  };
+  const upTo = (day: Day) =>
+    ask.shared(upToKey(range.start, day), async (own) => {
+      const query = { start: range.start, end: day };
+      return summaryTotals(await askSummary(own, found.names, query, `the sums up to ${day}`));
+    });
   for (const measure of measures.slice(0, 2)) {
     const running: Running = { days, sums: [0n] };
     for (const day of days) {

@@ -177,7 +177,7 @@ export async function summaryAgainstExport(
   measure: Measure,
   otherwise: Inconclusive,
 ): Promise<Reconciliation | Inconclusive> {
-  const closed = await orUndefined(exportedHistory(context, ask, true));
+  const closed = await orUndefined(exportedHistory(context, ask));
   const summary = closed && (await orUndefined(summaryOfDays(closed, ask)));
   if (!summary) return otherwise;
   const totals = shownTotals(summary);

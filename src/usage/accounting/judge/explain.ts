@@ -43,7 +43,7 @@ export interface Explanation {
   whole?: number;
 }
 
-/** The kind of which exactly all, all output, all reasoning or all requests are missing. */
+/** The kind of which exactly all, all output or all requests are missing. */
 export function explain(own: readonly OwnCompletion[], missing: Totals): Explanation {
   const successes = own.filter((o) => o.outcome === 'success');
   const known = lostKind(successes, missing) ?? lostOtherwise(successes, missing);
@@ -67,9 +67,6 @@ function lostKind(successes: readonly OwnCompletion[], missing: Totals): Explana
       return { kind, why: `exactly the usage of the ${words}`, whole: mine.length };
     if (told.length > 0 && matches(missing, { input: 0n, output }))
       return { kind, why: `exactly the output of the ${words}` };
-    const thought = told.reduce((sum, o) => sum + (o.usage!.reasoning ?? 0n), 0n);
-    if (kind === 'reasoning' && thought > 0n && matches(missing, { input: 0n, output: thought }))
-      return { kind, why: 'exactly their reasoning tokens' };
     if (!tokensMissing(missing) && missing.total_requests === BigInt(mine.length))
       return { kind, why: `as many requests as ${words}`, whole: mine.length };
   }
