@@ -38,14 +38,6 @@ export const inWords = (measure: Measure): string =>
 export const countsInWords = (totals: Partial<Totals>): Map<string, bigint> =>
   new Map(MEASURES.flatMap((m) => (totals[m] === undefined ? [] : [[inWords(m), totals[m]]])));
 
-/** Totals of these tokens and requests, as tests write them down. */
-export const totalsOf = (input: number, output: number, requests: number): Totals => ({
-  input_tokens: BigInt(input),
-  output_tokens: BigInt(output),
-  total_tokens: BigInt(input + output),
-  total_requests: BigInt(requests),
-});
-
 /** The check that compares the totals of a measure. */
 export const totalsCheck = (measure: Measure): CheckId =>
   `usage/totals-${inWords(measure).replace(' ', '-') as 'requests'}`;

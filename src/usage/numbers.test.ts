@@ -30,9 +30,7 @@ test('a digest set knows what it has seen', () => {
   const texts = Array.from({ length: 20_000 }, (_, i) => `record ${i}`);
   expect(texts.every((text) => set.add(text))).toBe(true);
   expect(texts.some((text) => set.add(text))).toBe(false);
-  expect(set.size).toBe(texts.length);
   set.clear();
-  expect(set.size).toBe(0);
   expect(set.add(texts[0]!)).toBe(true);
 });
 

@@ -36,10 +36,6 @@ export class HashSet {
   #parts = emptyParts();
   readonly #hash = new Int32Array(2);
 
-  get size(): number {
-    return this.#parts.reduce((sum, { size }) => sum + size, 0);
-  }
-
   /** Adds a text; false if it exists. */
   add(text: string): boolean {
     hashText(text, this.#hash);

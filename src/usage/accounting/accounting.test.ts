@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eventStream, exchange, streamExchange } from '../../testing/exchange.ts';
 import { numberedCompletions, usageOf } from '../../testing/numbered-completions.ts';
+import { totalsOf } from '../../testing/totals-of.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { totalsOf } from '../measures.ts';
 import { beyond, boundsOf, isShort } from './bounds.ts';
 import { ownCompletion, usageIn } from './own-completions.ts';
 

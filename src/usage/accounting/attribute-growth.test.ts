@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { type Totals, totalsOf } from '../measures.ts';
+import { totalsOf } from '../../testing/totals-of.ts';
+import type { Totals } from '../measures.ts';
 import { ownCompletion } from './own-completions.ts';
 import { attributeGrowth } from './step-batch.ts';
 

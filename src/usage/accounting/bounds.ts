@@ -48,6 +48,12 @@ export function beyond(growth: Totals, { most }: Bounds): Measure[] {
   return MEASURES.filter((m) => most[m] !== undefined && growth[m] > most[m]);
 }
 
+/** Whether growth is neither below nor above what these come to. */
+export function isWhole(growth: Totals, own: readonly OwnCompletion[]): boolean {
+  const bounds = boundsOf(own);
+  return !isShort(growth, bounds) && beyond(growth, bounds).length === 0;
+}
+
 /** Whether growth has exactly the reported tokens of these completions, all of which reported them. */
 export function hasTokensOf(growth: Totals, own: readonly OwnCompletion[]): boolean {
   const { least, most } = boundsOf(own);

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange, streamExchange } from '../../testing/exchange.ts';
-import { NOTHING, plus, type Totals, totalsOf } from '../measures.ts';
+import { totalsOf } from '../../testing/totals-of.ts';
+import { NOTHING, plus, type Totals } from '../measures.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 import { growsByOurs } from './judge/growth.ts';
 import type { LiveTotals } from './live-totals.ts';

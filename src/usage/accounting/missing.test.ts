@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { exchange, streamExchange } from '../../testing/exchange.ts';
 import { numberedCompletions, START } from '../../testing/numbered-completions.ts';
+import { totalsOf } from '../../testing/totals-of.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { NOTHING, plus, type Totals, totalsOf } from '../measures.ts';
+import { NOTHING, plus, type Totals } from '../measures.ts';
 import { type Accounts, type EndpointTimeline, reducedDay } from './endpoint-timeline.ts';
 import { counts, growsByOurs, noMore } from './judge/growth.ts';
 import type { LiveTotals } from './live-totals.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
+import { totalsOf } from '../../testing/totals-of.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import { leapingClock } from '../../vocabulary/clock.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { totalsOf } from '../measures.ts';
 import type { EndpointTimeline } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';

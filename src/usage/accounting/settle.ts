@@ -2,7 +2,7 @@ import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import { MEASURES, minus, NOTHING, same, type Totals } from '../measures.ts';
-import { beyond, boundsOf, isShort, shortBy } from './bounds.ts';
+import { beyond, boundsOf, isWhole, shortBy } from './bounds.ts';
 import { type EndpointTimeline, endOf, reducedDay } from './endpoint-timeline.ts';
 import { readLiveTotals } from './live-totals.ts';
 import type { OwnCompletion } from './own-completions.ts';
@@ -111,12 +111,6 @@ async function settleOne(
 }
 
 const isAny = (totals: Totals = NOTHING): boolean => MEASURES.some((m) => totals[m] > 0n);
-
-/** Whether growth is neither below nor above what these come to. */
-function isWhole(growth: Totals, own: readonly OwnCompletion[]): boolean {
-  const bounds = boundsOf(own);
-  return !isShort(growth, bounds) && beyond(growth, bounds).length === 0;
-}
 
 /** One awaited endpoint; times in epoch milliseconds of its readings. */
 interface Wait {

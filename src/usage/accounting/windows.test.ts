@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { NOTHING, type Totals, totalsOf } from '../measures.ts';
+import { totalsOf } from '../../testing/totals-of.ts';
+import { NOTHING, type Totals } from '../measures.ts';
 import { type Accounts, begin } from './endpoint-timeline.ts';
 import type { LiveTotals } from './live-totals.ts';
 import { ownCompletion } from './own-completions.ts';

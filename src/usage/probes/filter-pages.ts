@@ -1,8 +1,8 @@
 import type { CheckContext, Gather, Requester } from '../../vocabulary/check.ts';
-import { attempt, decided, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { decided, NotApplicable } from '../../vocabulary/undecidable.ts';
 import { FILTERS, type Filter } from '../aggregate.ts';
 import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
-import { MANY, middleOf } from '../history/ranges.ts';
+import { MANY, middleOf, middlePart } from '../history/ranges.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { unlessMissing } from '../required-answer.ts';
 import { HistoryTotals } from '../walk/history-totals.ts';
@@ -32,16 +32,12 @@ export async function commonValues(context: CheckContext): Promise<Chosen[]> {
   });
 }
 
-/** Values for paging: with enough records for several pages of at most a hundred. */
-async function pagedValues(context: CheckContext): Promise<Chosen[]> {
+/** Gatherers of all records of one value of a filter, with enough for several pages of at most a hundred. */
+export async function filteredPages(context: CheckContext): Promise<Gather<Compared>[]> {
   const { names } = (await closedHistory(context, context)).found;
   if (names.limit === undefined || names.offset === undefined) return [];
-  return (await commonValues(context)).filter(({ count }) => count > PAGES && count <= PAGES * 100);
-}
-
-/** Gatherers of all records of one value of a filter, page by page. */
-export async function filteredPages(context: CheckContext): Promise<Gather<Compared>[]> {
-  return (await pagedValues(context)).map((chosen) => (ask) => inPages(context, ask, chosen));
+  const values = (await commonValues(context)).filter(({ count }) => count > PAGES && count <= PAGES * 100);
+  return values.map((chosen) => (ask) => inPages(context, ask, chosen));
 }
 
 async function inPages(context: CheckContext, ask: Requester, chosen: Chosen): Promise<Compared> {
@@ -60,19 +56,12 @@ async function inPages(context: CheckContext, ask: Requester, chosen: Chosen): P
   return { asked, walked, allowed, from: history };
 }
 
-/** Values for a part of closed days; none if there are too few. */
-async function rangedValues(context: CheckContext): Promise<Chosen[]> {
-  const values = async () => {
-    middleOf(await closedHistory(context, context));
-    return commonValues(context);
-  };
-  const found = await attempt(values());
-  return found instanceof NotApplicable ? [] : decided(found);
-}
-
-/** Gatherers of the records of one value of a filter in a part of closed days. */
+/** Gatherers of the records of one value of a filter in a part of closed days; none if there are too few days. */
 export async function filteredInRange(context: CheckContext): Promise<Gather<Compared>[]> {
-  return (await rangedValues(context)).map((chosen) => (ask) => inRange(context, ask, chosen));
+  const part = middlePart(await closedHistory(context, context));
+  if (part instanceof NotApplicable) return [];
+  decided(part);
+  return (await commonValues(context)).map((chosen) => (ask) => inRange(context, ask, chosen));
 }
 
 async function inRange(context: CheckContext, ask: Requester, { filter, value }: Chosen): Promise<Compared> {

@@ -3,17 +3,17 @@ import { MEASURES, type Measure } from '../measures.ts';
 import type { HistoryTotals } from './history-totals.ts';
 import { STATS_SCHEMA } from './page.ts';
 
+const without = (flaw: 'undated' | 'alike') => (history: HistoryTotals) => {
+  const place = history[flaw];
+  if (!place) return history;
+  throw new Inconclusive(`unreadable record: ${place.what}`, history.pages, STATS_SCHEMA);
+};
+
 /** Rejects records of which some show no date, without which they have no place in a range. */
-export function dated(history: HistoryTotals): HistoryTotals {
-  if (!history.undated) return history;
-  throw new Inconclusive(`unreadable record: ${history.undated.what}`, history.pages, STATS_SCHEMA);
-}
+export const dated = without('undated');
 
 /** Rejects records that their readable members do not distinguish. */
-export function distinct(history: HistoryTotals): HistoryTotals {
-  if (!history.alike) return history;
-  throw new Inconclusive(`unreadable record: ${history.alike.what}`, history.pages, STATS_SCHEMA);
-}
+export const distinct = without('alike');
 
 /** The measures that can be read in every record: what sums rest on. */
 export function readableMeasures({ misfits }: HistoryTotals): Measure[] {

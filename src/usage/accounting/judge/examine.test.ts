@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { eventStream, exchange } from '../../../testing/exchange.ts';
+import { totalsOf } from '../../../testing/totals-of.ts';
 import type { Exchange } from '../../../vocabulary/exchange.ts';
-import { NOTHING, plus, type Totals, totalsOf } from '../../measures.ts';
+import { NOTHING, plus, type Totals } from '../../measures.ts';
 import type { Accounts, EndpointTimeline } from '../endpoint-timeline.ts';
 import type { LiveTotals } from '../live-totals.ts';
 import { ownCompletion, type Step } from '../own-completions.ts';

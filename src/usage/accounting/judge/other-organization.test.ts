@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../../testing/exchange.ts';
-import { MEASURES, NOTHING, SUMMARY_MEMBER, type Totals, totalsOf } from '../../measures.ts';
+import { totalsOf } from '../../../testing/totals-of.ts';
+import { MEASURES, NOTHING, SUMMARY_MEMBER, type Totals } from '../../measures.ts';
 import { ownCompletion } from '../own-completions.ts';
 import { notInOtherOrganization } from './other-organization.ts';
 

@@ -2,7 +2,7 @@ import type { Judge } from '../../../vocabulary/check.ts';
 import { breach } from '../../judge/finding.ts';
 import { inWords, MEASURES, minus, plus, same, type Totals } from '../../measures.ts';
 import { summaryTotals } from '../../summary.ts';
-import { beyond, boundsOf, isShort } from '../bounds.ts';
+import { boundsOf, isWhole } from '../bounds.ts';
 import { all, type EndpointTimeline, grown, uncertain } from '../endpoint-timeline.ts';
 import type { OtherOrganization } from '../other-organization.ts';
 import { type OwnCompletion, subsets } from '../own-completions.ts';
@@ -37,10 +37,8 @@ export const notInOtherOrganization: Judge<OtherOrganization> = (evidence) => {
     const own = all(accounts, timeline);
     // Earlier requests may have been counted there after the first reading.
     return subsets(uncertain(accounts, timeline)).some((early) => {
-      const bounds = boundsOf([...own, ...early]);
-      const whole = !isShort(growth, bounds) && beyond(growth, bounds).length === 0;
       const { least } = boundsOf(early);
-      return whole || MEASURES.every((m) => growth[m] === missing[m] + least[m]);
+      return isWhole(growth, [...own, ...early]) || same(growth, plus(missing, least));
     });
   });
   const told = MEASURES.map((m) => `${growth[m]} ${inWords(m)}`).join(', ');
@@ -121,8 +119,7 @@ const growsByKind: Grows = ({ accounts }, growth, timeline) => {
     kind.filter((o) => o.streamed),
   ]);
   return ways.some((kind) => {
-    const bounds = boundsOf(kind);
     const told = kind.every(({ usage }) => usage !== undefined);
-    return told && !isShort(growth, bounds) && beyond(growth, bounds).length === 0;
+    return told && isWhole(growth, kind);
   });
 };

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../../testing/exchange.ts';
-import { NOTHING, type Totals, totalsOf } from '../../measures.ts';
+import { totalsOf } from '../../../testing/totals-of.ts';
+import { NOTHING, type Totals } from '../../measures.ts';
 import type { Accounts, EndpointTimeline } from '../endpoint-timeline.ts';
 import { ownCompletion, type Step } from '../own-completions.ts';
 import { overwritten } from './missing-growth.ts';
