@@ -19,9 +19,14 @@ export function orBlockedBy(check: CheckId | undefined): (error: unknown) => nev
 }
 
 /** Whether something is unavailable because it was rejected, as a range may be. */
-export function isRangeRefused(error: unknown): boolean {
+function isRangeRefused(error: unknown): boolean {
   const status = error instanceof Inconclusive ? (error.exchanges.at(-1)?.response?.status ?? 0) : 0;
   return status >= 400 && status < 500;
+}
+
+/** For `catch`: undefined for a rejected range; everything else is passed on. */
+export function unlessRangeRefused(error: unknown): undefined {
+  if (!isRangeRefused(error)) throw error;
 }
 
 /** The requested data; undefined if it is unavailable, or not the required response, as another check reports. */

@@ -1,10 +1,10 @@
 import type { CheckContext } from '../../vocabulary/check.ts';
 import type { CheckId } from '../../vocabulary/check-ids.ts';
-import { Inconclusive, NotApplicable } from '../../vocabulary/undecidable.ts';
+import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import { USAGE_ENDPOINTS, type UsageEndpoint } from '../endpoints.ts';
 import { PAGING } from '../history/closed-history.ts';
 import { MEASURES, type Measure, type Totals, totalsCheck } from '../measures.ts';
-import { differs, type Reconciliation, reconciliation } from '../reconcile/totals.ts';
+import { differs, reconciliation } from '../reconcile/totals.ts';
 import type { Accounts, EndpointTimeline } from './endpoint-timeline.ts';
 
 /** The checks of whether an endpoint returns the requested days: one that does not may hide current usage. */
@@ -57,13 +57,8 @@ function roundedTotal(totals: Totals): bigint | undefined {
 /** Endpoints with different sums on closed days, and the check that reports it. */
 async function unsound(context: CheckContext): Promise<Map<UsageEndpoint, CheckId>> {
   const faulty = new Map<UsageEndpoint, CheckId>();
-  let compared: Reconciliation;
-  try {
-    compared = await reconciliation(context, context);
-  } catch (error) {
-    if (error instanceof Inconclusive || error instanceof NotApplicable) return faulty;
-    throw error;
-  }
+  const compared = await orUndefined(reconciliation(context, context));
+  if (!compared) return faulty;
   const { parties, readings, against } = compared;
   const wrong = (measure: Measure) => parties.filter((party) => differs(readings, party, measure));
   for (const measure of [...MEASURES].reverse()) {

@@ -8,7 +8,7 @@ import { nameOf } from '../endpoints.ts';
 import { type Halves, meet, type Part } from '../judge/halves.ts';
 import { type Days, keepsRange, type SummaryComparison } from '../judge/summary.ts';
 import { countsInWords, MEASURES, totalsCheck } from '../measures.ts';
-import { isRangeRefused, orBlockedBy, unlessMissing } from '../required-answer.ts';
+import { orBlockedBy, unlessMissing, unlessRangeRefused } from '../required-answer.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
 import { type Cut, cuts, cutsWithin, PAGING, permittedSums, permittedSumsWithin } from './closed-history.ts';
@@ -71,7 +71,7 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
     found,
     async (range, time) => {
       const summary = await ask.shared(summaryOfNothingKey(range.start), (a) =>
-        askSummary(a, found.names, range, `the sums of ${time}`).catch(refusedTime),
+        askSummary(a, found.names, range, `the sums of ${time}`).catch(unlessRangeRefused),
       );
       return { range, summary };
     },
@@ -85,10 +85,6 @@ export async function summaryOfNothing(context: CheckContext, ask: Requester): P
     throw new Inconclusive(message, [summary.exchange], 'usage/summary-of-nothing');
   }
   return { summary, readings: [new Aggregate()], measures: MEASURES, range };
-}
-
-function refusedTime(error: unknown): undefined {
-  if (!isRangeRefused(error)) throw error;
 }
 
 /** The summary of a part of closed days. */

@@ -59,9 +59,8 @@ export async function foreignCounts(context: CheckContext, ask: Requester): Prom
   };
 }
 
-/** A query for records: a short label, a phrase for findings, and its parameters. */
+/** A query for records, in words and by its parameters. */
 interface Way {
-  words: string;
   asked: string;
   query: Query;
   /** The other key sends the same just before: its response may be cached for the next caller. */
@@ -72,7 +71,7 @@ const asItself = (ask: Requester): Requester => ask;
 
 /** Maximum offset of a later page. */
 const LATER = 20;
-const UNDATED: Way = { words: 'without dates', asked: 'without dates', query: {} };
+const UNDATED: Way = { asked: 'without dates', query: {} };
 
 /**
  * Records by each named filter, with either key, for the most selective values of the other organization; those
@@ -104,7 +103,6 @@ export async function foreignPages(
     const filtered = filters.flatMap((filter) =>
       telling(strange, shown, filter).map(
         (value): Way => ({
-          words: `by ${filter}`,
           asked: `by the ${filter} ${JSON.stringify(value)}`,
           query: { [filter]: value },
         }),
@@ -115,26 +113,25 @@ export async function foreignPages(
     const later: Way[] =
       names.offset === undefined || offset === 0
         ? []
-        : [{ words: `from record ${offset}`, asked: `with an offset of ${offset}`, query: { offset } }];
+        : [{ asked: `with an offset of ${offset}`, query: { offset } }];
     const day = tellingDay({ mine: shown, strange }, whole.range);
     const short: Way[] =
       day === undefined
         ? []
         : [
             {
-              words: `from ${day} to the next day`,
               asked: `for two days that ${whose === 'ours' ? 'our' : 'the other'} key just requested`,
               query: { start: day, end: daysAfter(day, 1) },
               secondly: true,
             },
           ];
     const ways = [...filtered, ...later, ...short, UNDATED];
-    return ways.map(({ words, asked, query, secondly }) => async (ask: Requester) => {
+    return ways.map(({ asked, query, secondly }) => async (ask: Requester) => {
       const range = query === UNDATED.query ? {} : whole.range;
       const asking = (label: string) => queried(STATS, names, { ...range, ...limited, ...query }, label);
-      const label = `records ${words}, with none of ${whose === 'ours' ? 'our organization' : 'the other organization'}`;
+      const label = `records ${asked}, with none of ${whose === 'ours' ? 'our organization' : 'the other organization'}`;
       const earlier = secondly
-        ? { earlier: await other(ask).send(asking(`records ${words}, for the other key`)) }
+        ? { earlier: await other(ask).send(asking(`records ${asked}, for the other key`)) }
         : {};
       const exchange = await by(ask).send(asking(label));
       return {

@@ -99,12 +99,9 @@ async function walkAfresh(
 ): Promise<HistoryTotals> {
   const label = 'records of closed days, once more';
   const size = Math.max(1, (paging.size ?? 100) - smaller);
-  try {
-    if (paging.names.limit !== undefined) return await walk(ask, { ...paging, size }, range, label);
-  } catch (error) {
-    if (!(error instanceof Inconclusive)) throw error;
-  }
-  return walk(ask, paging, range, label);
+  const isSized = paging.names.limit !== undefined;
+  const small = isSized ? await orUndefined(walk(ask, { ...paging, size }, range, label)) : undefined;
+  return small ?? walk(ask, paging, range, label);
 }
 
 /** The closed days of a round: a repetition may be compared with those of the first round. */

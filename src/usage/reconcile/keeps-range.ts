@@ -7,7 +7,7 @@ import type { Query } from '../endpoints.ts';
 import type { ClosedHistory } from '../history/closed-history.ts';
 import { inEmptyRange } from '../history/ranges.ts';
 import { MEASURES } from '../measures.ts';
-import { isRangeRefused } from '../required-answer.ts';
+import { unlessRangeRefused } from '../required-answer.ts';
 import { askSummary, shownTotals } from '../summary.ts';
 
 /** The usage that an endpoint shows for a range: requests, or another count if those are not shown. */
@@ -27,7 +27,7 @@ export async function keepsRange(
 ): Promise<void> {
   const nothing = await inEmptyRange(
     whole.found,
-    (range, time) => shown(ask, whole, name, range, time).catch(refused),
+    (range, time) => shown(ask, whole, name, range, time).catch(unlessRangeRefused),
     (answer) => answer === undefined,
   );
   if (!nothing || nothing.count === 0n) return;
@@ -59,9 +59,4 @@ function amountOf({ records, columns, all, sums }: Table): bigint {
   const [other] = sums.values();
   const amount = named ? all.totals[named] : other?.value;
   return amount || BigInt(records);
-}
-
-/** Undefined for a rejected range; everything else is passed on. */
-function refused(error: unknown): undefined {
-  if (!isRangeRefused(error)) throw error;
 }
