@@ -109,15 +109,13 @@ let reading: Promise<unknown> = Promise.resolve();
 
 /** Reads a body piece by piece. */
 export function readExport(exchange: Exchange, names: Names): Promise<Table> {
-  const mine = reading.then(() => readNow(exchange, names));
+  const mine = reading.then(async () => {
+    const table = new Table(names.columns, declaredCharset(exchange));
+    for await (const piece of exchange.response!.body.pieces()) table.feed(piece);
+    return table.end();
+  });
   reading = mine.catch(() => {});
   return mine;
-}
-
-async function readNow(exchange: Exchange, names: Names): Promise<Table> {
-  const table = new Table(names.columns, declaredCharset(exchange));
-  for await (const piece of exchange.response!.body.pieces()) table.feed(piece);
-  return table.end();
 }
 
 /** Encodings that the reader detects itself. */
