@@ -1,18 +1,10 @@
 import { baseline } from '../src/usage/accounting/baseline.ts';
 import { boundsOf, isShort } from '../src/usage/accounting/bounds.ts';
 import { growthByKind, howNCounts, howRefusedCount, lagOf } from '../src/usage/accounting/counting-rules.ts';
-import {
-  type Accounts,
-  complain,
-  endOf,
-  grown,
-  since,
-  wereConcurrent,
-} from '../src/usage/accounting/endpoint-timeline.ts';
+import { type Accounts, complain, endOf, grown, since } from '../src/usage/accounting/endpoint-timeline.ts';
 import { firstWindow } from '../src/usage/accounting/first.ts';
 import type { CountedKind } from '../src/usage/accounting/judge/explain.ts';
 import { counts, excess, growsByOurs, noMore } from '../src/usage/accounting/judge/growth.ts';
-import type { OwnCompletion } from '../src/usage/accounting/own-completions.ts';
 import { accounts, accountsAgain } from '../src/usage/accounting/rounds.ts';
 import { grewElsewhere, sourceGrowth } from '../src/usage/accounting/source-growth.ts';
 import { FOLLOWING } from '../src/usage/accounting/unsound-endpoints.ts';
@@ -21,8 +13,8 @@ import { breach } from '../src/usage/judge/finding.ts';
 import { minus } from '../src/usage/measures.ts';
 import { STATS_SCHEMA } from '../src/usage/walk/page.ts';
 import type { Baseline, Check } from '../src/vocabulary/check.ts';
-import { bodyText } from '../src/vocabulary/exchange.ts';
 import { attempt, Inconclusive, NotApplicable } from '../src/vocabulary/undecidable.ts';
+import { anyAtOnce, anyOf } from './accounting/any-of.ts';
 
 const ALL = 'accounting/completions';
 
@@ -34,29 +26,6 @@ export const BEFORE_COMPLETIONS: readonly Baseline[] = [
   { phase: 'first', read: baseline },
   { phase: 'early', read: firstWindow },
 ];
-
-/** Whether a completion of a kind was answered. Rejects with `Inconclusive` if none of them reported its usage. */
-function anyOf(seen: Accounts, is: (own: OwnCompletion) => boolean): boolean {
-  const mine = [...seen.run, ...seen.round].filter((own) => own.outcome === 'success' && is(own));
-  if (mine.length === 0 || mine.some((own) => own.usage)) return mine.length > 0;
-  const shown = mine.slice(0, 3).map((own) => own.exchange);
-  // Missing and unusable usage have different checks.
-  const cause = mine.some((own) => /"usage"\s*:\s*\{/.test(bodyText(own.exchange))) ? 'counts' : 'present';
-  throw new Inconclusive(
-    `none of ${mine.length} such completions reported usage`,
-    shown,
-    `completion/usage-${cause}`,
-  );
-}
-
-/** Whether completions were sent by the accounting itself. Rejects with `NotApplicable` where no two of the run overlapped. */
-function anyAtOnce(seen: Accounts): boolean {
-  if (seen.round.length + seen.steps.length === 0) return false;
-  if (wereConcurrent([...seen.run, ...seen.round, ...seen.steps.flatMap((step) => step.own)])) return true;
-  throw new NotApplicable(
-    'no two completions of this run were concurrent: --concurrency or a limit of the service allowed only one',
-  );
-}
 
 /** A check that one kind of completion is counted. */
 function kindIsCounted(

@@ -233,25 +233,15 @@ export const checks: readonly Check[] = [
       );
       const { found } = await closedHistory(context, context);
       const all = summaryTotals(summary).total_requests;
-      const ended = await askSummary(context, found.names, { end: range.end }, 'the sums up to a day');
-      const endAlone = summaryTotals(ended).total_requests;
-      context.observe(
-        'usage-summary-end-alone',
-        endAlone === all ? 'all until then' : 'a default range',
-        ended.exchange,
-      );
-      const started = await askSummary(
-        context,
-        found.names,
-        { start: range.start },
-        'the sums from a day on',
-      );
-      const startAlone = summaryTotals(started).total_requests;
-      context.observe(
-        'usage-summary-start-alone',
-        startAlone >= all ? 'all from then on' : 'a default range',
-        started.exchange,
-      );
+      const { start, end } = range;
+      const ended = await askSummary(context, found.names, { end }, 'the sums up to a day');
+      const isUntil = summaryTotals(ended).total_requests === all;
+      const until = isUntil ? 'all until then' : 'a default range';
+      context.observe('usage-summary-end-alone', until, ended.exchange);
+      const started = await askSummary(context, found.names, { start }, 'the sums from a day on');
+      const isFrom = summaryTotals(started).total_requests >= all;
+      const from = isFrom ? 'all from then on' : 'a default range';
+      context.observe('usage-summary-start-alone', from, started.exchange);
     },
   },
 ];

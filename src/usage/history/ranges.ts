@@ -27,7 +27,7 @@ import { type Paging, walk } from '../walk/walk.ts';
 import { type ClosedHistory, closedHistory, permittedSumsWithin } from './closed-history.ts';
 
 /** A range before any billed request, without records. */
-export const EMPTY_RANGE = { start: '1990-01-01', end: '1990-01-31' } as const;
+const EMPTY_RANGE = { start: '1990-01-01', end: '1990-01-31' } as const;
 
 /** Statuses for a rejected range: how old dates may be is open. */
 const REFUSED = [400, 422];
@@ -160,7 +160,7 @@ function fewDaysIn({ range, history }: ClosedHistory): { start: Day } {
 }
 
 /** The part of a walk with days from a moment on, and before another one. */
-export function between(history: HistoryTotals, from: number, until: number): HistoryTotals {
+function between(history: HistoryTotals, from: number, until: number): HistoryTotals {
   const part = new HistoryTotals(true);
   for (const [instant, aggregate] of history.byInstant)
     if (instant >= from && instant < until) part.byInstant.set(instant, aggregate);
