@@ -129,7 +129,8 @@ function namesIn(names: Found['names'] | undefined, only: ReadonlySet<string> | 
 class Filter implements ByteFilter {
   readonly #reader: BlockReader;
   readonly #only: ReadonlySet<string> | undefined;
-  #held: Buffer[] = [];
+  /** One buffer for all blocks: those of a large body would be as much garbage as it is long, several times. */
+  #room = NOTHING;
   #size = 0;
 
   constructor(search: Search, only: ReadonlySet<string> | undefined) {
@@ -138,9 +139,14 @@ class Filter implements ByteFilter {
   }
 
   push(piece: Buffer): Buffer {
-    // The piece may be a view of a buffer that its owner reuses.
-    this.#held.push(Buffer.from(piece));
-    this.#size += piece.length;
+    const size = this.#size + piece.length;
+    if (size > this.#room.length) {
+      const room = Buffer.allocUnsafeSlow(Math.max(size, Math.min(2 * size, BLOCK + 2 * OVERLAP)));
+      this.#room.copy(room, 0, 0, this.#size);
+      this.#room = room;
+    }
+    piece.copy(this.#room, this.#size);
+    this.#size = size;
     return this.#size < BLOCK + OVERLAP ? NOTHING : this.#take(OVERLAP);
   }
 
@@ -153,16 +159,16 @@ class Filter implements ByteFilter {
   }
 
   #take(keep: number): Buffer {
-    const all = this.#held.length === 1 ? this.#held[0]! : Buffer.concat(this.#held);
+    const all = this.#room.subarray(0, this.#size);
     const mask = this.#reader.read(all);
     let cut = Math.max(0, all.length - keep);
     // Not inside hidden text: a number is recognized only as a whole.
     if (keep > 0) while (cut > 1 && cut > all.length - 2 * keep && mask?.[cut - 1] === 1) cut--;
     const whole = all.subarray(0, cut);
-    const out = mask ? masked(whole, mask) : whole;
+    const out = mask ? masked(whole, mask) : Buffer.from(whole);
     this.#reader.advance(all, cut);
-    this.#held = cut === all.length ? [] : [Buffer.from(all.subarray(cut))];
-    this.#size = all.length - cut;
+    this.#room.copyWithin(0, cut, this.#size);
+    this.#size -= cut;
     return out;
   }
 }
