@@ -5,7 +5,6 @@ import { countedTokens, type Tally } from '../vocabulary/tally.ts';
 import { isStreamed } from './breaks.ts';
 import type { QueuedRequest } from './queued-request.ts';
 import { rooms, type Spent } from './rooms.ts';
-import { createSubstitutes, isSubstitute } from './substitute-requests.ts';
 
 /**
  * The share of reported tokens after which only violations are repeated: confirming one is worth more than finding
@@ -51,7 +50,6 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
   const kept = settings.shard === undefined || isLast(settings.shard) ? 1 : 0;
   const spent: Spent = { valid: none(), doors: none(), totals: none(), lenient: none(), control: none() };
   const underWay = none();
-  const substitutes = createSubstitutes(caps, tally);
   const expectedTokens = createExpectedTokens(tally);
   const breadth = createBreadth();
   let validUnderWay = 0;
@@ -91,9 +89,6 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
         const rest = reported < caps.reported * FOR_FIRSTS_REPORTED ? ', the rest being for streams' : '';
         return `the answers reported ${countedTokens(tally)} tokens, above the limit of ${reported}${rest} (a larger --max-tokens allows more)`;
       }
-      const asked = tally.billed.tokens + underWay.tokens + price.tokens;
-      const tooMuch = isSubstitute(standing) ? substitutes.refusal(asked, price.tokens) : undefined;
-      if (tooMuch !== undefined) return tooMuch;
       const room = roomFor(standing);
       if (price.completions > room.completions) {
         return `the run is limited to ${caps.completions} completions (--max-billed)${restOf('completions', standing)}`;
@@ -107,7 +102,6 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
         validUnderWay++;
         if (isStreamed(spec)) streams++;
       }
-      if (isSubstitute(standing)) substitutes.begin(price);
       return undefined;
     },
     settle(standing, billed) {
@@ -116,8 +110,7 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
       expectedTokens.note(standing, billed);
       add(underWay, price, -1);
       // The reserve for valid requests covers the planned ones and repetitions of violations.
-      if (isSubstitute(standing)) substitutes.end(price, billed);
-      else if (!isLarger(standing)) add(spent[purpose], billed, 1);
+      if (!isLarger(standing)) add(spent[purpose], billed, 1);
     },
   };
 }

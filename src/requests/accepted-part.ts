@@ -17,8 +17,7 @@ export async function acceptedPart(
   if (forOtherModel(row) || (await isRefused(ask, row)) !== true) return row;
   if ((await isRefused(ask, plainRow(model))) !== false) return row;
   if (row.body.stream === true && (await isRefused(ask, single('stream', row.body))) !== false) return row;
-  for (const part of partsOf(row))
-    if (wanted(part) && (await isRefused(ask, part)) === false) return { ...part, isSubstitute: false };
+  for (const part of partsOf(row)) if (wanted(part) && (await isRefused(ask, part)) === false) return part;
   return row;
 }
 

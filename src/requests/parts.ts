@@ -41,10 +41,7 @@ export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): Planned
   const seen = new Set([JSON.stringify(body)]);
   return bodies
     .filter(([, part]) => !seen.has(JSON.stringify(part)) && seen.add(JSON.stringify(part)))
-    .map(([name, part]) => ({
-      ...planned(`${id}/${name}`, `${why}, without its rejected members`, part, judgedBy),
-      spare: true,
-    }));
+    .map(([name, part]) => planned(`${id}/${name}`, `${why}, without its rejected members`, part, judgedBy));
 }
 
 const without = (body: Record<string, unknown>, members: readonly string[]) =>

@@ -36,7 +36,6 @@ export function completionSpec(row: PlannedCompletion): RequestSpec {
   return {
     ...jsonPost(row.why, row.body),
     body: written(row),
-    ...(row.isSubstitute && { isSubstitute: true }),
     ...(row.larger && { larger: true }),
     billable: { tokens: row.tokens || UNLIMITED_TOKENS, choices: row.choices },
   };

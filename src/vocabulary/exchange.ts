@@ -57,8 +57,6 @@ export interface RequestSpec {
   madeKey?: MadeKey;
   /** The price of a success; absent for free requests (usage, expected rejections). */
   billable?: { tokens: number; choices: number };
-  /** A substitute for a rejected request: bought while the budget suffices. */
-  isSubstitute?: boolean;
   /**
    * A repetition with a larger limit, because the response used up the first: bought in addition to planned
    * requests, and after them.

@@ -19,8 +19,6 @@ export interface PlannedCompletion {
   exponent?: string;
   /** Whether it is written over several lines, surrounded by blank ones. */
   indented?: boolean;
-  /** A substitute for a rejected one, not part of the planned cost. */
-  isSubstitute?: boolean;
   /** A repetition with a larger limit, because the completion was cut. */
   larger?: boolean;
   /** It is sent on a separate connection after rejected requests. */
