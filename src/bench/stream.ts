@@ -1,5 +1,4 @@
 import { createParser } from 'eventsource-parser';
-import { EventReader } from '../judge/event-reader.ts';
 import { FramingReader } from '../judge/framing-reader.ts';
 import { alternate, bounded, exponent, infoRow, median, ROUNDS, type Row, ratio, timed } from './measure.ts';
 
@@ -39,22 +38,6 @@ function judge(list: readonly Buffer[]): void {
     throw new Error('the stream of the benchmark is not read as it is');
 }
 
-/** As in a run: the framing judge, and the library for comparison. */
-function bothRead(list: readonly Buffer[]): void {
-  const events = new EventReader();
-  let differ = 0;
-  const reader = new FramingReader((payload) => {
-    if (events.next() !== payload) differ++;
-  });
-  for (const piece of list) {
-    events.feed(piece);
-    reader.push(piece);
-  }
-  events.feed();
-  reader.end();
-  if (differ > 0) throw new Error('the two readers of the benchmark differ');
-}
-
 function parse(list: readonly Buffer[]): void {
   let events = 0;
   const decoder = new TextDecoder();
@@ -82,7 +65,6 @@ export async function streamRows(): Promise<Row[]> {
     const times = await alternate(
       {
         judge: () => timed(() => judge(list)),
-        both: () => timed(() => bothRead(list)),
         parser: () => timed(() => parse(list)),
       },
       ROUNDS,
@@ -95,14 +77,6 @@ export async function streamRows(): Promise<Row[]> {
       least === undefined
         ? infoRow(what, figures, value.toFixed(2))
         : bounded(what, figures, value, { least }),
-    );
-    const together = `both readers of a stream beside eventsource-parser alone, in pieces of ${size}`;
-    const ofBoth = ratio(times.parser, times.both);
-    const shown = `${speed(times.both)} beside ${speed(times.parser)}`;
-    rows.push(
-      least === undefined
-        ? infoRow(together, shown, ofBoth.toFixed(2))
-        : bounded(together, shown, ofBoth, { least: 0.5 }),
     );
   }
   const points: [number, number][] = [];

@@ -89,11 +89,6 @@ export class FramingReader {
     this.#lines.push(piece);
   }
 
-  /** Whether something irregular was seen so far. */
-  get isIrregular(): boolean {
-    return this.#seen.size > 0;
-  }
-
   /** Call once, at the end of the body. */
   end(): Framing {
     const size = this.#lines.end();

@@ -1,7 +1,6 @@
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
-import { EventReader, ReadersDisagree } from './event-reader.ts';
 import { quote } from './finding.ts';
 import { type Framing, FramingReader } from './framing-reader.ts';
 import { isObject, type JsonObject, list, member } from './json.ts';
@@ -44,8 +43,6 @@ export interface Streamed extends ParsedStream {
 const HELD = 2 * 1024 * 1024;
 /** The same if the body itself is not stored. */
 const HELD_OF_LARGE = 16 * 1024;
-/** Bytes that both readers take at a time. */
-const PIECE = 64 * 1024;
 /** The overhead of an event in characters, so that the number of tiny ones is limited too. */
 const EVENT = 64;
 
@@ -70,10 +67,7 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
   const chunks: Chunk[] = [];
   let fault: PayloadFault | undefined;
   let held = 0;
-  const events = new EventReader();
-  let differ = false;
   const reader = new FramingReader((payload, offset, dataLines) => {
-    differ ||= events.next() !== payload;
     // A million broken payloads show no more than the first thousands, and each costs an exception.
     if (fault && held > mostHeld) return;
     const result = parse(payload, dataLines);
@@ -84,20 +78,8 @@ async function read(exchange: Exchange): Promise<ParsedStream> {
     held += payload.length + EVENT;
     if (held <= mostHeld) for (const json of result.objects) chunks.push({ offset, json });
   });
-  for await (const piece of body?.pieces() ?? [])
-    for (let from = 0; from < piece.length; from += PIECE) {
-      const part = piece.subarray(from, from + PIECE);
-      // The other reader joins lines without a bound, and counts only for regular streams.
-      if (!reader.isIrregular) events.feed(part);
-      reader.push(part);
-    }
-  events.feed();
+  for await (const piece of body?.pieces() ?? []) reader.push(piece);
   const framing = reader.end();
-  // Readers differ in irregular streams, and the irregularity itself is reported.
-  differ ||= events.next() !== '[DONE]' || events.next() !== undefined;
-  if (differ && framing.irregularities.size === 0 && !events.lost) {
-    throw new ReadersDisagree(`two readers see other events in the stream of ${exchange.id}`);
-  }
   const lateError = errorAtTheEnd(chunks);
   return {
     exchange,
