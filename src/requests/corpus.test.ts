@@ -5,7 +5,7 @@ import { randomStream } from '../vocabulary/random.ts';
 import { boundaryValues } from './breaking.ts';
 import { requestConstraints } from './constraints.ts';
 import { corpus } from './corpus.ts';
-import { type Row, searchArray } from './covering-array.ts';
+import { type Coverage, type Row, Walk } from './covering-array.ts';
 import { COVERAGE, DIMENSIONS, EXCLUSIONS, rowsOfClasses } from './dimensions.ts';
 
 const of = (seed: number, profile: 'smoke' | 'standard' = 'standard') =>
@@ -168,6 +168,24 @@ test.each([1, 8, 718_194])('with seed %i every pair of classes occurs that is no
 
 const fits = (row: Row, pattern: Readonly<Record<string, readonly string[]>>) =>
   Object.entries(pattern).every(([name, classes]) => classes.includes(row[name]!));
+
+/** Begins with random rows and cools down: a complete array to start walks from, or undefined if none is found. */
+function searchArray(coverage: Coverage, random: () => number, steps: number): Row[] | undefined {
+  const drawn = coverage.patterns.map((pattern) =>
+    Object.fromEntries(
+      coverage.dimensions.map(({ name, classes }) => {
+        const own = pattern[name] ?? classes;
+        return [name, own[Math.floor(random() * own.length)]!];
+      }),
+    ),
+  );
+  const walk = new Walk(coverage, drawn);
+  for (let step = 0; step < steps; step++) {
+    walk.step(random, 0.45 * 0.27 ** (step / steps));
+    if (walk.cost === 0) return walk.rows();
+  }
+  return undefined;
+}
 
 test('an array to start from can be found from nothing', () => {
   const dimensions = ['a', 'b', 'c'].map((name) => ({ name, classes: ['x', 'y'] }));

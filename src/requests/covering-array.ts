@@ -47,26 +47,8 @@ export function coveringArray(coverage: Coverage, start: readonly Row[], random:
   return complete;
 }
 
-/** Begins with random rows and cools down: a complete array to start walks from, or undefined if none is found. */
-export function searchArray(coverage: Coverage, random: () => number, steps: number): Row[] | undefined {
-  const drawn = coverage.patterns.map((pattern) =>
-    Object.fromEntries(
-      coverage.dimensions.map(({ name, classes }) => {
-        const own = pattern[name] ?? classes;
-        return [name, own[Math.floor(random() * own.length)]!];
-      }),
-    ),
-  );
-  const walk = new Walk(coverage, drawn);
-  for (let step = 0; step < steps; step++) {
-    walk.step(random, 0.45 * 0.27 ** (step / steps));
-    if (walk.cost === 0) return walk.rows();
-  }
-  return undefined;
-}
-
 /** An array whose cells change one at a time, and its distance from a complete one. */
-class Walk {
+export class Walk {
   cost = 0;
   readonly #coverage: Coverage;
   /** The number of the first class of each dimension; classes are numbered over all dimensions. */

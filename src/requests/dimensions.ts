@@ -114,7 +114,7 @@ const PATTERNS: readonly RowPattern[] = [
 ];
 
 /**
- * A complete array to start from, each class by its number: found by `searchArray`. A test fails when it is not
+ * A complete array to start from, each class by its number: found by `searchArray` of the test. It fails when it is not
  * complete any more.
  */
 const START = [
