@@ -1,6 +1,7 @@
 import { answerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
 import type { Exchange, MadeKey, RequestSpec } from '../vocabulary/exchange.ts';
+import { isTransientStatus } from '../vocabulary/transient.ts';
 import { attempt, decided, Inconclusive, isUndecidable, NotApplicable } from '../vocabulary/undecidable.ts';
 import { goodRequest, refusable } from './endpoints.ts';
 import { lockedOut, type Reply, status, turnsOf, waitForPace } from './lockout-safe-probing.ts';
@@ -133,16 +134,14 @@ const rightKey = (context: CheckContext, own: Requester, when: string, rest: Par
 /** Whether a response is transient and says nothing about the key. */
 function isPassing(answer: Exchange): boolean {
   const code = status(answer) ?? 0;
-  return code === 0 || [408, 423, 429, 529].includes(code) || isGatewayError(code);
+  return code === 0 || code === 423 || isTransientStatus(code);
 }
-
-const isGatewayError = (code: number): boolean =>
-  [502, 503, 504].includes(code) || (code >= 520 && code <= 527);
 
 /** Whether a key met a transient server error, and neither a rate limit nor a lock-out. */
 function isOfTheMoment(probe: Probe): boolean {
   const last = probe instanceof Inconclusive ? probe.exchanges.at(-1) : undefined;
-  return isGatewayError(last?.response?.status ?? 0);
+  const code = last?.response?.status ?? 0;
+  return code >= 500 && isTransientStatus(code);
 }
 
 function signOf(answer: Probe): string | undefined {

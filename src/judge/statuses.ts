@@ -1,12 +1,10 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { type Exchange, header, mayGetAnyRefusal } from '../vocabulary/exchange.ts';
+import { isTransientStatus } from '../vocabulary/transient.ts';
 import { gatewayRefused } from './refusal.ts';
 
 /** The statuses of section 7. */
 const NAMED = new Set([200, 400, 401, 402, 422, 429, 500, 503]);
-
-/** Transient responses are counted elsewhere and are not findings. */
-const TRANSIENT = new Set([408, 429, 502, 503, 504, 529, ...range(520, 527)]);
 
 /** Rejections of open points: an unknown model, a method, a size, a media type, long headers. */
 const OPEN = new Set([404, 405, 411, 413, 414, 415, 431, 501]);
@@ -28,7 +26,9 @@ export function outsideSection7(answers: ReadonlyMap<number, Exchange>): readonl
 
 function isForeign(exchange: Exchange): boolean {
   const status = exchange.response?.status;
-  if (status === undefined || NAMED.has(status) || TRANSIENT.has(status) || OPEN.has(status)) return false;
+  // Transient responses are counted elsewhere.
+  if (status === undefined || NAMED.has(status) || isTransientStatus(status) || OPEN.has(status))
+    return false;
   // A key in another form, and open points, may be rejected with any 4xx; a gateway's errors do not count.
   const anyRefusal = mayGetAnyRefusal(exchange) && status >= 400 && status < 500;
   // Responses of a rate limit are judged there.
@@ -60,8 +60,4 @@ function headerNames(exchanges: readonly Exchange[], wanted: RegExp): readonly s
     .map(([name]) => name.toLowerCase())
     .filter((name) => wanted.test(name) && /^[a-z0-9-]{1,60}$/.test(name));
   return [...new Set(names)].sort().slice(0, 12);
-}
-
-function range(from: number, to: number): number[] {
-  return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
