@@ -7,7 +7,7 @@ import { type Constraint, nameOf } from '../../src/requests/constraints.ts';
 import { kindOf, probeId } from '../../src/requests/probes.ts';
 import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import { isSuccess } from '../../src/vocabulary/exchange.ts';
-import type { Profile } from '../../src/vocabulary/settings.ts';
+import type { Settings } from '../../src/vocabulary/settings.ts';
 import { Inconclusive, orUndefined } from '../../src/vocabulary/undecidable.ts';
 import { fullDraws, isBaseAccepted, seedOf, sendDrawn } from './drawn.ts';
 import { refused } from './refused.ts';
@@ -20,13 +20,6 @@ const FINDINGS_AT_MOST = 4;
 const AHEAD_AT_MOST = 24;
 /** Accepted (and billed) requests while one counterexample is shrunk. */
 const PAID_AT_MOST = 12;
-
-/** The result of a search: the smallest failing request and how to draw it again. */
-interface Counterexample {
-  violation: Violation;
-  seed: number;
-  path: string;
-}
 
 /** Violations among other members, which may show only there. */
 export const propertyCheck: Check = {
@@ -55,14 +48,13 @@ export const propertyCheck: Check = {
       }
       left = left.filter((constraint) => constraint !== first.constraint);
       if (!(await isBreach(context, first))) continue;
-      const counterexample = await shrunk(context, first);
-      const { violation } = counterexample;
+      const violation = await shrunk(context, first);
       if (!(await isBreach(context, violation))) continue;
       found++;
       await context.verify(
         async (ask) => ({
           exchange: await sendDrawn(ask, violation),
-          what: described(counterexample, context.settings.profile),
+          what: described(violation, context.settings),
         }),
         refusal(kindOf(violation.constraint)),
       );
@@ -107,40 +99,18 @@ async function isBreach(context: CheckContext, violation: Violation): Promise<bo
   return isSuccess(exchange) || (await isBaseAccepted(context, violation));
 }
 
-/**
- * A wrong draw, reduced: first without its irrelevant members, half of them at a time; in the exhaustive profile
- * with smaller values, too.
- */
-async function shrunk(context: CheckContext, violation: Violation): Promise<Counterexample> {
-  const { seed, profile } = context.settings;
-  const { constraint } = violation;
+/** A wrong draw without its irrelevant members. */
+async function shrunk(context: CheckContext, violation: Violation): Promise<Violation> {
   /** Ids of accepted ones: equal bodies are sent once, however often they are drawn. */
   const paid = new Set<string>();
-  let stopped: unknown;
-  /** Whether a smaller request is answered correctly; after the stop or its budget, each counts as correct. */
-  const isRight = async (smaller: Violation): Promise<boolean> => {
-    if (stopped !== undefined || paid.size >= PAID_AT_MOST) return true;
-    // The error that stops the run is thrown outside the library's handler.
-    const exchange = await orUndefined(sendDrawn(context, smaller, 'shrunk')).catch((error: unknown) => {
-      stopped = error;
-    });
+  return withFewerMembers(violation, async (smaller) => {
+    if (paid.size >= PAID_AT_MOST) return true;
+    const exchange = await orUndefined(sendDrawn(context, smaller, 'shrunk'));
     if (!exchange) return true;
     if (isSuccess(exchange)) paid.add(exchange.id);
-    const findings = refusal(kindOf(constraint))({ exchange, what: smaller.what });
+    const findings = refusal(kindOf(violation.constraint))({ exchange, what: smaller.what });
     return findings.every((finding) => finding.as !== undefined);
-  };
-  const smallest = await withFewerMembers(violation, isRight);
-  if (stopped !== undefined) throw stopped;
-  if (DRAWS[profile] === 0) return { violation: smallest, seed, path: '' };
-  const drawn = violationsOf(constraint, context.model, 'some');
-  const numRuns = DRAWS[profile];
-  const result = await fc.check(fc.asyncProperty(drawn, isRight), {
-    seed: seedOf(constraint, seed),
-    numRuns,
   });
-  if (stopped !== undefined) throw stopped;
-  if (!result.failed || !result.counterexample) return { violation: smallest, seed, path: '' };
-  return { violation: result.counterexample[0], seed, path: result.counterexamplePath ?? '' };
 }
 
 /**
@@ -180,9 +150,8 @@ async function seenAlone(context: CheckContext, constraint: Constraint): Promise
   return false;
 }
 
-function described({ violation, seed, path }: Counterexample, profile: Profile): string {
+function described(violation: Violation, { profile, seed }: Settings): string {
   const again = `--only request/drawn-violations --profile ${profile} --seed ${seed}`;
   const body = JSON.stringify(violation.body);
-  const where = path === '' ? '' : `, at path ${path}`;
-  return `${nameOf(violation.constraint)} is violated in ${body} (shrunk; repeat with ${again}${where})`;
+  return `${nameOf(violation.constraint)} is violated in ${body} (shrunk; repeat with ${again})`;
 }
