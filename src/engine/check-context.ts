@@ -11,7 +11,6 @@ import type { UsageDays } from '../vocabulary/usage-days.ts';
 import { watchedClock } from '../vocabulary/watch.ts';
 import { type Facts, isFactBroken } from './attribute.ts';
 import { type Breach, confirmBreaches, type Verification } from './confirmation.ts';
-import type { ExchangeLog } from './exchange-log.ts';
 import { severityOf } from './findings.ts';
 import { Items, judged } from './items.ts';
 import { type CheckNotes, createNotes, noteExchange, showsServerError } from './notes.ts';
@@ -95,7 +94,7 @@ export function createCheckContext(
       exchanges.forEach(see);
       notes.observations.push({ key, value, exchanges: exchanges.map((e) => e.id) });
     },
-    ...shownBy(exchangeLog),
+    ...exchangeLog,
     rateLimited: runContext.limitGuard.seen,
     separateConnections: () => target.separate(),
     discovered: (names) => options.onDiscovery({ names }),
@@ -120,25 +119,6 @@ function repetitions(
     onEased: () => runContext.target.goEasier(),
   };
 }
-
-/** The functions of a context that read the log of the run. */
-const shownBy = ({
-  ownCompletions,
-  completionsElsewhere,
-  leaks,
-  serverErrors,
-  acceptedPlaces,
-  errorForms,
-  completionStatuses,
-}: ExchangeLog) => ({
-  ownCompletions,
-  completionsElsewhere,
-  leaks,
-  serverErrors,
-  acceptedPlaces,
-  errorForms,
-  completionStatuses,
-});
 
 /**
  * Inside the engine, an inconclusive request ends a round as an error does: everything that depends on it is

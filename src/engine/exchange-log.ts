@@ -1,3 +1,4 @@
+import type { RunLog } from '../vocabulary/check.ts';
 import {
   type Body,
   bodyText,
@@ -11,27 +12,11 @@ import {
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
 
-/** The data that checks of the whole run use. */
-export interface ExchangeLog {
+/** The exchanges that checks of the whole run use. */
+export interface ExchangeLog extends RunLog {
   note(exchange: Exchange): void;
   /** Records that a response came from a rate limit and did not depend on its request. */
   setAside(exchange: Exchange): void;
-  ownCompletions(): readonly Exchange[];
-  /** In a merged run, those of the other shards. */
-  completionsElsewhere(): readonly Exchange[];
-  leaks(): readonly Exchange[];
-  completionStatuses(): ReadonlyMap<number, Exchange>;
-  /** Every response with a status of 500 or above, without its body; transient ones included. */
-  serverErrors(): readonly Exchange[];
-  /** The positions on connections at which each request was accepted, by its `contentHash`; none if it was only rejected. */
-  acceptedPlaces(): ReadonlyMap<string, ReadonlySet<number>>;
-  /**
-   * The forms of rejections and server errors (media type, and whether the JSON parses), with the first example of
-   * each.
-   */
-  errorForms(): ReadonlyMap<string, Exchange>;
-  /** True if any request got a status line. */
-  answered(): boolean;
 }
 
 /** Bytes of the headers of a response that stay in memory; the record has all of them. */
@@ -99,10 +84,8 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
   const serverErrors: Exchange[] = [];
   const acceptedPlaces = new Map<string, Set<number>>();
   const errorForms = new Map<string, Exchange>();
-  let answered = false;
   return {
     note(exchange) {
-      if (exchange.response) answered = true;
       const { leaks: forms = [], body } = exchange.response ?? {};
       if (forms.length > 0) leaks.push(body!.size > LARGE ? withoutBody(exchange) : exchange);
       if ((exchange.response?.status ?? 0) >= 500) serverErrors.push(withoutBody(exchange));
@@ -129,7 +112,6 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
     serverErrors: () => serverErrors,
     acceptedPlaces: () => acceptedPlaces,
     errorForms: () => errorForms,
-    answered: () => answered,
   };
 }
 

@@ -161,8 +161,30 @@ export interface Requester {
   reply(row: PlannedCompletion, at?: ChoicePart): Promise<Reply>;
 }
 
+/** What the exchanges of the whole run showed so far. */
+export interface RunLog {
+  /**
+   * Every request of this run to the completion endpoint with the main key, including rejected ones and retries, in
+   * the order in which they ended: the expected growth of totals. `billable` marks those that were meant to
+   * succeed.
+   */
+  ownCompletions(): readonly Exchange[];
+  /** In a merged run, those of its other shards. Empty otherwise. */
+  completionsElsewhere(): readonly Exchange[];
+  /** Exchanges whose response contained a secret of ours, ordered by id. */
+  leaks(): readonly Exchange[];
+  /** Every answer of the run with a status of 500 or above, without its body. */
+  serverErrors(): readonly Exchange[];
+  /** The positions on connections at which each request was accepted, by its `contentHash`; none if it was only rejected. */
+  acceptedPlaces(): ReadonlyMap<string, ReadonlySet<number>>;
+  /** The forms of rejections and server errors (media type, and whether JSON parses), with the first of each. */
+  errorForms(): ReadonlyMap<string, Exchange>;
+  /** Each (status, media type, Allow-like facts) of the completion endpoint in this run, with an example. */
+  completionStatuses(): ReadonlyMap<number, Exchange>;
+}
+
 /** The functions of a check: to send requests, and to record results. */
-export interface CheckContext extends Requester {
+export interface CheckContext extends Requester, RunLog {
   readonly settings: Settings;
   /** The model for completions, determined by the handshake. */
   readonly model: string;
@@ -220,24 +242,6 @@ export interface CheckContext extends Requester {
   held(...exchanges: Exchange[]): void;
   /** Records behavior that the contract leaves open. `value` is short, machine-readable and stable between runs. */
   observe(key: string, value: string, ...exchanges: Exchange[]): void;
-  /**
-   * Every request of this run to the completion endpoint with the main key, including rejected ones and retries, in
-   * the order in which they ended: the expected growth of totals. `billable` marks those that were meant to
-   * succeed.
-   */
-  ownCompletions(): readonly Exchange[];
-  /** In a merged run, those of its other shards. Empty otherwise. */
-  completionsElsewhere(): readonly Exchange[];
-  /** Exchanges whose response contained a secret of ours, ordered by id. */
-  leaks(): readonly Exchange[];
-  /** Every answer of the run with a status of 500 or above, without its body. */
-  serverErrors(): readonly Exchange[];
-  /** The positions on connections at which each request was accepted, by its `contentHash`; none if it was only rejected. */
-  acceptedPlaces(): ReadonlyMap<string, ReadonlySet<number>>;
-  /** The forms of rejections and server errors (media type, and whether JSON parses), with the first of each. */
-  errorForms(): ReadonlyMap<string, Exchange>;
-  /** Each (status, media type, Allow-like facts) of the completion endpoint in this run, with an example. */
-  completionStatuses(): ReadonlyMap<number, Exchange>;
   /** A rejection (no 429) that all requests met for a while, with its control and the control after its end. */
   rateLimited(): { refused: Exchange; control?: Exchange; later: Exchange } | undefined;
   /** Connections carry state that they should not: from now on each request has a separate one. */
