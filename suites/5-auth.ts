@@ -27,52 +27,49 @@ async function otherForms(context: CheckContext, ask: Requester, endpoint: Endpo
   return inOtherForms(context, ask, endpoint, plain);
 }
 
-const inBasic = ALL.map(
-  (endpoint): Check => ({
-    id: `auth/${endpoint}-basic`,
-    title: `The ${endpoint} endpoint rejects the valid key as Basic credentials`,
-    clauses: ['5.1'],
-    level: 'should',
-    phase: 'last',
-    profile: 'standard',
-    about: `Sends the valid key to the ${endpoint} endpoint in the Basic scheme. Passes on any 4xx. Warns on acceptance. ${PROBED_ONE_AT_A_TIME}`,
-    async run(context) {
-      await context.verify(async (ask) => {
-        const refusal = inconclusiveIfOtherService(
-          endpoint,
-          replyOf(await otherForms(context, ask, endpoint), 'basic'),
-        );
-        return endpoint === 'completion' ? inconclusiveIfValidFails(context, ask, refusal) : refusal;
-      }, refusedForItsForm);
-    },
-  }),
-);
+/** Forms of the valid key that section 5.1 does not define. */
+const OTHER_FORMS = [
+  {
+    form: 'basic',
+    slug: 'basic',
+    words: 'as Basic credentials',
+    sent: (endpoint: Endpoint) => `the valid key to the ${endpoint} endpoint in the Basic scheme`,
+  },
+  {
+    form: 'bare',
+    slug: 'bare-key',
+    words: 'without a scheme',
+    sent: () => 'an Authorization header with the valid key and without "Bearer"',
+  },
+] as const;
 
-const bare = ALL.map(
-  (endpoint): Check => ({
-    id: `auth/${endpoint}-bare-key`,
-    title: `The ${endpoint} endpoint rejects the valid key without a scheme`,
-    clauses: ['5.1'],
-    level: 'should',
-    phase: 'last',
-    profile: 'standard',
-    about: `Sends an Authorization header with the valid key and without "Bearer". Passes on any 4xx. Warns on acceptance. ${PROBED_ONE_AT_A_TIME}`,
-    async run(context) {
-      await context.verify(async (ask) => {
-        const refusal = inconclusiveIfOtherService(
-          endpoint,
-          replyOf(await otherForms(context, ask, endpoint), 'bare'),
-        );
-        return endpoint === 'completion' ? inconclusiveIfValidFails(context, ask, refusal) : refusal;
-      }, refusedForItsForm);
-    },
-  }),
+const inOtherForm = OTHER_FORMS.flatMap(({ form, slug, words, sent }) =>
+  ALL.map(
+    (endpoint): Check => ({
+      id: `auth/${endpoint}-${slug}`,
+      title: `The ${endpoint} endpoint rejects the valid key ${words}`,
+      clauses: ['5.1'],
+      level: 'should',
+      phase: 'last',
+      profile: 'standard',
+      about: `Sends ${sent(endpoint)}. Passes on any 4xx. Warns on acceptance. ${PROBED_ONE_AT_A_TIME}`,
+      async run(context) {
+        await context.verify(async (ask) => {
+          const refusal = inconclusiveIfOtherService(
+            endpoint,
+            replyOf(await otherForms(context, ask, endpoint), form),
+          );
+          return endpoint === 'completion' ? inconclusiveIfValidFails(context, ask, refusal) : refusal;
+        }, refusedForItsForm);
+      },
+    }),
+  ),
 );
 
 /** Whether the valid key is accepted before any other key is sent. It is read early, so that nothing waits for it. */
 const OPEN: Baseline = { phase: 'accounting', read: turnsOf };
 
-const askedInTurn = [...missingCredentialsOnCompletions, ...missingCredentialsOnUsage, ...inBasic, ...bare];
+const askedInTurn = [...missingCredentialsOnCompletions, ...missingCredentialsOnUsage, ...inOtherForm];
 
 /** Section 5: access. */
 export const checks: readonly Check[] = [

@@ -2,7 +2,7 @@ import { completionSpec, plainRow } from '../requests/ask.ts';
 import { describeRow, minimalCover } from '../requests/minimal-cover.ts';
 import { single } from '../requests/single.ts';
 import type { CheckContext } from '../vocabulary/check.ts';
-import { type Exchange, isSuccess, type RequestSpec } from '../vocabulary/exchange.ts';
+import { asksForStream, type Exchange, isSuccess, type RequestSpec } from '../vocabulary/exchange.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { refusable } from './endpoints.ts';
@@ -72,12 +72,7 @@ const streamsOf = (row: PlannedCompletion) => single('stream', row.body).judgedB
 
 /** Whether any stream of the main key was accepted. */
 function takesStreams(context: CheckContext): boolean {
-  return context
-    .ownCompletions()
-    .some(
-      (exchange) =>
-        isSuccess(exchange) && /"stream"\s*:\s*true/.test(new TextDecoder().decode(exchange.request.body)),
-    );
+  return context.ownCompletions().some((exchange) => isSuccess(exchange) && asksForStream(exchange.request));
 }
 
 /** The response of the main key to the same request; undefined if it was not sent. */

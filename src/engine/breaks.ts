@@ -1,6 +1,6 @@
 import { FREE, priceOf } from '../vocabulary/billed.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { asksForStream, type Exchange, type RequestSpec } from '../vocabulary/exchange.ts';
 import { brokenAlike } from '../vocabulary/transient.ts';
 import type { PaidRounds } from './paid-rounds.ts';
 
@@ -33,7 +33,7 @@ export function createBreaks(rounds: Pick<PaidRounds, 'current'>, isRecorded = f
 
 /** The check that reports truncated bodies of such requests. */
 const toldBy = (spec: RequestSpec): CheckId =>
-  isStreamed(spec) ? 'stream/body-ends' : 'completion/body-ends';
+  asksForStream(spec) ? 'stream/body-ends' : 'completion/body-ends';
 
 /** The check that made a repetition needless, if a run did not repeat a request after this response. */
 export const brokenOff = (spec: RequestSpec, exchange: Exchange): CheckId | undefined =>
@@ -43,10 +43,5 @@ function wayOf(spec: RequestSpec, exchange: Exchange | undefined): string | unde
   if (!exchange?.failure || !exchange.response || priceOf(spec) === FREE) return undefined;
   // Compressed responses take another code path, and there are few of them.
   if (spec.headers?.some(([name]) => name.toLowerCase() === 'accept-encoding')) return undefined;
-  return `${isStreamed(spec) ? 'streamed' : 'plain'} ${exchange.failure.kind}`;
-}
-
-/** Whether a request asks for a stream. */
-export function isStreamed({ body }: RequestSpec): boolean {
-  return typeof body === 'string' && /"stream"\s*:\s*true/.test(body);
+  return `${asksForStream(spec) ? 'streamed' : 'plain'} ${exchange.failure.kind}`;
 }

@@ -1,5 +1,4 @@
-import type { Exchange } from '../vocabulary/exchange.ts';
-import { isStreamed } from './breaks.ts';
+import { asksForStream, type Exchange } from '../vocabulary/exchange.ts';
 import type { QueuedRequest } from './queued-request.ts';
 
 /** Requests that are repeated to see whether bodies always break off: the cheapest ones. */
@@ -24,7 +23,7 @@ export interface FirstBreaks {
 
 type Kind = 'streamed' | 'plain';
 
-const kindOf = ({ spec }: QueuedRequest): Kind => (isStreamed(spec) ? 'streamed' : 'plain');
+const kindOf = ({ spec }: QueuedRequest): Kind => (asksForStream(spec) ? 'streamed' : 'plain');
 /** The same for all attempts at a request. */
 const nameOf = ({ order }: QueuedRequest): string => order.slice(0, order.lastIndexOf(' '));
 

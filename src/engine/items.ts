@@ -1,5 +1,5 @@
 import type { Judge } from '../vocabulary/check.ts';
-import type { Exchange } from '../vocabulary/exchange.ts';
+import { asksForStream } from '../vocabulary/exchange.ts';
 import { Inconclusive, NotApplicable, ValidRequestRefused } from '../vocabulary/undecidable.ts';
 import { attributedFinding } from './attribute.ts';
 import type { Breach, Verification } from './confirmation.ts';
@@ -43,7 +43,8 @@ export class Items<E> {
     for (const [i, answer] of answers.entries()) {
       if (answer.status === 'fulfilled') {
         this.#judged++;
-        for (const exchange of exchangesIn(answer.value)) this.#judgedWays.add(asksForStream(exchange));
+        for (const exchange of exchangesIn(answer.value))
+          this.#judgedWays.add(asksForStream(exchange.request));
         this.#found.push(...judged(this.#verification, items[i]!, answer.value, this.#judge));
       } else {
         this.#undecided(items[i]!, answer.reason);
@@ -89,12 +90,6 @@ export class Items<E> {
 
   #isOtherWay({ exchanges }: Inconclusive): boolean {
     if (exchanges.length === 0 || this.#judgedWays.size !== 1) return false;
-    return exchanges.every((exchange) => !this.#judgedWays.has(asksForStream(exchange)));
+    return exchanges.every(({ request }) => !this.#judgedWays.has(asksForStream(request)));
   }
-}
-
-function asksForStream({ request }: Exchange): boolean {
-  return (
-    request.method === 'POST' && /"stream"\s*:\s*true/.test(Buffer.from(request.body).toString('latin1'))
-  );
 }

@@ -1,8 +1,8 @@
 import type { Price } from '../vocabulary/billed.ts';
 import { type Caps, capsOf } from '../vocabulary/caps.ts';
+import { asksForStream } from '../vocabulary/exchange.ts';
 import { isLast, type Settings } from '../vocabulary/settings.ts';
 import { countedTokens, type Tally } from '../vocabulary/tally.ts';
-import { isStreamed } from './breaks.ts';
 import type { QueuedRequest } from './queued-request.ts';
 import { rooms, type Spent } from './rooms.ts';
 
@@ -69,7 +69,7 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
   const reportable = (): number => caps.reported * FOR_FIRSTS_REPORTED - countedTokens(tally);
   const shareOf = ({ purpose, again, spec }: QueuedRequest): number => {
     if (again || purpose !== 'valid') return 1;
-    const leavesRest = kept > 0 && streams < STREAMS && !isStreamed(spec);
+    const leavesRest = kept > 0 && streams < STREAMS && !asksForStream(spec);
     return leavesRest ? FOR_UNSTREAMED_REPORTED : FOR_FIRSTS_REPORTED;
   };
 
@@ -100,7 +100,7 @@ export function createSpendBudget(settings: Settings, tally: Tally): SpendBudget
       breadth.note(standing);
       if (purpose === 'valid') {
         validUnderWay++;
-        if (isStreamed(spec)) streams++;
+        if (asksForStream(spec)) streams++;
       }
       return undefined;
     },

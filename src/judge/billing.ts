@@ -1,5 +1,5 @@
 import type { Finding } from '../vocabulary/check.ts';
-import { type Exchange, mediaType } from '../vocabulary/exchange.ts';
+import { asksForStream, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 
 /** A valid completion with an empty wallet and, if the status was not 402, a usage request with the same key. */
@@ -14,8 +14,8 @@ export interface EmptyWallet {
  */
 export function refusedForItsKind(completion: Exchange, paid: readonly Exchange[]): Inconclusive | undefined {
   const status = completion.response?.status ?? 0;
-  const stream = streamed(completion);
-  const alike = paid.filter((exchange) => streamed(exchange) === stream);
+  const stream = asksForStream(completion.request);
+  const alike = paid.filter(({ request }) => asksForStream(request) === stream);
   const same = alike.find((exchange) => exchange.response?.status === status);
   if (status < 400 || status === 402 || !same || alike.some(wasTaken)) return undefined;
   const cause = stream ? 'request/accepts-stream' : 'request/accepts-plain';
@@ -23,10 +23,6 @@ export function refusedForItsKind(completion: Exchange, paid: readonly Exchange[
 }
 
 const wasTaken = ({ response }: Exchange) => response !== undefined && response.status < 300;
-
-function streamed({ request }: Exchange): boolean {
-  return /"stream":\s*true/.test(new TextDecoder().decode(request.body));
-}
 
 /** 7.2: the status is exactly 402. */
 export function refusedWith402({ completion, usage }: EmptyWallet): readonly Finding[] {

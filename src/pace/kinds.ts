@@ -1,4 +1,4 @@
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { asksForStream, type Exchange, type RequestSpec } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import { type Health, type KnownKind, TargetDown } from '../vocabulary/target.ts';
 import { timedOutInSilence } from '../vocabulary/transient.ts';
@@ -109,8 +109,7 @@ const callerOf = (spec: RequestSpec) => `${endpointOf(spec)} ${keyOf(spec)}`;
 /** The kind of a request: its endpoint, whether a success is billed, and whether it is a stream. */
 function kindOf(spec: RequestSpec): string {
   if (spec.method !== 'POST') return endpointOf(spec);
-  const isStreamed = typeof spec.body === 'string' && /"stream"\s*:\s*true/.test(spec.body);
-  return `${endpointOf(spec)} (${isStreamed ? 'streamed' : 'not streamed'}${spec.billable ? '' : ', not paid for'})`;
+  return `${endpointOf(spec)} (${asksForStream(spec) ? 'streamed' : 'not streamed'}${spec.billable ? '' : ', not paid for'})`;
 }
 
 /** Each request is named several times. */

@@ -209,6 +209,12 @@ export function answeredAt(exchange: Exchange): number | undefined {
   return told >= EARLIEST_ANSWER && told < LATEST_ANSWER ? told : undefined;
 }
 
+/** Whether a request asks for a stream. */
+export function asksForStream({ body = '' }: Pick<RequestSpec, 'body'>): boolean {
+  const text = typeof body === 'string' ? body : Buffer.from(body).toString('latin1');
+  return /"stream"\s*:\s*true/.test(text);
+}
+
 /** Whether the service accepted the request: any 2xx. */
 export function isSuccess({ response }: Pick<Exchange, 'response'>): boolean {
   return response !== undefined && response.status >= 200 && response.status < 300;

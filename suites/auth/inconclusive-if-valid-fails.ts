@@ -3,7 +3,7 @@ import type { Refusal } from '../../src/judge/auth.ts';
 import { plainRow } from '../../src/requests/ask.ts';
 import { rows } from '../../src/requests/rows.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
-import type { Exchange } from '../../src/vocabulary/exchange.ts';
+import { asksForStream } from '../../src/vocabulary/exchange.ts';
 import { Inconclusive } from '../../src/vocabulary/undecidable.ts';
 import { outcome } from '../requests/accepted.ts';
 
@@ -19,7 +19,7 @@ export async function inconclusiveIfValidFails<R extends Refusal>(
   const { probe } = refusal;
   const asked = status(probe) ?? 0;
   if (asked === 401 || asked < 400) return refusal;
-  const streamed = isStreamed(probe);
+  const streamed = asksForStream(probe.request);
   const row = streamed ? rows(context, ({ body }) => body.stream === true)[0] : plainRow(context.model);
   const good = row && (await outcome(ask, row));
   if (!good || status(good) !== asked) return refusal;
@@ -29,5 +29,3 @@ export async function inconclusiveIfValidFails<R extends Refusal>(
     streamed ? 'request/accepts-stream' : 'request/accepts-plain',
   );
 }
-
-const isStreamed = ({ request }: Exchange) => /"stream":true/.test(new TextDecoder().decode(request.body));
