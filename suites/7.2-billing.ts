@@ -1,7 +1,7 @@
 import { goodRequest, refusable } from '../src/auth/endpoints.ts';
 import { paidFor, type WalletShape, walletShapes, withoutMoney } from '../src/auth/wallet-shapes.ts';
 import { type EmptyWallet, refusedForItsKind, refusedWith402 } from '../src/judge/billing.ts';
-import { brokenOff } from '../src/requests/ask.ts';
+import { begun } from '../src/requests/ask.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { type Exchange, isSuccess } from '../src/vocabulary/exchange.ts';
@@ -24,13 +24,6 @@ function summary(context: CheckContext, ask: Requester) {
 /** A usage request with the same key is sent only if it may explain the response to the completion. */
 async function withUsage(completion: Exchange, ask: () => Promise<Exchange>): Promise<EmptyWallet> {
   return completion.response?.status === 402 ? { completion } : { completion, usage: await ask() };
-}
-
-/** The response with its status, if its body is truncated like all such bodies: the status is decisive. */
-function begun(error: unknown): Exchange {
-  const last = brokenOff(error);
-  if (last && isSuccess(last)) return last;
-  throw error;
 }
 
 /** The response to a request of a kind with the empty wallet. */

@@ -29,8 +29,6 @@ export interface CheckNotes {
   observations: Observation[];
   /** Ids of the used exchanges, in the order of first use. */
   evidence: Set<string>;
-  /** Ids of those that are conclusive: no retries, no server errors. */
-  answers: Set<string>;
   /** Ids of those that show that the clause held: responses that no other check judges. */
   held: Set<string>;
   /** Ids of those whose response may belong to another request; they are not counted against the target. */
@@ -50,7 +48,6 @@ export function createNotes(): CheckNotes {
     findings: [],
     observations: [],
     evidence: new Set(),
-    answers: new Set(),
     held: new Set(),
     doubted: new Set(),
     undecided: [],
@@ -66,7 +63,6 @@ export function noteExchange(notes: CheckNotes, exchange: Exchange): void {
   notes.evidence.add(exchange.id);
   noteBody(notes.brokenBodies, exchange);
   if (exchange.response) notes.statuses.set(exchange.id, exchange.response.status);
-  if (isAnswer(exchange)) notes.answers.add(exchange.id);
 }
 
 /** The status that a finding is about: that of its decisive exchange; undefined if it is about something else. */
@@ -86,13 +82,7 @@ export function noteInconclusive(notes: CheckNotes, error: Inconclusive): void {
   for (const exchange of error.exchanges) noteExchange(notes, exchange);
 }
 
-/**
- * Records what held: the responses in the evidence. Evidence without exchanges depends on all its requests;
- * `undefined` has none.
- */
+/** Records what held: the responses in the evidence that are conclusive. */
 export function noteHeld(notes: CheckNotes, evidence: unknown): void {
-  if (evidence === undefined) return;
-  const shown = exchangesIn(evidence);
-  const ids = shown.length > 0 ? shown.filter(isAnswer).map((e) => e.id) : notes.answers;
-  for (const id of ids) notes.held.add(id);
+  for (const { id } of exchangesIn(evidence).filter(isAnswer)) notes.held.add(id);
 }

@@ -13,6 +13,10 @@ export const placeOf = ({ streamed, choices }: Answer, choice: Choice, name: str
     ? `body, ${name} of choice ${choice.index}`
     : `body /choices/${choices.indexOf(choice)}/message/${name}`;
 
+/** Where a choice stands, and in a JSON body a part of it. */
+export const placeOfChoice = ({ streamed, choices }: Answer, choice: Choice, pointer: string): string =>
+  streamed ? `body, choice ${choice.index}` : `body /choices/${choices.indexOf(choice)}${pointer}`;
+
 /** The completion in a JSON body. */
 export function answerOfBody(exchange: Exchange, body: unknown): Answer {
   return {

@@ -2,6 +2,7 @@ import { compile, type JsonSchema, type Validator } from '../contract/schemas.ts
 import type { Answer, Choice } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import { placeOfChoice } from './answer.ts';
 import { finding, quote } from './finding.ts';
 
 /** The JSON value of a content; undefined if it is not JSON. */
@@ -13,10 +14,7 @@ export function contentAsJson({ content }: Choice): unknown {
   }
 }
 
-const placeOf = (answer: Answer, choice: Choice) =>
-  answer.streamed
-    ? `body, choice ${choice.index}`
-    : `body /choices/${answer.choices.indexOf(choice)}/message/content`;
+const placeOf = (answer: Answer, choice: Choice) => placeOfChoice(answer, choice, '/message/content');
 
 /** If a key was removed from it, the judged text is not the original: inconclusive. */
 function unlessTaken(found: Finding, { exchange: { response } }: Answer): Finding {

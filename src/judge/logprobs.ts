@@ -1,5 +1,6 @@
 import type { Answer } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
+import { placeOfChoice } from './answer.ts';
 import { finding } from './finding.ts';
 import { isObject, list, member } from './json.ts';
 
@@ -9,12 +10,9 @@ export function logprobsGiven({ answer }: { answer: Answer }): Finding[] {
     (choice) => choice.content !== '' && choice.calls.length === 0 && isBare(choice.logprobs),
   );
   if (!bare) return [];
-  const place = answer.streamed
-    ? `body, choice ${bare.index}`
-    : `body /choices/${answer.choices.indexOf(bare)}/logprobs`;
-  return [
-    finding(answer.exchange, 'log probabilities, as logprobs: true requests', 'no log probabilities', place),
-  ];
+  const expected = 'log probabilities, as logprobs: true requests';
+  const place = placeOfChoice(answer, bare, '/logprobs');
+  return [finding(answer.exchange, expected, 'no log probabilities', place)];
 }
 
 /** Whatever its shape, a value without a number and without a text contains no log probability. */

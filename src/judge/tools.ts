@@ -2,14 +2,12 @@ import { compile, type Validator } from '../contract/schemas.ts';
 import type { Answer, Call, Choice } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import { endedByItself } from './answer.ts';
+import { endedByItself, placeOfChoice } from './answer.ts';
 import { finding, show } from './finding.ts';
 import { isObject, member } from './json.ts';
 
 const placeOf = (answer: Answer, choice: Choice, at = '') =>
-  answer.streamed
-    ? `body, choice ${choice.index}`
-    : `body /choices/${answer.choices.indexOf(choice)}/message/tool_calls${at}`;
+  placeOfChoice(answer, choice, `/message/tool_calls${at}`);
 
 const called = (choice: Choice) =>
   choice.calls.length === 0 ? 'no call' : `a call of ${choice.calls.map((c) => show(c.name, 40)).join(', ')}`;

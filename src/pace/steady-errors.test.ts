@@ -22,8 +22,7 @@ function after(answer = unavailable, between = true) {
 test('bad requests that are answered with 503 for their own sake are tried once and no more', () => {
   const steady = 'status 503, and nothing else, to requests of this kind';
   expect(after().known(bad('d'), unavailable)).toEqual({ attempts: 1, steady });
-  const late = exchange({ status: 504, endMs: 1_020 });
-  expect(after(late).known(bad('d'), late)?.steady).toContain('status 504 after 1.0 s, and nothing else');
+  const late = exchange({ status: 504 });
   expect(after(late).known(bad('d'), unavailable)).toBeUndefined();
 });
 

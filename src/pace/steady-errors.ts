@@ -9,15 +9,13 @@ const FOR_ITS_OWN_SAKE = 3;
 const STEADY = 3;
 /** Minimum attempts of a request that may succeed. */
 const IF_BILLABLE = 3;
-/** A shorter time is not reported. Milliseconds. */
-const NOTICEABLE_MS = 500;
 
 /** A usually transient error of an endpoint. */
 interface SteadyError {
   /** For each request, the errors in a row, each with another success since the last. */
   apart: Map<RequestSpec, { times: number; at: number }>;
   /** Requests for which the error is a property. */
-  steady: { spec: RequestSpec; ms: number }[];
+  steady: RequestSpec[];
   /** Requests that got it and succeeded later. */
   recovered: number;
 }
@@ -37,7 +35,7 @@ export const isGatewayError = (status: number): boolean => status >= 500 && isTr
 export class SteadyErrors {
   readonly #endpoints = new Map<string, Endpoint>();
 
-  hear(spec: RequestSpec, { response, failure, timing }: Exchange): void {
+  hear(spec: RequestSpec, { response, failure }: Exchange): void {
     if (failure || !response || response.status === 429) return;
     const endpoint = this.#of(spec);
     if (!isGatewayError(response.status)) {
@@ -51,7 +49,7 @@ export class SteadyErrors {
     const { times, at } = error.apart.get(spec) ?? { times: 0, at: -1 };
     if (at === endpoint.served) return;
     error.apart.set(spec, { times: times + 1, at: endpoint.served });
-    if (times + 1 === FOR_ITS_OWN_SAKE) error.steady.push({ spec, ms: timing.endMs });
+    if (times + 1 === FOR_ITS_OWN_SAKE) error.steady.push(spec);
   }
 
   isSteady(spec: RequestSpec, status: number): boolean {
@@ -63,12 +61,10 @@ export class SteadyErrors {
     const status = response?.status ?? 0;
     if (failure || spec.method !== 'POST' || !this.isSteady(spec, status)) return undefined;
     const { steady } = this.#of(spec).errors.get(status)!;
-    const typical = steady.map(({ ms }) => ms).sort((a, b) => a - b)[steady.length >> 1]!;
-    const after = typical < NOTICEABLE_MS ? '' : ` after ${(typical / 1000).toFixed(1)} s`;
-    const toldBy = steady.find((one) => one.spec.bad)?.spec.bad?.constraint;
+    const toldBy = steady.find((one) => one.bad)?.bad?.constraint;
     return {
       attempts: spec.billable ? IF_BILLABLE : 1,
-      steady: `status ${status}${after}, and nothing else, to requests of this kind`,
+      steady: `status ${status}, and nothing else, to requests of this kind`,
       ...(toldBy && { toldBy }),
     };
   }

@@ -3,6 +3,7 @@ import { type PlannedCompletion, planned } from '../vocabulary/planned-completio
 import type { Constraint } from './constraints.ts';
 import { places } from './edit.ts';
 import { minimalRequest } from './minimal-request.ts';
+import { bySize } from './rows.ts';
 import { DEPENDENT_MEMBERS } from './single.ts';
 
 /** Maximum number of other carriers: rejections are free, and the run sends most of them anyway. */
@@ -32,8 +33,7 @@ export function otherCarriers(
       (companion === undefined || companion in body) &&
       (path.length === 1 || places(body, path, false).length > 0),
   );
-  const size = ({ body }: PlannedCompletion) => JSON.stringify(body).length;
-  const smallest = usable.sort((a, b) => size(a) - size(b)).slice(0, TRIED_AT_MOST);
+  const smallest = bySize(usable).slice(0, TRIED_AT_MOST);
   const bare = top === 'messages' && usual.body.tools !== undefined ? otherConversations(usual) : [];
   return [...smallest, ...bare, ...barestOf({ path }, usual)];
 }

@@ -11,6 +11,19 @@ export function rows(
   return context.planned.filter(wanted);
 }
 
+/** Rows, the one with the shortest body first. */
+export function bySize(rows: readonly PlannedCompletion[]): PlannedCompletion[] {
+  return [...rows].sort((a, b) => sizeOf(a) - sizeOf(b));
+}
+
+/** Characters of a row's body, which every constraint needs. */
+function sizeOf(row: PlannedCompletion): number {
+  const size = sizes.get(row) ?? JSON.stringify(row.body).length;
+  sizes.set(row, size);
+  return size;
+}
+const sizes = new WeakMap<PlannedCompletion, number>();
+
 export const streamed = (row: PlannedCompletion): boolean => row.body.stream === true;
 export const unstreamed = (row: PlannedCompletion): boolean => row.body.stream !== true;
 

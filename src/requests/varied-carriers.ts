@@ -5,6 +5,7 @@ import { type Constraint, requestConstraints } from './constraints.ts';
 import { places } from './edit.ts';
 import { NOT_WHILE_REASONING } from './permitted-refusals.ts';
 import { type Probe, type Probes, probesIn } from './probes.ts';
+import { bySize } from './rows.ts';
 import { DEPENDENT_MEMBERS } from './single.ts';
 
 /** Members that distinguish requests: they are violated in the usual one. */
@@ -140,18 +141,6 @@ function inRole(
 /** Rows for violations: one short completion, without streaming, which is rejected differently. */
 const cheap = ({ body, choices }: PlannedCompletion): boolean =>
   choices === 1 && body.stream !== true && body.max_completion_tokens === undefined;
-
-function bySize(rows: readonly PlannedCompletion[]): PlannedCompletion[] {
-  return [...rows].sort((a, b) => sizeOf(a) - sizeOf(b));
-}
-
-/** Characters of a row's body, which every constraint needs. */
-function sizeOf(row: PlannedCompletion): number {
-  const size = sizes.get(row) ?? JSON.stringify(row.body).length;
-  sizes.set(row, size);
-  return size;
-}
-const sizes = new WeakMap<PlannedCompletion, number>();
 
 /** Whether the innermost list or map on a path has a second element somewhere. */
 function listedTwice(body: PlannedCompletion['body'], path: readonly string[]): boolean {

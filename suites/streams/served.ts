@@ -2,7 +2,7 @@ import type { ParsedStream } from '../../src/judge/parsed-stream.ts';
 import { asFarAsRead } from '../../src/judge/stream/reading.ts';
 import { type ServedEvidence, servedToItsEnd } from '../../src/judge/stream/served.ts';
 import { completionSpec, plainRow } from '../../src/requests/ask.ts';
-import { acceptedRows, streamed } from '../../src/requests/rows.ts';
+import { acceptedRows, bySize, streamed } from '../../src/requests/rows.ts';
 import { streamAnswer } from '../../src/requests/streams.ts';
 import type { Check, CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import { type Exchange, isSuccess } from '../../src/vocabulary/exchange.ts';
@@ -63,11 +63,6 @@ async function sorted(context: CheckContext): Promise<Kinds | undefined> {
     dying: [first!, ...others.filter(ofModel)].slice(0, MOST),
     control: beside ?? plainRow(typeof model === 'string' ? model : context.model),
   };
-}
-
-function bySize(all: readonly PlannedCompletion[]): PlannedCompletion[] {
-  const size = ({ body }: PlannedCompletion) => JSON.stringify(body).length;
-  return [...all].sort((a, b) => size(a) - size(b));
 }
 
 async function readingOf(ask: Requester, row: PlannedCompletion): Promise<ParsedStream> {

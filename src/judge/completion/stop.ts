@@ -1,9 +1,9 @@
 import type { Answer, Choice } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
+import { placeOfChoice } from '../answer.ts';
 import { finding, quote } from '../finding.ts';
 
-const placeOf = ({ streamed }: Answer, { index }: Choice) =>
-  streamed ? `body, choice ${index}` : `body /choices/${index}/message/content`;
+const placeOf = (answer: Answer, choice: Choice) => placeOfChoice(answer, choice, '/message/content');
 
 /** No choice's content contains a stop string. */
 export function stopsBefore({ answer, stops }: { answer: Answer; stops: readonly string[] }): Finding[] {
