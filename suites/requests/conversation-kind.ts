@@ -7,7 +7,7 @@ const LONG = 1000;
 const MANY = 8;
 
 /** The special features of a conversation. */
-export function marksOf(messages: unknown): string[] {
+function marksOf(messages: unknown): string[] {
   const list = messages as Record<string, unknown>[];
   const named = (...roles: string[]) =>
     list.some(({ name, role }) => name !== undefined && roles.includes(String(role)));
@@ -34,9 +34,9 @@ export function marksOf(messages: unknown): string[] {
   ].filter(Boolean);
 }
 
-/** The number and roles of messages, and their features, without those in `told`. */
-export function kindOf(messages: unknown, told: readonly string[] = []): string {
-  const marks = marksOf(messages).filter((mark) => !told.includes(mark));
+/** The number and roles of messages, and their features. */
+export function kindOf(messages: unknown): string {
+  const marks = marksOf(messages);
   const list = messages as Record<string, unknown>[];
   const roles = [...new Set(list.map((m) => m.role))].join(', ');
   const kind = `${list.length} messages (${roles})`;
