@@ -31,7 +31,7 @@ export interface Shared {
   phases: RunContext['phases'];
   watch?: RunWatch | undefined;
   sweeps: Pick<Sweeps, 'note'>;
-  urgencyOf?: RunContext['urgencyOf'];
+  urgencyOf: RunContext['urgencyOf'];
 }
 
 /**
@@ -40,7 +40,7 @@ export interface Shared {
  */
 export function createRunContexts(
   parts: readonly Part[],
-  { plain, phases, watch, sweeps, urgencyOf = () => undefined }: Shared,
+  { plain, phases, watch, sweeps, urgencyOf }: Shared,
 ): RunContext[] {
   const logs = parts.map(({ settings }) => createExchangeLog(settings.apiPath));
   const guards = parts.map(({ target }) => createLimitGuard(target.limitPace));

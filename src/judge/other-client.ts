@@ -92,12 +92,11 @@ export function serves<T>(
   expected: string,
   { client, exchanges, value, trip }: OtherWitness<T>,
   wrong: (value: T, exchange: Exchange) => string | undefined,
-  place = 'body',
 ): Finding[] {
   const last = exchanges.at(-1)!;
   if (trip) return [finding(last, expected, `${client}: ${trip.words}`, trip.place)];
   const actual = wrong(value as T, last);
-  return actual === undefined ? [] : [finding(last, expected, `${client}: ${actual}`, place)];
+  return actual === undefined ? [] : [finding(last, expected, `${client}: ${actual}`, 'body')];
 }
 
 /**

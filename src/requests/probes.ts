@@ -69,21 +69,21 @@ export function probeId(constraint: Constraint): RequestCheckId {
  * Requests that violate only `constraint`, each verified by the schemas: exactly that violation under the first
  * published description, and invalid under the second one. Requests that the two judge differently are excluded.
  */
-export function probesOf(constraint: Constraint, model: string, members: Json = {}): Probes {
+export function probesOf(constraint: Constraint, model: string): Probes {
   const { row, path, others } = carrierOf(constraint, model);
-  const made = madeIn(constraint, row, [path, ...others], members);
+  const made = madeIn(constraint, row, [path, ...others]);
   const wrong = made.find(({ elsewhere }) => elsewhere !== undefined);
   if (wrong) throw new Error(`${nameOf(constraint)}: a probe breaks something else: ${wrong.elsewhere}`);
   const probes = made.filter(({ both }) => both).map(({ probe }) => probe);
   const further = nameOf(constraint) === LAST_REQUIRED ? [EMPTY] : [];
-  return { control: row, probes: [...probes, ...further, ...besideTheOther(constraint, row, members)] };
+  return { control: row, probes: [...probes, ...further, ...besideTheOther(constraint, row)] };
 }
 
 /** The newer limit together with the older one: a service may read only one of them, and may reject both together. */
-function besideTheOther(constraint: Constraint, row: PlannedCompletion, members: Json): Probe[] {
+function besideTheOther(constraint: Constraint, row: PlannedCompletion): Probe[] {
   if (nameOf(constraint) !== '/max_completion_tokens type') return [];
   const [value] = breakingValues(constraint).slice(-1);
-  const body = { ...row.body, ...members, max_tokens: 1, max_completion_tokens: value };
+  const body = { ...row.body, max_tokens: 1, max_completion_tokens: value };
   const what = `${words(constraint.path, value)}, together with max_tokens`;
   return [{ body, what, mayBeRefused: true }];
 }
@@ -104,7 +104,7 @@ export function probesIn(constraint: Constraint, row: PlannedCompletion, which?:
   const there = path.length === 1 ? [[...path]] : places(row.body, path, true);
   const found = there.length > 0 ? there : places(row.body, path, false);
   const chosen = which === undefined ? found : which === 'last' ? found.slice(-1) : [which];
-  return madeIn(constraint, row, chosen, {})
+  return madeIn(constraint, row, chosen)
     .filter(({ both, elsewhere }) => both && elsewhere === undefined)
     .map(({ probe }) => probe);
 }
@@ -117,10 +117,10 @@ interface Made {
   both: boolean;
 }
 
-function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][], members: Json): Made[] {
+function madeIn(constraint: Constraint, row: PlannedCompletion, paths: string[][]): Made[] {
   const [first] = paths;
   if (!first) return [];
-  const base = { ...limited(row.body, first[0]), ...members };
+  const base = limited(row.body, first[0]);
   const turns = constraint.keyword === 'additionalProperties' ? spellings(first) : paths;
   const values = [...breakingValues(constraint), ...bareNames(constraint, base)];
   return values.map((value, i): Made => {
