@@ -1,5 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { type Exchange, isSuccess } from '../vocabulary/exchange.ts';
+import { finding } from './finding.ts';
 import { answerOf, gatewayRefused } from './refusal.ts';
 
 /** The response to a request that has to be accepted. */
@@ -13,21 +14,16 @@ export interface AcceptanceEvidence {
   isCompared?: true;
 }
 
-const EXPECTED = 'status 200 for a valid request';
-
 /** A valid request is accepted: anything but a 2xx violates the contract, except redirects and gateway errors. */
 export function acceptance({ exchange, what, excuse, isCompared }: AcceptanceEvidence): Finding[] {
   const status = exchange.response?.status;
   if (isSuccess(exchange)) return [];
-  const finding: Finding = {
-    expected: EXPECTED,
-    actual: `${answerOf(exchange)} for ${what}${excuse ? ` (${excuse})` : ''}`,
+  const actual = `${answerOf(exchange)} for ${what}${excuse ? ` (${excuse})` : ''}`;
+  const found = finding(exchange, 'status 200 for a valid request', actual, 'status', {
     ...(isCompared && { withoutCause: `${answerOf(exchange)} for a valid request, at times` }),
-    place: 'status',
-    exchanges: [exchange.id],
     breach: 'valid-refused',
-  };
-  if (status === undefined || gatewayRefused(exchange)) return [{ ...finding, as: 'inconclusive' }];
+  });
+  if (status === undefined || gatewayRefused(exchange)) return [{ ...found, as: 'inconclusive' }];
   const redirect = status < 400;
-  return [redirect || (excuse !== undefined && status < 500) ? { ...finding, as: 'warn' } : finding];
+  return [redirect || (excuse !== undefined && status < 500) ? { ...found, as: 'warn' } : found];
 }

@@ -2,6 +2,7 @@ import { allowsCompletion } from '../contract/allowed-completion.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { type Exchange, isClientError, isSuccess } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import { finding } from './finding.ts';
 import { isObject } from './json.ts';
 
 /** Statuses that depend on the caller or the moment: a wallet, a lock-out, a limit. */
@@ -60,17 +61,15 @@ export function acceptedAlways(all: readonly Exchange[]): Finding[] {
   const byStatus = [...Map.groupBy(refused, statusOf)];
   const told = byStatus.filter(([status, { length }]) => status !== 500 || length >= SEVERAL);
   return told.map(([status, [first, ...others]]): Finding => {
-    const ids = [...others, ...accepted].map(({ id }) => id);
     const many = others.length > 0;
-    return {
+    const shown = [first!, ...others, ...accepted];
+    const expected = 'a valid request that is accepted once is accepted whenever it is sent';
+    const actual = `status ${status} for ${many ? `${others.length + 1} requests` : 'a request'} that ${many ? 'were' : 'was'} accepted at another time${inCommon([first!, ...others], everAccepted, all)}`;
+    return finding(shown, expected, actual, 'status', {
       clause: '4.1',
-      expected: 'a valid request that is accepted once is accepted whenever it is sent',
-      actual: `status ${status} for ${many ? `${others.length + 1} requests` : 'a request'} that ${many ? 'were' : 'was'} accepted at another time${inCommon([first!, ...others], everAccepted, all)}`,
-      place: 'status',
-      exchanges: [first!.id, ...ids],
       breach: status === 500 ? 'server-error' : 'valid-refused',
       ...((!many || status === 500) && { as: 'warn' }),
-    };
+    });
   });
 }
 

@@ -1,5 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { finding } from './finding.ts';
 
 /** A request that follows a rejected one on its connection, and the same on a separate connection. */
 export interface AfterRefusal {
@@ -19,16 +20,11 @@ export function untouchedByRefusal({ refused, after, alone, again }: AfterRefusa
     (again?.after ?? []).every((other) => statusOf(other) === came) &&
     (again?.alone ?? []).every((other) => statusOf(other) === due);
   if (!isSteady) return [];
-  return [
-    {
-      expected: `status ${due}, as on a connection of its own`,
-      actual: `status ${came} after a request with status ${before} on the same connection`,
-      withoutCause: `status ${came} at one time, and status ${due} at another`,
-      place: 'status',
-      exchanges: [after.id, alone.id, refused.id],
-      derived: 'computed',
-    },
-  ];
+  const expected = `status ${due}, as on a connection of its own`;
+  const actual = `status ${came} after a request with status ${before} on the same connection`;
+  const withoutCause = `status ${came} at one time, and status ${due} at another`;
+  const shown = [after, alone, refused];
+  return [finding(shown, expected, actual, 'status', { withoutCause, derived: 'computed' })];
 }
 
 const statusOf = ({ response }: Exchange): number => response?.status ?? 0;
@@ -43,13 +39,7 @@ export interface AfterCancellation {
 /** 7.3, 4.1: a valid request that is accepted at other times is accepted after a stream was canceled. */
 export function untouchedByCancellation({ canceled, after, alone }: AfterCancellation): readonly Finding[] {
   if (after.response?.status === alone.response?.status) return [];
-  return [
-    {
-      expected: `status ${alone.response?.status}, as at another time`,
-      actual: `status ${after.response?.status} after a stream that was canceled`,
-      place: 'status',
-      exchanges: [after.id, alone.id, canceled.id],
-      derived: 'computed',
-    },
-  ];
+  const expected = `status ${statusOf(alone)}, as at another time`;
+  const actual = `status ${statusOf(after)} after a stream that was canceled`;
+  return [finding([after, alone, canceled], expected, actual, 'status', { derived: 'computed' })];
 }

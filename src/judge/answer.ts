@@ -17,6 +17,10 @@ export const placeOf = ({ streamed, choices }: Answer, choice: Choice, name: str
 export const placeOfChoice = ({ streamed, choices }: Answer, choice: Choice, pointer: string): string =>
   streamed ? `body, choice ${choice.index}` : `body /choices/${choices.indexOf(choice)}${pointer}`;
 
+/** Where the first choice says how it ended. */
+export const firstEndOf = ({ streamed }: Answer): string =>
+  streamed ? 'body' : 'body /choices/0/finish_reason';
+
 /** The completion in a JSON body. */
 export function answerOfBody(exchange: Exchange, body: unknown): Answer {
   return {

@@ -1,6 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, isClientError, isSuccess, mediaType } from '../vocabulary/exchange.ts';
 import { saysTooFast } from '../vocabulary/limit-words.ts';
+import { finding } from './finding.ts';
 import { gatewayRefused } from './refusal.ts';
 
 /** A request without a valid key, and the same with the valid key, sent afterwards. */
@@ -26,15 +27,9 @@ export function refusedWith401(evidence: Refusal): readonly Finding[] {
 export function refusedByUsage(evidence: Refusal): readonly Finding[] {
   const { probe } = evidence;
   if (isClientError(probe) && showsUsage(probe)) {
-    return [
-      {
-        expected: `${REFUSED}, without usage in its body`,
-        actual: `status ${probe.response?.status} with usage in its body`,
-        place: 'body',
-        exchanges: [probe.id],
-        breach: 'unlocked',
-      },
-    ];
+    const expected = `${REFUSED}, without usage in its body`;
+    const actual = `status ${probe.response?.status} with usage in its body`;
+    return [finding(probe, expected, actual, 'body', { breach: 'unlocked' })];
   }
   return judge(evidence, REFUSED, (status, _, control) => {
     if (status < 400 || status >= 500) return {};
@@ -52,18 +47,12 @@ const REFUSED = 'a 4xx rejection (Authentication Fails)';
  */
 export function refusedWithUsualStatus(refusals: readonly Refusal[]): readonly Finding[] {
   const odd = refusals.filter(({ probe }) => ![401, 403].includes(probe.response?.status ?? 0));
-  const [first, ...others] = odd.map(({ probe }) => probe);
-  if (!first) return [];
+  if (odd.length === 0) return [];
   const statuses = [...new Set(odd.map(({ probe }) => probe.response?.status))].join(', ');
-  return [
-    {
-      expected: 'status 401 or 403 for a missing or invalid key',
-      actual: `status ${statuses} for ${odd.length} of ${refusals.length} such requests`,
-      place: 'status',
-      exchanges: [first.id, ...others.map(({ id }) => id)],
-      breach: 'other-refusal',
-    },
-  ];
+  const shown = odd.map(({ probe }) => probe);
+  const expected = 'status 401 or 403 for a missing or invalid key';
+  const actual = `status ${statuses} for ${odd.length} of ${refusals.length} such requests`;
+  return [finding(shown, expected, actual, 'status', { breach: 'other-refusal' })];
 }
 
 /** 5.1: the valid key in a form other than `Bearer <API_KEY>` is rejected with any 4xx. */
@@ -77,14 +66,9 @@ export function refusedForItsForm(evidence: Refusal): readonly Finding[] {
  */
 export function refusedBeforeTheStream({ probe }: Refusal): readonly Finding[] {
   if (!isErrorStream(probe)) return [];
-  return [
-    {
-      expected: 'status 401 (Authentication Fails) and no event stream',
-      actual: `status ${probe.response?.status} with an event stream that reports the error`,
-      place: 'status',
-      exchanges: [probe.id],
-    },
-  ];
+  const expected = 'status 401 (Authentication Fails) and no event stream';
+  const actual = `status ${probe.response?.status} with an event stream that reports the error`;
+  return [finding(probe, expected, actual, 'status')];
 }
 
 /** Whether a 2xx response is an event stream without any choice: an error in disguise. */
@@ -109,26 +93,18 @@ function judge(
   breach: (status: number, probe: Exchange, control: Exchange) => Lowered | undefined,
 ): readonly Finding[] {
   const status = probe.response?.status ?? 0;
-  const place = 'status';
-  const exchanges: Finding['exchanges'] = [probe.id, control.id];
   const actual = `status ${status}${mediaType(probe) ? ` ${mediaType(probe)}` : ''}`;
   // Accepted access counts, whatever the control shows.
   if (status >= 200 && status < 300) {
     const told = apart && isClientError(apart) ? onUsedConnection(apart) : '';
-    const shown: Finding['exchanges'] = apart && told ? [...exchanges, apart.id] : exchanges;
-    return [{ expected, actual: `${actual}: accepted${told}`, place, exchanges: shown, breach: 'unlocked' }];
+    const shown = [probe, control, ...(apart && told ? [apart] : [])];
+    return [finding(shown, expected, `${actual}: accepted${told}`, 'status', { breach: 'unlocked' })];
   }
   const known = control.response?.status ?? 0;
   if (known === 401 || known === 403 || known === 423) {
-    return [
-      {
-        expected: `the valid key is accepted afterwards, so that the key explains ${expected}`,
-        actual: `status ${known} for the valid key too: locked out?`,
-        place,
-        exchanges: [control.id, probe.id],
-        as: 'inconclusive',
-      },
-    ];
+    const wanted = `the valid key is accepted afterwards, so that the key explains ${expected}`;
+    const locked = `status ${known} for the valid key too: locked out?`;
+    return [finding([control, probe], wanted, locked, 'status', { as: 'inconclusive' })];
   }
   const found = breach(status, probe, control);
   if (found === undefined) return [];
@@ -137,7 +113,7 @@ function judge(
   // A response that says "too many requests" says nothing about its key.
   else if (isClientError(probe) && saysTooFast(probe)) found.as = 'inconclusive';
   else if (status >= 300 && status < 400) found.as = 'warn';
-  return [{ expected, actual, place, exchanges, ...found }];
+  return [finding([probe, control], expected, actual, 'status', found)];
 }
 
 /** Counts that a record of usage (2.8) and a summary (2.9) have together; messages about limits have fewer. */

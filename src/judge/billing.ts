@@ -1,6 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { asksForStream, type Exchange, mediaType } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
+import { finding } from './finding.ts';
 
 /** A valid completion with an empty wallet and, if the status was not 402, a usage request with the same key. */
 export interface EmptyWallet {
@@ -24,30 +25,19 @@ export function refusedForItsKind(completion: Exchange, paid: readonly Exchange[
 
 const wasTaken = ({ response }: Exchange) => response !== undefined && response.status < 300;
 
+const EXPECTED = 'status 402 (Insufficient Balance)';
+
 /** 7.2: the status is exactly 402. */
 export function refusedWith402({ completion, usage }: EmptyWallet): readonly Finding[] {
   const status = completion.response?.status;
   if (status === 402) return [];
   const unauthenticated = (s: number | undefined) => s === 401 || s === 403;
   if (usage && unauthenticated(status) && unauthenticated(usage.response?.status)) {
-    return [
-      {
-        expected: 'status 402 (Insufficient Balance)',
-        actual: `status ${status} for the completion and ${usage.response?.status} for usage: is the empty-wallet key still valid?`,
-        place: 'status',
-        exchanges: [completion.id, usage.id],
-        as: 'inconclusive',
-      },
-    ];
+    const actual = `status ${status} for the completion and ${usage.response?.status} for usage: is the empty-wallet key still valid?`;
+    return [finding([completion, usage], EXPECTED, actual, 'status', { as: 'inconclusive' })];
   }
   const type = mediaType(completion);
-  return [
-    {
-      expected: 'status 402 (Insufficient Balance)',
-      actual: `status ${status}${type ? ` ${type}` : ''}`,
-      place: 'status',
-      exchanges: [completion.id],
-      ...(status !== undefined && status >= 300 && status < 400 ? { as: 'warn' as const } : {}),
-    },
-  ];
+  const isRedirect = status !== undefined && status >= 300 && status < 400;
+  const actual = `status ${status}${type ? ` ${type}` : ''}`;
+  return [finding(completion, EXPECTED, actual, 'status', isRedirect ? { as: 'warn' } : {})];
 }

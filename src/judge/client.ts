@@ -3,7 +3,7 @@ import type { Finding } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import { finding, quote, show } from './finding.ts';
+import { finding, quote } from './finding.ts';
 import { isObject, list, member } from './json.ts';
 
 /** The outcome of one major version of the official client. */
@@ -32,9 +32,8 @@ export function works<T>(
   if (!first) return [];
   const actual = broken.map((b) => `${b.major}: ${b.actual}`).join('; ');
   const lesser = broken.length < witnesses.length ? ({ as: 'warn' } as const) : {};
-  const found = finding(first.exchange, expected, actual, 'body', lesser);
-  const others = broken.slice(1).map((b) => b.exchange.id);
-  return [{ ...found, exchanges: [first.exchange.id, ...others.filter((id) => id !== first.exchange.id)] }];
+  const shown = new Set(broken.map((one) => one.exchange));
+  return [finding([...shown], expected, actual, 'body', lesser)];
 }
 
 const essence = ({ index, content, calls, finishReason }: Choice) => ({
@@ -46,16 +45,10 @@ const essence = ({ index, content, calls, finishReason }: Choice) => ({
 
 /** The difference between what a client saw and what was sent, in words; undefined if there is none. */
 export function differs(seen: Answer, sent: Answer): string | undefined {
-  const [theirs, ours] = [seen, sent].map((answer) => JSON.stringify(answer.choices.map(essence)));
-  if (theirs === ours) return undefined;
   if (seen.choices.length !== sent.choices.length) {
     return `the client read ${counted(seen.choices.length, 'choice')} of ${sent.choices.length}`;
   }
-  const at = seen.choices.findIndex(
-    (choice, i) => JSON.stringify(essence(choice)) !== JSON.stringify(essence(sent.choices[i]!)),
-  );
-  const shown = [seen, sent].map((answer) => show(essence(answer.choices[at]!), 120));
-  return `the client read ${shown[0]}, the service sent ${shown[1]}`;
+  return parting(seen.choices.map(essence), sent.choices.map(essence));
 }
 
 /** Where two values first differ, as their JSON; undefined if they are equal. */

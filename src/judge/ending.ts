@@ -1,7 +1,7 @@
 import type { Finding, Judge } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { quote } from './finding.ts';
+import { finding, quote } from './finding.ts';
 
 /**
  * The body ends as its framing says; one that is truncated three times in the same way, next to a complete control,
@@ -16,30 +16,19 @@ export const bodyEnds: Judge<{ exchanges: readonly [Exchange, ...Exchange[]]; br
   const size = last.response?.body.size ?? 0;
   const cut = others.filter(({ failure }) => failure);
   const sameSize = cut.every(({ response }) => response?.body.size === size);
-  const ids: Finding['exchanges'] = [last.id, ...others.map((e) => e.id)];
-  if (last.failure?.kind === 'head') return [unreadable(last, ids)];
-  return [
-    {
-      expected: 'a complete body',
-      actual: `${last.failure?.message ?? 'a body that does not end'}, ${counted(cut.length + 1, 'time')} ${sameSize ? `after ${size} bytes` : 'at the same place of the stream'}; the body of a control was complete`,
-      place: `byte ${size}`,
-      exchanges: ids,
-    },
-  ];
+  if (last.failure?.kind === 'head') return [unreadable(exchanges)];
+  const actual = `${last.failure?.message ?? 'a body that does not end'}, ${counted(cut.length + 1, 'time')} ${sameSize ? `after ${size} bytes` : 'at the same place of the stream'}; the body of a control was complete`;
+  return [finding(exchanges, 'a complete body', actual, `byte ${size}`)];
 };
 
 /** The part that clients parse before they know where a body ends, and names that no header may have. */
 const AT_FAULT = /^(?:content-length|transfer-encoding)$|[^!#$%&'*+\-.^_`|~\w]/i;
 
 /** 4.1: no client can read a response whose head HTTP parsers have to reject. */
-function unreadable({ response, failure }: Exchange, exchanges: Finding['exchanges']): Finding {
+function unreadable(exchanges: readonly [Exchange, ...Exchange[]]): Finding {
+  const [{ response, failure }] = exchanges;
   const lines = (response?.headers ?? []).filter(([name]) => AT_FAULT.test(name));
   const shown = lines.map(([name, value]) => quote(`${name}: ${value}`, 80)).join(', ');
-  return {
-    clause: '4.1',
-    expected: 'a head that HTTP clients can read',
-    actual: `${failure?.message}${shown && ` (${shown})`}, each time, while the answer to a control was readable`,
-    place: 'head',
-    exchanges,
-  };
+  const actual = `${failure?.message}${shown && ` (${shown})`}, each time, while the answer to a control was readable`;
+  return finding(exchanges, 'a head that HTTP clients can read', actual, 'head', { clause: '4.1' });
 }

@@ -1,5 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { contentHash, type Exchange, placeOnConnection } from '../vocabulary/exchange.ts';
+import { finding } from './finding.ts';
 
 /** So many errors, one after another, are no coincidence if their positions have a step in common. */
 const ENOUGH = 3;
@@ -29,15 +30,7 @@ export function soundAtAnyPlace(
     end = startedAt + timing.endMs;
   }
   if (apart < ENOUGH) return [];
-  const [first, ...others] = failed.map(({ id }) => id);
-  return [
-    {
-      clause: '4.1',
-      expected: 'a response that does not depend on the position of the request on its connection',
-      actual: `status 500 for ${failed.length} requests that got another status elsewhere, each at position ${step} of its connection or a multiple of it, where no request was accepted`,
-      place: 'status',
-      exchanges: [first!, ...others],
-      breach: 'server-error',
-    },
-  ];
+  const expected = 'a response that does not depend on the position of the request on its connection';
+  const actual = `status 500 for ${failed.length} requests that got another status elsewhere, each at position ${step} of its connection or a multiple of it, where no request was accepted`;
+  return [finding(failed, expected, actual, 'status', { clause: '4.1', breach: 'server-error' })];
 }

@@ -1,15 +1,18 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 
-/** A finding in one exchange. `expected` groups equal findings, so it contains no instance data. */
+/**
+ * A finding in one exchange, or in several, the decisive one first. `expected` groups equal findings, so it contains
+ * no instance data.
+ */
 export function finding(
-  exchange: Exchange,
+  shown: Exchange | readonly Exchange[],
   expected: string,
   actual: string,
   place: string,
-  more: Pick<Finding, 'as' | 'clause' | 'derived'> = {},
+  more: Omit<Finding, 'expected' | 'actual' | 'place' | 'exchanges'> = {},
 ): Finding {
-  return { expected, actual, place, exchanges: [exchange.id], ...more };
+  return { expected, actual, place, exchanges: idsOf([shown].flat()), ...more };
 }
 
 /** The ids of the exchanges that show a finding, the decisive one first. */

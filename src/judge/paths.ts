@@ -1,6 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, isSuccess } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import { finding } from './finding.ts';
 import { type UsageEndpoint, unlikeItself } from './usage-endpoint.ts';
 
 /** The response of a service without such a path, or without this method. */
@@ -10,10 +11,10 @@ const ABSENT = new Set([404, 405, 410, 501]);
 export function isThere(exchange: Exchange): readonly Finding[] {
   const status = exchange.response?.status ?? 0;
   const actual = `status ${status} for ${exchange.request.method} ${new URL(exchange.request.url).pathname}`;
-  const base = { place: 'status', exchanges: [exchange.id] as const, actual };
-  if (ABSENT.has(status)) return [{ ...base, expected: 'an endpoint at this path', breach: 'absent' }];
+  if (ABSENT.has(status))
+    return [finding(exchange, 'an endpoint at this path', actual, 'status', { breach: 'absent' })];
   if (status >= 300 && status < 400)
-    return [{ ...base, expected: 'an answer at this path, not a redirect', as: 'warn' }];
+    return [finding(exchange, 'an answer at this path, not a redirect', actual, 'status', { as: 'warn' })];
   return [];
 }
 
@@ -41,7 +42,7 @@ export function answersAsItself(endpoint: UsageEndpoint): (exchange: Exchange) =
     const expected = `the ${endpoint} at this path`;
     const { pathname } = new URL(exchange.request.url);
     const actual = `${unlike} for GET ${pathname} with the valid key`;
-    return [{ expected, actual, place: 'status', exchanges: [exchange.id], breach: 'absent' }];
+    return [finding(exchange, expected, actual, 'status', { breach: 'absent' })];
   };
 }
 

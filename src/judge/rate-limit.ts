@@ -1,6 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { speaksOfLimit } from '../vocabulary/limit-words.ts';
+import { finding } from './finding.ts';
 import { answerOf, gatewayRefused } from './refusal.ts';
 
 /** A rejection that all requests met for a while, and the response to a later attempt. */
@@ -31,13 +32,12 @@ export function refusedWith429({
 }: LimitEvidence): readonly Finding[] {
   const sure = again !== undefined && slowly && speaksOfLimit(refused);
   const words = speaksOfLimit(refused) ? ', which mentions a limit' : '';
-  return [
-    {
-      expected: 'status 429 when the rate limit is reached',
-      actual: `${answerOf(refused)}${words}${control ? ', for a control as well' : ''}, and not later`,
-      place: 'status',
-      exchanges: [refused.id, ...[again, control, later].flatMap((e) => (e ? [e.id] : []))],
-      ...(gatewayRefused(refused) ? { as: 'inconclusive' as const } : sure ? {} : { as: 'warn' as const }),
-    },
-  ];
+  const shown = [refused, again, control, later].filter((one) => one !== undefined);
+  const actual = `${answerOf(refused)}${words}${control ? ', for a control as well' : ''}, and not later`;
+  const as = gatewayRefused(refused)
+    ? ({ as: 'inconclusive' } as const)
+    : sure
+      ? {}
+      : ({ as: 'warn' } as const);
+  return [finding(shown, 'status 429 when the rate limit is reached', actual, 'status', as)];
 }

@@ -2,7 +2,7 @@ import type { Answer } from '../vocabulary/answer.ts';
 import type { Finding } from '../vocabulary/check.ts';
 import { counted } from '../vocabulary/counted.ts';
 import { endedByItself, placeOf } from './answer.ts';
-import { finding, idsOf, quote } from './finding.ts';
+import { finding, quote } from './finding.ts';
 
 /**
  * Marks around a model's reasoning if the service does not remove it from the text: an opening mark at the start,
@@ -52,15 +52,12 @@ export function reasoningShown(answers: readonly Answer[]): Finding[] {
   const [first, ...others] = whole.length > 0 ? whole : answers;
   if (!first) return [];
   const none = `no reasoning text in ${counted(others.length + 1, 'answer')}`;
-  return [
-    {
-      expected: 'reasoning text in the assistant message of a reasoning model',
-      actual: whole.length > 0 ? none : `${none}, all cut off by their limit`,
-      ...(whole.length === 0 && { as: 'inconclusive' as const }),
-      place: first.streamed ? 'body' : 'body /choices/0/message/reasoning',
-      exchanges: idsOf([first, ...others].map(({ exchange }) => exchange)),
-    },
-  ];
+  const shown = [first, ...others].map(({ exchange }) => exchange);
+  const expected = 'reasoning text in the assistant message of a reasoning model';
+  const place = first.streamed ? 'body' : 'body /choices/0/message/reasoning';
+  return whole.length > 0
+    ? [finding(shown, expected, none, place)]
+    : [finding(shown, expected, `${none}, all cut off by their limit`, place, { as: 'inconclusive' })];
 }
 
 /** Number of completions of a mode that show whether it returns reasoning. */
@@ -99,12 +96,8 @@ export function modeToAsk(answers: readonly Answer[]): { mode: boolean; whole: b
 export function inBothModes(answers: readonly Answer[]): Finding[] {
   const { mode, silent = [], others = [] } = silentMode(answers) ?? {};
   if (silent.length < ENOUGH_OF_A_MODE || others.length < ENOUGH_OF_A_MODE) return [];
-  return [
-    {
-      expected: 'reasoning text in streams and without streaming, or in neither',
-      actual: `none in ${silent.length} answers that were ${mode ? 'streamed' : 'not streamed'}, and some in ${others.length} answers that were ${mode ? 'not' : 'streamed'}`,
-      place: 'body',
-      exchanges: idsOf([...silent, ...others].map(({ exchange }) => exchange)),
-    },
-  ];
+  const shown = [...silent, ...others].map(({ exchange }) => exchange);
+  const expected = 'reasoning text in streams and without streaming, or in neither';
+  const actual = `none in ${silent.length} answers that were ${mode ? 'streamed' : 'not streamed'}, and some in ${others.length} answers that were ${mode ? 'not' : 'streamed'}`;
+  return [finding(shown, expected, actual, 'body')];
 }

@@ -1,7 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { bodyText, type Exchange, header, mediaType } from '../vocabulary/exchange.ts';
 import type { Breach } from '../vocabulary/harm.ts';
-import { quote } from './finding.ts';
+import { finding, quote } from './finding.ts';
 
 /** The flaw of a request, as far as the verdict depends on it. */
 export type RefusalKind =
@@ -56,17 +56,13 @@ export interface RefusalEvidence {
 export function refusal(kind: RefusalKind): (evidence: RefusalEvidence) => Finding[] {
   return ({ exchange, what }) => {
     const { response } = exchange;
-    if (!response) return [doubt(exchange, WANTED[kind], `no answer when ${what}`)];
+    if (!response)
+      return [finding(exchange, WANTED[kind], `no answer when ${what}`, 'status', { as: 'inconclusive' })];
     const found = weigh(kind, exchange, response.status);
     if (found === 'pass') return [];
-    const finding: Finding = {
-      expected: WANTED[kind],
-      actual: `${answerOf(exchange)} when ${what}`,
-      place: 'status',
-      exchanges: [exchange.id],
-      breach: breachOf(response.status),
-    };
-    return [found === 'fail' ? finding : { ...finding, as: found }];
+    const actual = `${answerOf(exchange)} when ${what}`;
+    const as = found === 'fail' ? {} : { as: found };
+    return [finding(exchange, WANTED[kind], actual, 'status', { breach: breachOf(response.status), ...as })];
   };
 }
 
@@ -121,8 +117,4 @@ export function answerOf(exchange: Exchange): string {
   if (status < 300 && mediaType(exchange) === 'text/event-stream')
     return `status ${status} with an event stream`;
   return `status ${status}`;
-}
-
-function doubt(exchange: Exchange, expected: string, actual: string): Finding {
-  return { expected, actual, place: 'status', exchanges: [exchange.id], as: 'inconclusive' };
 }

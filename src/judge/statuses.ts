@@ -1,6 +1,7 @@
 import type { Finding } from '../vocabulary/check.ts';
 import { type Exchange, header, mayGetAnyRefusal } from '../vocabulary/exchange.ts';
 import { isTransientStatus } from '../vocabulary/transient.ts';
+import { finding } from './finding.ts';
 import { gatewayRefused } from './refusal.ts';
 
 /** The statuses of section 7. */
@@ -16,12 +17,10 @@ export function outsideSection7(answers: ReadonlyMap<number, Exchange>): readonl
   return [...answers.values()]
     .filter((exchange) => isForeign(exchange))
     .sort((a, b) => (a.response?.status ?? 0) - (b.response?.status ?? 0))
-    .map((exchange) => ({
-      expected: 'one of the eight statuses of section 7',
-      actual: `${exchange.response?.status} to "${exchange.label}"`,
-      place: 'status',
-      exchanges: [exchange.id],
-    }));
+    .map((exchange) => {
+      const actual = `${exchange.response?.status} to "${exchange.label}"`;
+      return finding(exchange, 'one of the eight statuses of section 7', actual, 'status');
+    });
 }
 
 function isForeign(exchange: Exchange): boolean {

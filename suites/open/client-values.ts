@@ -1,3 +1,4 @@
+import { finding } from '../../src/judge/finding.ts';
 import { answerOf } from '../../src/judge/refusal.ts';
 import { jsonPost } from '../../src/requests/ask.ts';
 import { historyRow, plainRow, toolRow } from '../../src/requests/basics.ts';
@@ -28,15 +29,8 @@ async function send(
 function beyond({ exchange, what }: { exchange: Exchange; what: string }) {
   const status = exchange.response?.status ?? 0;
   if (!isSuccess(exchange) && status < 500) return [];
-  return [
-    {
-      expected: 'status 422 (value that the contract does not list)',
-      actual: `${answerOf(exchange)} for ${what}`,
-      place: 'status',
-      exchanges: [exchange.id] as [string],
-      as: 'warn' as const,
-    },
-  ];
+  const expected = 'status 422 (value that the contract does not list)';
+  return [finding(exchange, expected, `${answerOf(exchange)} for ${what}`, 'status', { as: 'warn' })];
 }
 
 function values(model: string): Case[] {

@@ -1,4 +1,5 @@
 import { schemaOf } from '../../src/contract/schemas.ts';
+import { finding } from '../../src/judge/finding.ts';
 import { answerOf } from '../../src/judge/refusal.ts';
 import { control, jsonPost } from '../../src/requests/ask.ts';
 import { carrierOf } from '../../src/requests/carriers.ts';
@@ -42,13 +43,8 @@ async function isTaken(context: CheckContext, row: PlannedCompletion): Promise<b
 }
 
 function warning(exchange: Exchange, what: string): Finding {
-  return {
-    expected: 'status 422 for null (neither published description lists it)',
-    actual: `${answerOf(exchange)} for ${what}`,
-    place: 'status',
-    exchanges: [exchange.id],
-    as: 'warn',
-  };
+  const expected = 'status 422 for null (neither published description lists it)';
+  return finding(exchange, expected, `${answerOf(exchange)} for ${what}`, 'status', { as: 'warn' });
 }
 
 /** Null for optional members that neither description lets be null. */

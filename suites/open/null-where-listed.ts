@@ -1,3 +1,4 @@
+import { finding } from '../../src/judge/finding.ts';
 import { completionSpec } from '../../src/requests/ask.ts';
 import { plainRow, toolRow } from '../../src/requests/basics.ts';
 import type { Json } from '../../src/requests/edit.ts';
@@ -41,12 +42,12 @@ export const nullWhereListedCheck: Check = {
         isSuccess(exchange)
           ? []
           : [
-              {
-                expected: 'null is accepted (the first description lists it)',
-                actual: `status ${exchange.response?.status} for ${name} = null`,
-                place: 'status',
-                exchanges: [exchange.id],
-              },
+              finding(
+                exchange,
+                'null is accepted (the first description lists it)',
+                `status ${exchange.response?.status} for ${name} = null`,
+                'status',
+              ),
             ],
     );
   },

@@ -1,3 +1,4 @@
+import { finding } from '../../src/judge/finding.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
 import { type Exchange, isSuccess, type RequestSpec } from '../../src/vocabulary/exchange.ts';
@@ -36,13 +37,9 @@ async function warnOfServerError(
   const again = await context.shared(answerKey<Exchange>(`open/${key}/again`), (own) => own.sendOnce(spec));
   // A transient error, such as 503, does not count as the repeated error.
   if ((again.response?.status ?? 0) < 500 || isTransient(again)) return;
-  context.report({
-    expected: 'no server error (the contract leaves the value open)',
-    actual: `status ${again.response?.status} for ${what}`,
-    place: 'status',
-    exchanges: [first.id, again.id],
-    as: 'warn',
-  });
+  const expected = 'no server error (the contract leaves the value open)';
+  const actual = `status ${again.response?.status} for ${what}`;
+  context.report(finding([first, again], expected, actual, 'status', { as: 'warn' }));
 }
 
 /** The response to a request that the contract leaves open, under its own name. */

@@ -1,3 +1,4 @@
+import { finding } from '../../src/judge/finding.ts';
 import { control, plainRow } from '../../src/requests/ask.ts';
 import { schemaRow, toolRow } from '../../src/requests/basics.ts';
 import { WEATHER } from '../../src/requests/prompts.ts';
@@ -125,13 +126,8 @@ const unknownModel: Check = {
     const body = small('zzz-no-such-model', {});
     const exchange = await observePoint(context, ['unknown-model', 'an unknown model', body], true);
     if (!exchange || !isSuccess(exchange)) return;
-    context.report({
-      expected: 'a rejection (unknown model)',
-      actual: `status ${exchange.response?.status} for model “zzz-no-such-model”`,
-      place: 'status',
-      exchanges: [exchange.id],
-      as: 'warn',
-    });
+    const actual = `status ${exchange.response?.status} for model “zzz-no-such-model”`;
+    context.report(finding(exchange, 'a rejection (unknown model)', actual, 'status', { as: 'warn' }));
   },
 };
 

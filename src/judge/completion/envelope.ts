@@ -38,14 +38,9 @@ export function idsDiffer(answers: readonly Answer[]): Finding[] {
   for (const same of Map.groupBy(named, (answer) => answer.id!).values()) {
     const [first, second, ...others] = same;
     if (!first || !second) continue;
-    return [
-      {
-        expected: 'a unique id for each answer',
-        actual: `${quote(first.id!, 60)} in ${same.length} answers`,
-        place: 'body /id',
-        exchanges: [second.exchange.id, first.exchange.id, ...others.slice(0, 6).map((a) => a.exchange.id)],
-      },
-    ];
+    const shown = [second, first, ...others.slice(0, 6)].map(({ exchange }) => exchange);
+    const actual = `${quote(first.id!, 60)} in ${same.length} answers`;
+    return [finding(shown, 'a unique id for each answer', actual, 'body /id')];
   }
   return [];
 }

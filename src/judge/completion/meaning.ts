@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Answer, Choice } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { withoutEnding } from '../../vocabulary/without-ending.ts';
-import { endedByItself, placeOf } from '../answer.ts';
+import { endedByItself, firstEndOf, placeOf } from '../answer.ts';
 import { finding, quote, show } from '../finding.ts';
 import { contentAsJson } from '../formats.ts';
 import { isObject, member } from '../json.ts';
@@ -164,14 +164,9 @@ export function lengthAtLimit(all: readonly CutEarly[]): Finding[] {
         ? first.choices[0]?.content !== again.choices[0]?.content
         : after > before && !cutEarly(again, largerLimit * NEARLY);
     if (goesOn) continue;
-    return [
-      {
-        expected: 'finish_reason "length" only if the limit cut the answer',
-        actual: `"length" after ${before}${limit === undefined ? ' tokens without a limit' : ` of ${limit} tokens`}, and ${after} tokens with a limit of ${largerLimit}`,
-        place: first.streamed ? 'body' : 'body /choices/0/finish_reason',
-        exchanges: [first.exchange.id, again.exchange.id],
-      },
-    ];
+    const expected = 'finish_reason "length" only if the limit cut the answer';
+    const actual = `"length" after ${before}${limit === undefined ? ' tokens without a limit' : ` of ${limit} tokens`}, and ${after} tokens with a limit of ${largerLimit}`;
+    return [finding([first.exchange, again.exchange], expected, actual, firstEndOf(first))];
   }
   return [];
 }

@@ -30,12 +30,8 @@ export function promptGrows({ more, short, long }: GrowingPrompt): Finding[] {
   const [before, after] = [promptTokens(short), promptTokens(long)];
   // Another check reports a count of 0.
   if (!before || !after || after > before) return [];
+  const actual = `${after}, and ${before} without`;
   return [
-    {
-      expected: `prompt_tokens grows with ${more}`,
-      actual: `${after}, and ${before} without`,
-      place: placeOf(long),
-      exchanges: [long.exchange.id, short.exchange.id],
-    },
+    finding([long.exchange, short.exchange], `prompt_tokens grows with ${more}`, actual, placeOf(long)),
   ];
 }

@@ -2,7 +2,8 @@ import type { Answer } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { finding, idsOf, show } from '../finding.ts';
+import { firstEndOf } from '../answer.ts';
+import { finding, show } from '../finding.ts';
 import { isObject, type JsonObject } from '../json.ts';
 import type { Completion } from '../table.ts';
 import { fits } from './schema.ts';
@@ -85,6 +86,11 @@ export function lengthWhenCut(all: readonly Limited[]): Finding[] {
   return missing.length > 0 ? missing : [...lengthOfNone(whole), ...lengthOfNone(streamed)];
 }
 
+const LENGTH = 'finish_reason "length" if the limit cut the answer';
+const LENGTH_IN_EACH = 'finish_reason "length" in each choice that the limit cut';
+
+const exchangesOf = (answers: readonly Answer[]) => answers.map(({ exchange }) => exchange);
+
 const endsOf = ({ choices }: Answer): string[] => choices.map(({ finishReason }) => finishReason ?? '');
 
 /** Several choices that were all cut, since together they used all allowed tokens. */
@@ -116,14 +122,8 @@ function lengthOfNone(all: readonly Limited[]): Finding[] {
   const cut = lengthReportedByNone(all).map(({ answer }) => answer);
   const [first] = cut;
   if (!first) return [];
-  return [
-    {
-      expected: 'finish_reason "length" in each choice that the limit cut',
-      actual: `"stop" in each choice of ${counted(cut.length, 'answer')} that used all allowed tokens`,
-      place: first.streamed ? 'body' : 'body /choices/0/finish_reason',
-      exchanges: idsOf(cut.map(({ exchange }) => exchange)),
-    },
-  ];
+  const actual = `"stop" in each choice of ${counted(cut.length, 'answer')} that used all allowed tokens`;
+  return [finding(exchangesOf(cut), LENGTH_IN_EACH, actual, firstEndOf(first))];
 }
 
 function lengthOfSome(all: readonly Limited[]): Finding[] {
@@ -133,9 +133,7 @@ function lengthOfSome(all: readonly Limited[]): Finding[] {
   const at = answer.choices.findIndex(({ finishReason }) => finishReason === 'stop');
   const actual = `"stop" in choice ${answer.choices[at]!.index} after all ${row.choices} × ${row.tokens} tokens, and "length" in another choice`;
   const place = answer.streamed ? 'body' : `body /choices/${at}/finish_reason`;
-  return [
-    finding(answer.exchange, 'finish_reason "length" in each choice that the limit cut', actual, place),
-  ];
+  return [finding(answer.exchange, LENGTH_IN_EACH, actual, place)];
 }
 
 /** Completions at their limit, none of which reports length, if there are enough of them; else none. */
@@ -152,15 +150,7 @@ function lengthMissing(all: readonly Limited[]): Finding[] {
   if (!full) return [];
   const answers = full.map(({ answer }) => answer);
   const actual = `${show(answers[0]!.choices[0]?.finishReason)} in ${counted(full.length, 'answer')} that used all allowed tokens`;
-  const place = answers[0]!.streamed ? 'body' : 'body /choices/0/finish_reason';
-  return [
-    {
-      expected: 'finish_reason "length" if the limit cut the answer',
-      actual,
-      place,
-      exchanges: idsOf(answers.map(({ exchange }) => exchange)),
-    },
-  ];
+  return [finding(exchangesOf(answers), LENGTH, actual, firstEndOf(answers[0]!))];
 }
 
 /**
@@ -203,14 +193,8 @@ export function isLengthMissing(cut: Answer, other: Answer): boolean {
 export function lengthInBothModes({ cut, others }: CutInOneMode): Finding[] {
   if (!others.every((other) => isLengthMissing(cut, other))) return [];
   const [mode, otherMode] = cut.streamed ? ['without a stream', 'a stream'] : ['in streams', 'a JSON body'];
-  return [
-    {
-      expected: 'finish_reason "length" if the limit cut the answer',
-      actual: `"stop" ${mode}, and "length" in ${otherMode} with the same text`,
-      place: cut.streamed ? 'body /choices/0/finish_reason' : 'body',
-      exchanges: idsOf([...others, cut].map(({ exchange }) => exchange)),
-    },
-  ];
+  const actual = `"stop" ${mode}, and "length" in ${otherMode} with the same text`;
+  return [finding(exchangesOf([...others, cut]), LENGTH, actual, firstEndOf(others[0]))];
 }
 
 function reasons(answer: Answer): boolean {

@@ -1,4 +1,5 @@
 import type { Finding } from '../../vocabulary/check.ts';
+import { finding } from '../finding.ts';
 import type { RefusalEvidence } from '../refusal.ts';
 import type { AnswerTable } from '../table.ts';
 
@@ -7,7 +8,7 @@ export function noServerErrorForOddValue({ exchange, what }: RefusalEvidence): F
   const status = exchange.response?.status ?? 0;
   if (status < 500) return [];
   const expected = 'no server error (the contract leaves the value open)';
-  return [{ expected, actual: `status ${status} for ${what}`, place: 'status', exchanges: [exchange.id] }];
+  return [finding(exchange, expected, `status ${status} for ${what}`, 'status')];
 }
 
 export const table: AnswerTable = {

@@ -1,5 +1,6 @@
 import type { Answer } from '../../vocabulary/answer.ts';
 import type { Judge } from '../../vocabulary/check.ts';
+import { finding } from '../finding.ts';
 import type { JsonObject } from '../json.ts';
 
 /** The kind of each choice: a call, a text, both, or nothing. */
@@ -24,14 +25,9 @@ export const sameKind: Judge<Pair> = ({ streamed, whole }) => {
   if (isFiltered) return [];
   const kinds = [kindOf(streamed), kindOf(whole)];
   if (kinds[0] === kinds[1]) return [];
-  return [
-    {
-      expected: 'the same kind of answer streamed and not',
-      actual: `${kinds[0] || 'no choice'} in the stream, ${kinds[1] || 'no choice'} in the JSON body`,
-      place: 'body',
-      exchanges: [streamed.exchange.id, whole.exchange.id],
-    },
-  ];
+  const actual = `${kinds[0] || 'no choice'} in the stream, ${kinds[1] || 'no choice'} in the JSON body`;
+  const shown = [streamed.exchange, whole.exchange];
+  return [finding(shown, 'the same kind of answer streamed and not', actual, 'body')];
 };
 
 /** The body without `stream`, as a key that equal requests share. */

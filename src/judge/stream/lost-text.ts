@@ -1,6 +1,7 @@
 import type { Answer } from '../../vocabulary/answer.ts';
 import type { Finding } from '../../vocabulary/check.ts';
 import { withoutEnding } from '../../vocabulary/without-ending.ts';
+import { finding } from '../finding.ts';
 
 /** One request: two complete responses with the same text, and a stream. */
 export interface RepeatedAnswer {
@@ -31,12 +32,7 @@ export function losesNothing({ whole, streams }: RepeatedAnswer): Finding[] {
   const lossy = streams.filter((stream) => lacksPieces(textOf(stream), full));
   if (lossy.length < 2) return [];
   const missing = full.length - textOf(lossy[0]!).length;
-  return [
-    {
-      expected: 'the same text in the stream as without a stream',
-      actual: `${missing} of ${full.length} characters missing, the others equal`,
-      place: 'body',
-      exchanges: [lossy[0]!.exchange.id, lossy[1]!.exchange.id, whole.exchange.id],
-    },
-  ];
+  const shown = [...lossy.slice(0, 2), whole].map(({ exchange }) => exchange);
+  const actual = `${missing} of ${full.length} characters missing, the others equal`;
+  return [finding(shown, 'the same text in the stream as without a stream', actual, 'body')];
 }
