@@ -1,4 +1,3 @@
-import type { RunLog } from '../vocabulary/check.ts';
 import {
   type Body,
   bodyText,
@@ -10,6 +9,7 @@ import {
   withoutBody,
 } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
+import type { RunLog } from '../vocabulary/run-log.ts';
 import { API_PATH } from '../vocabulary/settings.ts';
 
 /** The exchanges that checks of the whole run use. */

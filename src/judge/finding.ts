@@ -16,7 +16,7 @@ export function finding(
 }
 
 /** The ids of the exchanges that show a finding, the decisive one first. */
-export const idsOf = ([first, ...others]: readonly Exchange[]): Finding['exchanges'] => [
+const idsOf = ([first, ...others]: readonly Exchange[]): Finding['exchanges'] => [
   first!.id,
   ...others.map(({ id }) => id),
 ];

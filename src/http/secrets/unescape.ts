@@ -134,7 +134,7 @@ class Cursor {
     this.#bytes = bytes;
   }
 
-  /** A word in letters of any case, given in small ones. */
+  /** Passes a word, and returns whether it was there. The argument has lower case, the text any. */
   pass(word: string): boolean {
     for (let i = 0; i < word.length; i++)
       if (FOLD[this.#bytes[this.at + i]!] !== word.charCodeAt(i)) return false;

@@ -1,6 +1,7 @@
 import type { Answer } from '../../vocabulary/answer.ts';
+import { answeredAt } from '../../vocabulary/answered-at.ts';
 import type { Finding } from '../../vocabulary/check.ts';
-import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
 import { finding, quote, show } from '../finding.ts';
 import { list, member } from '../json.ts';
 import type { Completion } from '../table.ts';

@@ -1,5 +1,6 @@
+import { answeredAt } from '../../vocabulary/answered-at.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { answeredAt, bodyText } from '../../vocabulary/exchange.ts';
+import { bodyText } from '../../vocabulary/exchange.ts';
 import { hashText } from '../text-hash.ts';
 
 /** A word that makes prompts unique, because a service may book cached prompts separately. */

@@ -1,5 +1,6 @@
 import { type Violation, validateResponse } from '../../contract/schemas.ts';
-import { answeredAt, type Exchange } from '../../vocabulary/exchange.ts';
+import { answeredAt } from '../../vocabulary/answered-at.ts';
+import type { Exchange } from '../../vocabulary/exchange.ts';
 import { FARTHEST_MIDNIGHT, instantOf } from '../days.ts';
 import { DIGITS_READ, forSchema } from '../exact-json.ts';
 import { isInteger, MEASURES, type Totals, totals } from '../measures.ts';
