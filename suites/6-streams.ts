@@ -5,7 +5,7 @@ import type { ParsedStream, Streamed } from '../src/judge/parsed-stream.ts';
 import { choicesAsAsked } from '../src/judge/stream/choices.ts';
 import { eventStreamType, keepsFraming } from '../src/judge/stream/event-stream.ts';
 import { sameKind, withoutStream } from '../src/judge/stream/kind.ts';
-import { extraMembers, firstChunkOf, readsOf, silenceOf } from '../src/judge/stream/observed.ts';
+import { firstChunkOf, readsOf, silenceOf, undocumentedMembers } from '../src/judge/stream/observed.ts';
 import { asFarAsRead, chunked } from '../src/judge/stream/reading.ts';
 import { expectCountableChoices } from '../src/judge/stream/usable.ts';
 import { usagePlace } from '../src/judge/stream/usage.ts';
@@ -170,7 +170,7 @@ const open: Check = {
     if (readings.length === 0) return new Inconclusive('no stream is readable');
     const places = new Set(readings.map(usagePlace));
     context.observe('stream-usage', [...places].sort().join(' '), ...exchanges);
-    context.observe('stream-extra-members', extraMembers(readings).join(' ') || 'none', ...exchanges);
+    context.observe('stream-extra-members', undocumentedMembers(readings).join(' ') || 'none', ...exchanges);
     context.observe('stream-reads', readsOf(readings), ...exchanges);
     context.observe('stream-first-chunk', firstChunkOf(readings), ...exchanges);
     context.observe('stream-longest-silence', silenceOf(readings), ...exchanges);

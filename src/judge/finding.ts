@@ -12,14 +12,9 @@ export function finding(
   place: string,
   more: Omit<Finding, 'expected' | 'actual' | 'place' | 'exchanges'> = {},
 ): Finding {
-  return { expected, actual, place, exchanges: idsOf([shown].flat()), ...more };
+  const [first, ...others] = [shown].flat().map(({ id }) => id);
+  return { expected, actual, place, exchanges: [first!, ...others], ...more };
 }
-
-/** The ids of the exchanges that show a finding, the decisive one first. */
-const idsOf = ([first, ...others]: readonly Exchange[]): Finding['exchanges'] => [
-  first!.id,
-  ...others.map(({ id }) => id),
-];
 
 /** Characters that a terminal or a page interprets: controls, bidirectional marks, lone surrogates. */
 const UNSHOWN =

@@ -1,7 +1,7 @@
 import { validate } from '../../contract/schemas.ts';
 import { isObject, type JsonObject, list, member } from '../json.ts';
 
-const KNOWN: Record<string, readonly string[]> = {
+const KNOWN: Members = {
   '': [
     'id',
     'object',
@@ -19,11 +19,15 @@ const KNOWN: Record<string, readonly string[]> = {
   'usage/': ['prompt_tokens', 'completion_tokens', 'total_tokens'],
 };
 
-/** All members of bodies, choices, messages and usage, as `choices/seed`; each once. */
-function membersOf(bodies: readonly JsonObject[]): Set<string> {
+/** Members by the path of their object, as `choices/`. */
+type Members = Readonly<Record<string, readonly string[]>>;
+
+/** All members of bodies, and of the objects in them whose members are `known`, as `choices/seed`: each once, sorted. */
+function membersOf(bodies: readonly JsonObject[], known: Members): string[] {
   const seen = new Set<string>();
   const look = (value: unknown, path: string) => {
-    if (isObject(value)) for (const name of Object.keys(value)) seen.add(`${path}${name.slice(0, 40)}`);
+    if (isObject(value) && known[path])
+      for (const name of Object.keys(value)) seen.add(`${path}${name.slice(0, 40)}`);
   };
   for (const body of bodies) {
     look(body, '');
@@ -31,25 +35,26 @@ function membersOf(bodies: readonly JsonObject[]): Set<string> {
     for (const choice of list(body.choices)) {
       look(choice, 'choices/');
       look(member(choice, 'message'), 'message/');
+      look(member(choice, 'delta'), 'delta/');
     }
   }
-  return seen;
+  return [...seen].sort();
 }
 
-function isKnown(path: string): boolean {
+function isKnown(path: string, known: Members): boolean {
   const cut = path.indexOf('/') + 1;
-  return KNOWN[path.slice(0, cut)]?.includes(path.slice(cut)) ?? false;
+  return known[path.slice(0, cut)]?.includes(path.slice(cut)) ?? false;
 }
 
-/** Members beyond the schema, sorted. */
-export function extraMembers(bodies: readonly JsonObject[]): string[] {
-  return [...membersOf(bodies)].filter((path) => !isKnown(path)).sort();
+/** Members beyond the known ones, those of the schema by default; sorted. */
+export function extraMembers(bodies: readonly JsonObject[], known: Members = KNOWN): string[] {
+  return membersOf(bodies, known).filter((path) => !isKnown(path, known));
 }
 
 /** Optional members of the schema that were returned, sorted. */
 export function optionalMembers(bodies: readonly JsonObject[]): string[] {
   const required = ['id', 'created', 'model', 'choices', 'choices/index', 'choices/message', 'message/role'];
-  return [...membersOf(bodies)].filter((path) => isKnown(path) && !required.includes(path)).sort();
+  return membersOf(bodies, KNOWN).filter((path) => isKnown(path, KNOWN) && !required.includes(path));
 }
 
 /** Which of the two published descriptions of the response the top-level members follow: the second allows no others. */

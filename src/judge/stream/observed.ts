@@ -1,4 +1,4 @@
-import { isObject, list, member } from '../json.ts';
+import { extraMembers } from '../completion/observed.ts';
 import type { ParsedStream } from '../parsed-stream.ts';
 
 const DOCUMENTED: Record<string, readonly string[]> = {
@@ -8,24 +8,9 @@ const DOCUMENTED: Record<string, readonly string[]> = {
 };
 
 /** Members of chunks, choices and deltas that OpenAI does not document, each once, sorted. */
-export function extraMembers(readings: readonly ParsedStream[]): string[] {
-  const seen = new Set<string>();
-  const look = (value: unknown, path: string) => {
-    if (!isObject(value)) return;
-    for (const name of Object.keys(value)) {
-      if (!DOCUMENTED[path]?.includes(name)) seen.add(`${path}${name.slice(0, 40)}`);
-    }
-  };
-  for (const { chunks } of readings) {
-    for (const { json } of chunks) {
-      look(json, '');
-      for (const part of list(json.choices)) {
-        look(part, 'choices/');
-        look(member(part, 'delta'), 'delta/');
-      }
-    }
-  }
-  return [...seen].sort().slice(0, 30);
+export function undocumentedMembers(readings: readonly ParsedStream[]): string[] {
+  const chunks = readings.flatMap((reading) => reading.chunks.map(({ json }) => json));
+  return extraMembers(chunks, DOCUMENTED).slice(0, 30);
 }
 
 /** Whether bodies arrived as they were generated or all at once; a word that is stable between runs. */

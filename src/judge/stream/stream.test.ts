@@ -6,7 +6,7 @@ import { CHUNK_RULES } from './chunk-rules.ts';
 import { payloadsAreObjects } from './framing.ts';
 import { FRAMING_RULES } from './framing-rules.ts';
 import { sameKind, withoutStream } from './kind.ts';
-import { extraMembers, readsOf } from './observed.ts';
+import { readsOf, undocumentedMembers } from './observed.ts';
 import { usagePlace } from './usage.ts';
 
 const envelope = { id: 'c', object: 'chat.completion.chunk', created: 1_700_000_000, model: 'm' };
@@ -183,7 +183,7 @@ test('where usage is, what is beyond the format, and the reads are told in words
   const reading = await parseStream(
     streamExchange([{ ...FIRST, provider: 'x' }, chunk({ mood: 1 }, 'stop')]),
   );
-  expect(extraMembers([reading])).toEqual(['delta/mood', 'provider']);
+  expect(undocumentedMembers([reading])).toEqual(['delta/mood', 'provider']);
   expect(readsOf([reading])).toBe('one-read');
 });
 
