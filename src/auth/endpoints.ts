@@ -1,3 +1,4 @@
+import { jsonPost } from '../requests/planned.ts';
 import { answerKey } from '../vocabulary/answer-key.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
@@ -19,22 +20,16 @@ const TOKENS = 8;
 
 /** A request that the endpoint accepts with the valid key; `changes` are merged into the body of a completion. */
 export function goodRequest(endpoint: Endpoint, model: string, changes: object = {}): RequestSpec {
-  const path = ENDPOINTS[endpoint];
-  if (endpoint !== 'completion') return { method: 'GET', path, label: `${endpoint} with the right key` };
+  if (endpoint !== 'completion')
+    return { method: 'GET', path: ENDPOINTS[endpoint], label: `${endpoint} with the right key` };
   const body = {
     model,
     messages: [{ role: 'user', content: 'Reply with one short word.' }],
     max_tokens: TOKENS,
     ...changes,
   };
-  return {
-    method: 'POST',
-    path,
-    label: 'a plain completion with the right key',
-    headers: [['content-type', 'application/json']],
-    body: JSON.stringify(body),
-    billable: { tokens: TOKENS, choices: 1 },
-  };
+  const post = jsonPost('a plain completion with the right key', body);
+  return { ...post, billable: { tokens: TOKENS, choices: 1 } };
 }
 
 /** The same request without its billable part: it is expected to be rejected. */

@@ -14,7 +14,7 @@ import { otherCarriers } from './other-carriers.ts';
 import { NOT_WHILE_REASONING, permittedRefusal } from './permitted-refusals.ts';
 import { type Probe, type Probes, probesIn, probesOf } from './probes.ts';
 import { DEPENDENT_MEMBERS, single } from './single.ts';
-import { type Variation, variations } from './varied-carriers.ts';
+import { type Planning, type Variation, variations } from './varied-carriers.ts';
 
 /**
  * A short request that the service accepts: the minimal one or, if that is rejected, the smallest other one of the
@@ -85,7 +85,7 @@ async function elsewhere(context: CheckContext, constraint: Constraint, usual: P
 
 /** The requests for a constraint if all valid requests are accepted: its probes, and their controls. */
 export function plannedProbes(
-  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'planned' | 'selected'>,
+  context: Planning,
   constraint: Constraint,
 ): { probes: readonly Probe[]; controls: readonly PlannedCompletion[] } {
   const usual = probesOf(constraint, context.model);

@@ -11,6 +11,9 @@ import { DEPENDENT_MEMBERS } from './single.ts';
 /** Members that distinguish requests: they are violated in the usual one. */
 const NOT_ELSEWHERE = ['model', 'messages', 'tools', 'tool_choice', ...Object.keys(DEPENDENT_MEMBERS)];
 
+/** What is known before anything is sent. */
+export type Planning = Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'planned' | 'selected'>;
+
 /** A request of the run that replaces the usual one for one probe of a constraint. */
 export interface Variation {
   row: PlannedCompletion;
@@ -24,7 +27,7 @@ export interface Variation {
  * The first probe is unchanged. Dependencies on other members are tested with all of them.
  */
 export function variations(
-  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'planned' | 'selected'>,
+  context: Planning,
   constraint: Constraint,
   { control, probes: all }: Probes,
 ): Variation[] {
@@ -53,7 +56,7 @@ export function variations(
  * reasoning model.
  */
 function nestedElsewhere(
-  context: Pick<CheckContext, 'settings' | 'model' | 'reasoningModel' | 'planned' | 'selected'>,
+  context: Planning,
   constraint: Constraint,
   { control, probes }: Probes,
   rows: readonly PlannedCompletion[],
@@ -130,10 +133,7 @@ function inRole(
     (body.messages as { role?: unknown }[])[Number(at)]?.role === role;
   for (const row of rows) {
     const place = places(row.body, constraint.path, true).find((there) => isOf(row, there));
-    if (!place) continue;
-    const there = probesIn(constraint, row, place);
-    const probe = there[replaces];
-    return there.length === probes.length && probe ? [{ row, replaces, probe }] : [];
+    if (place) return varied(constraint, row, replaces, probes, place);
   }
   return [];
 }

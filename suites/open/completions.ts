@@ -2,10 +2,12 @@ import { descriptionOf, extraMembers, optionalMembers } from '../../src/judge/co
 import { isObject, list } from '../../src/judge/json.ts';
 import { completions } from '../../src/requests/bodies.ts';
 import { rows, unstreamed } from '../../src/requests/rows.ts';
-import type { Check } from '../../src/vocabulary/check.ts';
+import type { Check, CheckContext } from '../../src/vocabulary/check.ts';
 import { gathered, Inconclusive } from '../../src/vocabulary/undecidable.ts';
 
 const SENT = 'Reads every completion of the run that is not streamed.';
+
+const allOf = (context: CheckContext) => gathered(completions(context).map((gather) => gather(context)));
 
 /** What the contract leaves open of completions (2.7). */
 export const openCompletionPoints: readonly Check[] = [
@@ -16,7 +18,7 @@ export const openCompletionPoints: readonly Check[] = [
     level: 'open',
     about: `${SENT} Records the published description that the body matches, its optional members, and members beyond the schema.`,
     async run(context) {
-      const found = await gathered(completions(context).map((gather) => gather(context)));
+      const found = await allOf(context);
       const exchanges = found.map(({ exchange }) => exchange);
       const all = found.map(({ body }) => body);
       context.observe('response-description', descriptionOf(all), ...exchanges);
@@ -31,7 +33,7 @@ export const openCompletionPoints: readonly Check[] = [
     level: 'open',
     about: `${SENT} Records whether model equals the requested name.`,
     async run(context) {
-      const found = await gathered(completions(context).map((gather) => gather(context)));
+      const found = await allOf(context);
       const same = found.every(({ body, row }) => body.model === row.body.model);
       context.observe('model-name', same ? 'as-sent' : 'other', ...found.map(({ exchange }) => exchange));
     },
@@ -69,7 +71,7 @@ export const openCompletionPoints: readonly Check[] = [
     level: 'open',
     about: `${SENT} Records whether choices have token_ids and seed, and the body has prompt_token_ids.`,
     async run(context) {
-      const found = await gathered(completions(context).map((gather) => gather(context)));
+      const found = await allOf(context);
       const names = ['token_ids', 'seed'].filter((name) =>
         found.some(({ body }) => list(body.choices).some((choice) => isObject(choice) && name in choice)),
       );

@@ -193,12 +193,8 @@ function memberCheck(member: string, inSmoke: boolean): Check {
     adaptsTo: [acceptanceOf('plain')],
     about: `Sends ${member} with every kind of value of the run. Sends a minimal request with ${member} if all of a kind were rejected. Passes if one was accepted. Warns on a rejection that services may decide by model. Fails on any other rejection.`,
     async run(context) {
-      const kinds = new Map<string, PlannedCompletion[]>();
-      for (const row of context.planned) {
-        if (row.body[member] === undefined) continue;
-        const shape = shapeOf(row.body[member], schema);
-        kinds.set(shape, [...(kinds.get(shape) ?? []), row]);
-      }
+      const having = context.planned.filter(({ body }) => body[member] !== undefined);
+      const kinds = Map.groupBy(having, ({ body }) => shapeOf(body[member], schema));
       await context.verifyEach(
         [...kinds.values()].map(
           (rows) => (ask) => accepted(context, ask, member, rows, single(member, rows[0]!.body)),

@@ -3,7 +3,6 @@ import { permittedRefusal, permittedTurn } from '../../src/requests/permitted-re
 import { singleConversation } from '../../src/requests/single.ts';
 import type { Check } from '../../src/vocabulary/check.ts';
 import { isSuccess } from '../../src/vocabulary/exchange.ts';
-import type { PlannedCompletion } from '../../src/vocabulary/planned-completion.ts';
 import {
   acceptedWith,
   expectPlainAccepted,
@@ -25,11 +24,7 @@ export const conversationsCheck: Check = {
   about:
     'Sends every kind of conversation: turns, names, replayed tool calls with results, text beyond ASCII. Sends the conversation alone if all requests with it were rejected. Warns if a turn is accepted only without the text of its tool call. Fails on any other rejection.',
   async run(context) {
-    const kinds = new Map<string, PlannedCompletion[]>();
-    for (const row of context.planned) {
-      const kind = kindOf(row.body.messages);
-      kinds.set(kind, [...(kinds.get(kind) ?? []), row]);
-    }
+    const kinds = Map.groupBy(context.planned, (row) => kindOf(row.body.messages));
     await context.verifyEach(
       [...kinds].map(([kind, rows]) => async (ask) => {
         let { body } = rows[0]!;
