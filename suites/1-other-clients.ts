@@ -129,8 +129,7 @@ function toolsCheck(client: OtherClient): Check {
   };
 }
 
-const isOfTheContract = (seen: OtherWitness<Looped>) =>
-  seen.trip !== undefined && refusedTheReplay({ major: seen.client, exchanges: seen.exchanges });
+const isOfTheContract = (seen: OtherWitness<Looped>) => seen.trip !== undefined && refusedTheReplay(seen);
 
 /** The model's response has to allow a loop: it was not cut, and has a call. */
 function called(exchanges: readonly Exchange[]): void {

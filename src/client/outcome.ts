@@ -1,27 +1,16 @@
 import type OpenAI from 'openai';
+import type { Witness } from '../judge/client.ts';
 import { quote } from '../judge/finding.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import type { Major } from './majors.ts';
-import type { Wire } from './wire.ts';
-
-/** The outcome of one major version. */
-export interface Outcome<T> {
-  major: Major['name'];
-  exchanges: readonly Exchange[];
-  /** The value that it returned. */
-  value?: T;
-  /** The error that it threw, in words; absent if there was none. */
-  error?: string;
-  /** The class and message of that error. */
-  thrown?: { name: string; message: string };
-}
+import { type Major, majors } from './majors.ts';
+import { replayWire, type Wire } from './wire.ts';
 
 /** Lets a client perform an action and keeps the outcome. Rejects if the target left the request inconclusive. */
 export async function outcome<T>(
   major: Major,
   wire: Wire,
   use: (client: OpenAI) => Promise<T>,
-): Promise<Outcome<T>> {
+): Promise<Witness<T>> {
   const base = { major: major.name, exchanges: wire.exchanges };
   try {
     return { ...base, value: await use(major.connect(wire.fetch)) };
@@ -33,4 +22,13 @@ export async function outcome<T>(
     const message = thrown instanceof Error ? thrown.message : '';
     return { ...base, thrown: { name, message }, error: `${name} ${quote(message)}` };
   }
+}
+
+/** The outcomes of all major versions for a recorded response. */
+export async function outcomes<T>(
+  exchange: Exchange,
+  use: (client: OpenAI) => Promise<T>,
+): Promise<Witness<T>[]> {
+  const all = await majors();
+  return Promise.all(all.map((major) => outcome(major, replayWire(exchange), use)));
 }

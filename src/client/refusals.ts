@@ -1,4 +1,5 @@
 import { withoutKey } from '../auth/without-key.ts';
+import type { Witness } from '../judge/client.ts';
 import { jsonPost } from '../requests/ask.ts';
 import { answerKey } from '../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../vocabulary/check.ts';
@@ -6,7 +7,6 @@ import type { CheckId } from '../vocabulary/check-ids.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { refused, refusedLive } from './completions.ts';
-import type { Outcome } from './outcome.ts';
 
 const UNPARSABLE = answerKey<Exchange>('client/unparsable');
 const INVALID = answerKey<Exchange>('client/invalid');
@@ -14,7 +14,7 @@ const INVALID = answerKey<Exchange>('client/invalid');
 /** A status of section 7 and the error class of each major version. */
 export interface Refusal {
   status: number;
-  outcomes: readonly Outcome<unknown>[];
+  outcomes: readonly Witness<unknown>[];
 }
 
 /** The class that the official client has for a status; 402 has no class of its own. */

@@ -1,21 +1,19 @@
+import type { Witness } from '../judge/client.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { majors } from './majors.ts';
-import { type Outcome, outcome } from './outcome.ts';
+import { outcome } from './outcome.ts';
 import { liveWire, replayWire, type Wire } from './wire.ts';
 
 /** Enough for a short call, and for the few sentences in which models present its result. */
 const TOKENS = 48;
 const TURNS = 2;
 
-/** The outcome of a tool loop: how often the function was called. */
-export type Loop = Outcome<number>;
-
 /**
- * Runs the tool loop for two turns: live in the newest major version, and with its recorded responses in the older
- * one.
+ * How often the function was called in a tool loop of two turns: live in the newest major version, and with its
+ * recorded responses in the older one.
  */
-export async function toolLoops(ask: Requester, model: string): Promise<Loop[]> {
+export async function toolLoops(ask: Requester, model: string): Promise<Witness<number>[]> {
   const [older, newest] = await majors();
   const billable = { tokens: TOKENS, choices: 1 };
   const live = await loop(newest!, liveWire(ask, 'the tool loop of the official client', billable), model);
@@ -24,7 +22,7 @@ export async function toolLoops(ask: Requester, model: string): Promise<Loop[]> 
   return [live, again];
 }
 
-function loop(major: Parameters<typeof outcome>[0], wire: Wire, model: string): Promise<Loop> {
+function loop(major: Parameters<typeof outcome>[0], wire: Wire, model: string): Promise<Witness<number>> {
   return outcome(major, wire, async (client) => {
     let calls = 0;
     const runner = client.chat.completions.runTools(

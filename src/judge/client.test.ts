@@ -80,7 +80,7 @@ test.each<[string, object, boolean, number]>([
   ['is refused without such a reason', { exchanges: [exchange(), turn('x', 422)], error: 'E' }, false, 1],
   ['never calls', { exchanges: [exchange()], value: 0 }, false, 1],
 ])('a tool loop that %s', (_, parts, observed, findings) => {
-  const loop = witness('openai 7', parts) as Parameters<typeof refusedTheReplay>[0];
+  const loop = witness('openai 7', parts) as Parameters<typeof loopsOn>[0][number];
   expect(refusedTheReplay(loop)).toBe(observed);
   expect(loopsOn([loop])).toHaveLength(findings);
 });

@@ -10,8 +10,12 @@ import { isObject, list, member } from './json.ts';
 export interface Witness<T> {
   major: string;
   exchanges: readonly Exchange[];
+  /** The value that it returned. */
   value?: T;
+  /** The error that it threw, in words; absent if there was none. */
   error?: string;
+  /** The class and message of that error. */
+  thrown?: { name: string; message: string };
 }
 
 /**
@@ -79,7 +83,7 @@ const LOCKED_OUT = new Set([401, 403, 423, 429, 503]);
 
 /** Each major version throws its error class for a status. */
 export function throwsItsClass(
-  { status, outcomes }: { status: number; outcomes: readonly Thrower[] },
+  { status, outcomes }: { status: number; outcomes: readonly Witness<unknown>[] },
   expectedClass: string | undefined,
 ): Finding[] {
   return outcomes
@@ -96,17 +100,11 @@ export function throwsItsClass(
     });
 }
 
-/** The error of one major version. */
-export type Thrower = Witness<unknown> & { thrown?: { name: string; message: string } };
-
 /** Whether the message of an error contains more than its status. */
-export function explainsMore({ thrown }: Thrower, status: number): boolean {
+export function explainsMore({ thrown }: Witness<unknown>, status: number): boolean {
   const text = thrown?.message.replace(String(status), '').trim() ?? '';
   return text !== '' && text !== 'status code (no body)';
 }
-
-/** A tool loop: its responses, and how often it called the function. */
-export type LoopWitness = Witness<number>;
 
 /** True if the client sent back an assistant message with null, or with members that 2.2 does not list. */
 export function replaysNull(turn: Exchange): boolean {
@@ -122,14 +120,14 @@ export function replaysNull(turn: Exchange): boolean {
 const MESSAGE = ['role', 'content', 'name', 'tool_calls', 'tool_call_id', 'reasoning'];
 
 /** True if the second turn of a loop was rejected for a reason that the contract gives: see `replaysNull`. */
-export function refusedTheReplay({ exchanges }: LoopWitness): boolean {
+export function refusedTheReplay({ exchanges }: Pick<Witness<unknown>, 'exchanges'>): boolean {
   const [, turn] = exchanges;
   const status = turn?.response?.status ?? 0;
   return turn !== undefined && (status === 400 || status === 422) && replaysNull(turn);
 }
 
-/** The tool loop completes: the function is called, and its result is answered. */
-export function loopsOn(loops: readonly LoopWitness[]): Finding[] {
+/** The tool loop completes: the function is called, as often as the loop returns, and its result is answered. */
+export function loopsOn(loops: readonly Witness<number>[]): Finding[] {
   return works(
     'the tool loop of the official client completes the round trip',
     loops.filter((loop) => !refusedTheReplay(loop)),
