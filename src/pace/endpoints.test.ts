@@ -57,6 +57,17 @@ describe('the breaker', () => {
     expect(downs(await many(target, '/b', 10))).toBe(9);
   });
 
+  test('a service that is gone died of a request that was in flight', async () => {
+    const { target, server } = await service((request) => (request.includes('poison') ? null : 200));
+    await many(target, '/a', 3);
+    const bad = { constraint: 'request/unknown-field', kind: 'unknown', among: 'alone' } as const;
+    const poison = { ...spec('/a', 'poison'), label: 'the poison', bad };
+    await target.send(poison, { owner: '/a', turn: 9 }).catch(() => {});
+    await server.close();
+    const down = (await many(target, '/a', 20)).at(-1) as Error;
+    expect(down.message).toMatch(/the connection was refused, .+; in flight when it went away: the poison$/);
+  });
+
   test('an endpoint that is down spoils no other', async () => {
     const { target } = await service((request) => (request.includes(' /a ') ? null : 200));
     expect(downs(await many(target, '/a', 20))).toBe(15);

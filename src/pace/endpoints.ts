@@ -22,6 +22,8 @@ const TRIAL_PAUSES_MS = [0, 1_000, 2_000, 4_000];
 const SHORT_TRIAL_PAUSES_MS = [0, 1_000];
 /** Time without requests to a target that is down, before one more probe. */
 const REST_MS = 15_000;
+/** Named requests of which a service may have died. */
+const IN_FLIGHT_AT_MOST = 8;
 /** Minimum wait for a probe's response. */
 const LEAST_WAIT_MS = 5_000;
 
@@ -34,6 +36,10 @@ interface EndpointState {
   putOffSince?: number;
   /** A request that was answered before; a free one if possible. */
   example?: RequestSpec;
+  /** A billed request that was answered: for a service that rejects free ones as if it were overloaded. */
+  paid?: RequestSpec;
+  /** Set after such a rejection: only billed requests then show whether the endpoint is overloaded. */
+  refusesFree?: true;
   /** The longest response time. */
   slowestMs: number;
   trial?: Promise<void>;
@@ -59,6 +65,8 @@ export class Endpoints {
   readonly #send: EndpointsOptions['ask'];
   readonly #onDown: () => void;
   readonly #endpoints = new Map<string, EndpointState>();
+  /** Requests whose connection broke off since the last answer of any endpoint: the service may have died of one. */
+  readonly #brokenOff = new Set<RequestSpec>();
 
   constructor({ clock, ask, onDown = () => {} }: EndpointsOptions) {
     this.#clock = clock;
@@ -86,9 +94,12 @@ export class Endpoints {
     const endpoint = this.#stateOf(spec);
     if (exchange.failure?.kind === 'aborted' || steady) return;
     if (!isTransient(exchange)) {
+      this.#brokenOff.clear();
       noteAnswer(endpoint, spec, exchange);
       return;
     }
+    if (exchange.failure?.kind === 'reset') this.#brokenOff.add(spec);
+    if (exchange.response && !exchange.failure && endpoint.refusesFree && !spec.billable) return;
     noteTransient(endpoint, spec, exchange);
     if (this.#isSuspect(endpoint, exchange) && !endpoint.trial && !endpoint.down) this.#begin(endpoint, spec);
   }
@@ -140,18 +151,38 @@ export class Endpoints {
       last = await this.#ask(endpoint, spec, turn);
       if (!last || !isTransient(last) || (silent && last.response?.status === 429)) return reopen(endpoint);
     }
+    if (last?.response && endpoint.paid && !endpoint.refusesFree) {
+      last = await this.#ask(endpoint, endpoint.paid, 0, true);
+      if (!last || !isTransient(last)) {
+        endpoint.refusesFree = true;
+        return reopen(endpoint);
+      }
+    }
     const why = last?.failure?.message ?? `status ${last?.response?.status}`;
-    const reason = `${endpoint.name} stopped answering: ${why}, after ${count} different requests in a row`;
+    const gone = last?.failure?.kind === 'refused' ? this.#inFlight() : '';
+    const reason = `${endpoint.name} stopped answering: ${why}, after ${count} different requests in a row${gone}`;
     endpoint.down = { reason, until: this.#clock.now() + REST_MS };
     this.#onDown();
   }
 
+  /** The requests of which a service that accepts no connection any more may have died, in words. */
+  #inFlight(): string {
+    const suspects = [...this.#brokenOff].sort((a, b) => Number(!a.bad) - Number(!b.bad));
+    const labels = [...new Set(suspects.map(({ label }) => label))].slice(0, IN_FLIGHT_AT_MOST);
+    return labels.length === 0 ? '' : `; in flight when it went away: ${labels.join('; ')}`;
+  }
+
   /** Probes once whether an endpoint responds; undefined if no more requests are allowed. */
-  async #ask(endpoint: EndpointState, spec: RequestSpec, turn = 0): Promise<Exchange | undefined> {
+  async #ask(
+    endpoint: EndpointState,
+    spec: RequestSpec,
+    turn = 0,
+    paid = false,
+  ): Promise<Exchange | undefined> {
     const totalMs = Math.max(LEAST_WAIT_MS, 3 * endpoint.slowestMs);
     try {
       return await this.#send({
-        ...freeOf(spec, turn),
+        ...(paid ? withoutHooks(spec) : freeOf(spec, turn)),
         label: 'check whether the endpoint is alive',
         limits: { ...spec.limits, totalMs },
       });
@@ -171,6 +202,7 @@ function reopen(endpoint: EndpointState): void {
 /** It responds, and its working request is known. */
 function noteAnswer(endpoint: EndpointState, spec: RequestSpec, exchange: Exchange): void {
   reopen(endpoint);
+  if (spec.billable) endpoint.paid = spec;
   endpoint.slowestMs = Math.max(endpoint.slowestMs, exchange.timing.endMs);
   if (!endpoint.example || (endpoint.example.billable && !spec.billable)) endpoint.example = spec;
 }
@@ -197,9 +229,11 @@ function noteTransient(
  * The same probe at no cost: a billed request is sent without a model, and any rejection is a response. It
  * alternates with an unparsable body, since a service may answer every invalid request as if it were overloaded.
  */
-function freeOf(
-  { billable, onBody: _, onAttempt: __, turn: ___, ...rest }: RequestSpec,
-  turn: number,
-): RequestSpec {
+function freeOf(spec: RequestSpec, turn: number): RequestSpec {
+  const { billable, ...rest } = withoutHooks(spec);
   return billable ? { ...rest, body: turn % 2 === 0 ? '{}' : BROKEN_OFF } : rest;
+}
+
+function withoutHooks({ onBody: _, onAttempt: __, turn: ___, ...rest }: RequestSpec): RequestSpec {
+  return rest;
 }
