@@ -51,6 +51,13 @@ test.each([
   await expect(replayed(stream)).rejects.toThrow(/too (?:much|many) to replay to a client/);
 });
 
+test('both majors read a stream of blank lines in time that grows with its size', async () => {
+  const body = `${'\n\n'.repeat(100_000)}${HELLO.map((json) => `data: ${JSON.stringify(json)}\n\n`).join('')}data: [DONE]\n\n`;
+  const stream = exchange({ headers: { 'content-type': 'text/event-stream' }, body });
+  const outcomes = await replayed(stream);
+  expect(outcomes.map((o) => o.value?.choices[0]?.content)).toEqual(['Hello', 'Hello']);
+});
+
 const WIDE = 4_294_967_294;
 test.each<[string, object]>([
   ['a choice', { ...chunk({ content: 'a' }), choices: [{ index: WIDE, delta: { content: 'a' } }] }],

@@ -101,11 +101,18 @@ async function responseOf(exchange: Exchange): Promise<Response> {
       whole ? `an index is larger than ${LARGEST_INDEX}` : 'the stream is too long to replay to a client',
       [exchange],
     );
-  const content = body.bytes as Uint8Array<ArrayBuffer>;
+  const content = ReadableStream.from(piecesOf(body.bytes as Uint8Array<ArrayBuffer>));
   return new Response(WITHOUT_BODY.has(response.status) ? null : content, {
     status: response.status,
     headers,
   });
+}
+
+/** Bytes that a client gets at a time: openai 6 copies the rest of a piece for each event in it. */
+const PIECE = 4 * 1024;
+
+function* piecesOf(bytes: Uint8Array<ArrayBuffer>): Generator<Uint8Array<ArrayBuffer>> {
+  for (let at = 0; at < bytes.length; at += PIECE) yield bytes.subarray(at, at + PIECE);
 }
 
 /** The indices of the choices in a chunk, and of their calls; a text that is a number is an index, too. */

@@ -8,6 +8,7 @@ import { unpackedFile } from '../testing/altered/packed-record.ts';
 import { exchange } from '../testing/exchange.ts';
 import type { CheckLine, ExchangeLine } from '../vocabulary/record.ts';
 import { FrameWriter } from './frame-writer.ts';
+import { plainFrame } from './frames.ts';
 import { createJournal, JOURNAL_FILE, JournalFailed } from './journal.ts';
 import { openJournal, readJournal } from './read.ts';
 
@@ -85,4 +86,19 @@ test('no frame with many lines is so large that reading each costs much', async 
   await expect(readJournal(folder).next()).rejects.toThrow(
     'line 1 of the record is in a frame with too many lines',
   );
+});
+
+test('a frame that is larger than its content is refused: each line that refers to it would cost that much', async () => {
+  const journal = createJournal(folder);
+  journal.close();
+  const line = Buffer.from(`${JSON.stringify(result)}\n`);
+  const frame = plainFrame(line);
+  // Blocks without content before the last one.
+  const padded = [frame.subarray(0, 6), Buffer.alloc(3 * 1_000), frame.subarray(6)];
+  writeFileSync(journal.path, Buffer.concat(padded));
+  await expect(readJournal(folder).next()).rejects.toThrow(
+    'line 1 of the record is in a frame larger than its content',
+  );
+  writeFileSync(journal.path, frame);
+  await expect(readJournal(folder).next()).resolves.toMatchObject({ value: { type: 'check' } });
 });

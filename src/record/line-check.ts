@@ -10,7 +10,7 @@ import { PLACEHOLDER, splitLine } from './long-text.ts';
 /**
  * Maximum memory of all lines together that are not exchanges: they are kept. A long run writes a few MB.
  */
-const MOST_RESULTS = 64 * 1024 * 1024;
+const MOST_RESULTS = 24 * 1024 * 1024;
 /** Memory of each object, list and comma. */
 const PART = 16;
 /** A run writes one to three results for each of some hundred checks, and about five discoveries for each shard. */

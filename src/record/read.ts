@@ -157,6 +157,9 @@ function release(bytes: Buffer): boolean {
 
 const BEYOND = 'decompresses to more than a record of its size may';
 
+/** Bytes by which a stored frame may exceed its content: its headers, and three for each block of 128 KiB. */
+const MOST_OVERHEAD = 1024;
+
 /** The lines of a frame, with their line feeds; at most `left` bytes. The first of them has this number. */
 function unpackedLines(frame: Buffer, left: number, number: number): Buffer {
   let bytes: Buffer;
@@ -166,6 +169,9 @@ function unpackedLines(frame: Buffer, left: number, number: number): Buffer {
     if (!isTooLarge(error)) throw badLine(number, 'is damaged');
     throw badLine(number, left < LONGEST_LINE ? BEYOND : `is longer than ${LONGEST_LINE} bytes`);
   }
+  // A line that refers to a frame costs what is stored of it, too.
+  if (frame.length > bytes.length + MOST_OVERHEAD)
+    throw badLine(number, 'is in a frame larger than its content');
   if (bytes.at(-1) !== LINE_FEED) throw badLine(number, 'does not end with its frame');
   // A frame is unpacked again for each of its lines.
   const isOneLine = bytes.indexOf(LINE_FEED) === bytes.length - 1;

@@ -23,6 +23,9 @@ const OF_A_CONNECTION = new Set([
   'transfer-encoding',
 ]);
 
+/** A redirect is never followed: another service would get the request, and its answer would be judged. */
+const OF_A_REDIRECT = new Set(['location', 'refresh']);
+
 /** Opens a bridge to `fetch`. If it rejects, the bridge closes the connection, as a dead service does. */
 export async function openBridge(fetch: Fetch): Promise<Bridge> {
   const token = randomUUID();
@@ -60,7 +63,7 @@ async function handOver(request: IncomingMessage, response: ServerResponse, fetc
   });
   response.writeHead(
     answer.status,
-    [...answer.headers].filter(([name]) => !OF_A_CONNECTION.has(name)).flat(),
+    [...answer.headers].filter(([name]) => !OF_A_CONNECTION.has(name) && !OF_A_REDIRECT.has(name)).flat(),
   );
   for await (const piece of answer.body ?? []) response.write(piece);
   response.end();
