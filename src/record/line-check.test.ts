@@ -41,5 +41,5 @@ it.each([
 ])('results with many %s are refused before they fill the memory', (_, value) => {
   const extra = Array(15_000).fill(value);
   const lines = Array.from({ length: 500 }, (__, i) => ({ ...result(`stream/r${i}`, 'pass'), extra }));
-  expect(refusal([first, ...lines])).toMatch(/^line \d+ .+ limit of 25165824 bytes for all results$/);
+  expect(refusal([first, ...lines])).toMatch(/^line \d+ .+ limit of 8388608 bytes for all results$/);
 });

@@ -8,9 +8,9 @@ import { BadRecord, LONGEST_LINE } from './lines.ts';
 import { PLACEHOLDER, splitLine } from './long-text.ts';
 
 /**
- * Maximum memory of all lines together that are not exchanges: they are kept. A long run writes a few MB.
+ * Maximum memory of all lines together that are not exchanges: they are kept. The longest profile writes half a MiB.
  */
-const MOST_RESULTS = 24 * 1024 * 1024;
+const MOST_RESULTS = 8 * 1024 * 1024;
 /** Memory of each object, list and comma. */
 const PART = 16;
 /** A run writes one to three results for each of some hundred checks, and about five discoveries for each shard. */
