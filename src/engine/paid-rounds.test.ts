@@ -119,6 +119,15 @@ describe('what follows in steps', () => {
     expect(asked.length).toBe(106);
   });
 
+  test('of constraints each has a turn before any has another', async () => {
+    const { ask, asked } = service(() => 422, 180);
+    const firsts = Array.from({ length: 60 }, (_, i) =>
+      ask(bad(`c${100 + i}`)).then(() => ask(bad(`c${100 + i}`))),
+    );
+    await outcomes([...firsts, ask(among(bad('drawn'), 'drawn'))]);
+    expect(new Set(asked.slice(0, 61)).size).toBe(61);
+  });
+
   test('waits for its rank where one was', async () => {
     const { ask, asked } = service(({ label }) => (label === 'c100' ? 200 : 422), 180);
     await outcomes(plan().map((spec) => ask(spec)));

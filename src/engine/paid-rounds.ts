@@ -69,6 +69,7 @@ export function createPaidRounds(settings: Settings, tally: Tally): PaidRounds {
     if (chosen.size === 0 && pausing === 0) for (const one of waiting) chosen.add(one);
     waiting = waiting.filter((one) => !chosen.has(one));
     const paid = [...chosen].filter(isPaid);
+    for (const one of paid) strictness.goes(one);
     for (const one of paid.toSorted(putOffFirst)) one.pass();
     return paid.length;
   };
@@ -125,7 +126,9 @@ interface Known {
 /** Invalid requests of the next round. */
 function lenientOf(waiting: readonly Waiting[], { strictness, leniency, budget }: Known): Waiting[] {
   const isStrict = strictness.isStrict();
-  const firsts = isStrict ? longestFirst(waiting, budget.lenientTokens()) : rankedOnes(waiting);
+  const firsts = isStrict
+    ? longestFirst(waiting, budget.lenientTokens(), strictness.sentOf)
+    : rankedOnes(waiting);
   const open = lenientOnes(waiting, firsts, leniency, budget.lenientRoom());
   // Half of the remaining tokens, as of completions.
   return isStrict ? open : affordable(open, budget.expected, budget.reportable() / 2);
@@ -145,8 +148,12 @@ function inOrder(a: QueuedRequest, b: QueuedRequest): number {
  */
 const ENOUGH = 16;
 
-/** Whether invalid requests may be billed, as far as is known. */
+/** Whether invalid requests may be billed, as far as is known, and how often each constraint was tested. */
 interface Strictness {
+  /** A request goes. */
+  goes(standing: QueuedRequest): void;
+  /** Requests of the constraint of this one that went. */
+  sentOf(standing: QueuedRequest): number;
   /** Records the outcome of a request. */
   note(standing: QueuedRequest, exchange: Exchange | undefined): void;
   isStrict(): boolean;
@@ -156,7 +163,14 @@ interface Strictness {
 function createStrictness(): Strictness {
   let taken = 0;
   let refused = 0;
+  const sent = new Map<string, number>();
+  const sentOf = ({ spec }: QueuedRequest) => sent.get(spec.bad?.constraint ?? '') ?? 0;
   return {
+    sentOf,
+    goes(standing) {
+      const { bad } = standing.spec;
+      if (bad?.among === 'alone') sent.set(bad.constraint, sentOf(standing) + 1);
+    },
     note({ purpose }, exchange) {
       if (purpose !== 'lenient' || exchange === undefined) return;
       if (billed(exchange).completions > 0) taken++;

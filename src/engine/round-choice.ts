@@ -49,10 +49,24 @@ export function rankedOnes(sorted: readonly Waiting[]): Waiting[] {
 
 /**
  * The same for a service that rejects them: rank does not matter. What takes most rounds goes first: requests with
- * large limits, of which only a few fit into the `tokens` of a round, and those that follow each other in steps.
+ * large limits, of which only a few fit into the `tokens` of a round, those that follow each other in steps, and then
+ * one of each constraint before the longest series of variants. `sentOf` is the number of requests of its constraint.
  */
-export function longestFirst(sorted: readonly Waiting[], tokens: number): Waiting[] {
+export function longestFirst(
+  sorted: readonly Waiting[],
+  tokens: number,
+  sentOf: (one: Waiting) => number,
+): Waiting[] {
   const firsts = sorted.filter(isFirstLenient);
+  const variants = Map.groupBy(
+    firsts.filter(({ spec }) => spec.bad?.among === 'alone'),
+    ({ spec }) => spec.bad?.constraint,
+  );
+  const length = (one: Waiting) => {
+    const before = sentOf(one);
+    return before === 0 ? sorted.length : before + (variants.get(one.spec.bad?.constraint)?.length ?? 0);
+  };
+  firsts.sort((a, b) => length(b) - length(a));
   const isLarge = ({ price }: Waiting) => price.tokens >= UNLIMITED_TOKENS;
   const seats = Math.max(1, Math.floor((tokens - FOR_OTHERS) / UNLIMITED_TOKENS));
   const others = firsts.filter((one) => !isLarge(one));
