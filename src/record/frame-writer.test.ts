@@ -71,7 +71,7 @@ test('a process that exits has written its lines', () => {
   expect(onDisk(join(folder, JOURNAL_FILE))).toBe(3);
 });
 
-test('a disk that is full is told with the next line', async () => {
+test('a full disk fails the write, at the latest the next one', async () => {
   const writer = new FrameWriter(openSync('/dev/full', 'w'));
   expect(() => writer.add(result)).toThrow('the disk is full');
   writer.add(result);

@@ -182,6 +182,6 @@ class Cursor {
 /** The value of a hexadecimal digit; 16 for any other byte. */
 function digitOf(byte = 0): number {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
-  const small = byte | 0x20;
-  return small >= 0x61 && small <= 0x66 ? small - 0x57 : 16;
+  const lower = byte | 0x20;
+  return lower >= 0x61 && lower <= 0x66 ? lower - 0x57 : 16;
 }
