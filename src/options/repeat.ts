@@ -16,6 +16,12 @@ const DROPPED = new Set([
   ...['require', 'fail-on', 'known', 'strict-known', 'out', 'save-target', 'quiet', 'verbose', 'trace'],
 ]);
 
+/** Options of a command that repeats a check: it writes no file that the reader did not choose, and signs no claims. */
+export const REPEATED: ReadonlySet<string> = new Set([
+  ...OPTIONS.map(({ name }) => name).filter((name) => !DROPPED.has(name)),
+  ...['only', 'seed', 'at'],
+]);
+
 /**
  * The shell command that judges the same service in the same way again, without a selection and a seed. `given` are
  * the inputs in addition to a configuration, and `target` is the name of its target: the configuration provides the

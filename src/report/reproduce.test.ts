@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { describe, expect, it } from 'vitest';
 import { exchangeLine } from '../testing/journal.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
-import { shellWord as quote } from '../vocabulary/shell-word.ts';
+import { NO_COMMAND, OWN_CONFIG, shellWord as quote } from '../vocabulary/shell-word.ts';
 import { curlLine, reproduceCheck } from './reproduce.ts';
 
 const SERVICE = 'http://service.test';
@@ -103,7 +103,17 @@ describe('a foreign record cannot make a line that reads a file or an option', (
 
 it.each([
   ['chatspec --base-url http://service.test/ --exclusive', true],
-  ['chatspec --exclusive', true],
+  ['chatspec --exclusive', false],
+  [`${NO_COMMAND} --exclusive`, true],
+  [`chatspec ${OWN_CONFIG} --at staging`, true],
+  ['chatspec --base-url http://service.test --timestamp http://evil.example', false],
+  ['chatspec --base-url http://service.test --trace x', false],
+  ['chatspec --base-url http://service.test --no-such-option x', false],
+  ['chatspec --base-url http://service.test --known /home/me/known.json', false],
+  ['chatspec --base-url http://service.test --save-target /home/me/.profile', false],
+  ['chatspec --base-url http://service.test --api-key-file /home/me/.ssh/id_ed25519', false],
+  ['chatspec --base-url http://service.test --other-org-key-file /home/me/.netrc', false],
+  ['chatspec --base-url http://service.test --out /home/me', false],
   ['chatspec --base-url http://evil.example', false],
   ["chatspec --base-url 'http://service.test'\\''.evil.example'", false],
   ['chatspec --base-url http://service.test --base-url http://evil.example', false],

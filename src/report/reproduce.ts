@@ -1,7 +1,8 @@
+import { REPEATED } from '../options/repeat.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 import { headerVariable } from '../vocabulary/secret-headers.ts';
-import { isCommandLine, shellWord as quote } from '../vocabulary/shell-word.ts';
+import { isCommandLine, NO_COMMAND, OWN_CONFIG, shellWord as quote } from '../vocabulary/shell-word.ts';
 import { visible } from './text.ts';
 
 const VARIABLE: Record<Exclude<Credential, 'none'>, string> = {
@@ -33,12 +34,30 @@ export function reproduceCheck(
   return `${line} --only ${quote(ids.join(','))} --seed ${seed}`;
 }
 
-/** Whether a text from a record is a command that sends the reader's key to no other service than `baseUrl`. */
+/**
+ * Whether a text from a record is a command that repeats checks of `baseUrl`: it sends the reader's key to no other
+ * service, neither by an option nor for lack of one.
+ */
 export function isOwnCommand(text: string, baseUrl: string): boolean {
-  const services = [...text.matchAll(/--base-url ((?:'[^']*'|[^\s'])+)/g)];
-  const plain = (word: string) => word.replace(/'([^']*)'|\\(.)/g, '$1$2');
-  return isCommandLine(text) && services.every(([, word]) => isSameService(plain(word!), baseUrl));
+  const options = [...text.matchAll(/ --([a-z-]+)(?: ((?:'[^']*'|[^\s'])+))?/g)];
+  const plain = (word = '') => word.replace(/'([^']*)'|\\(.)/g, '$1$2');
+  const services = options.filter(([, name]) => name === 'base-url').map(([, , word]) => plain(word));
+  const isNamed =
+    services.length > 0 ||
+    text.includes(OWN_CONFIG) ||
+    text.startsWith(NO_COMMAND) ||
+    isOnThisMachine(baseUrl);
+  return (
+    isCommandLine(text) &&
+    isNamed &&
+    options.every(([, name]) => REPEATED.has(name!)) &&
+    services.every((service) => isSameService(service, baseUrl))
+  );
 }
+
+/** Such as the embedded service. */
+const isOnThisMachine = (baseUrl: string): boolean =>
+  /^(?:127\.0\.0\.1|(?:.*\.)?localhost)$/.test(URL.parse(baseUrl)?.hostname ?? '');
 
 function isSameService(url: string, baseUrl: string): boolean {
   const [one, other] = [URL.parse(url), URL.parse(baseUrl)];

@@ -14,13 +14,13 @@ export const OWN_CONFIG = '--config "$CHATSPEC_CONFIG"';
 
 /** A value as `shellWord` writes it, which no program reads as an option, or a header with a variable. */
 const VALUE = String.raw`(?:[\w@%+=:,./][\w@%+=:,./-]*|'(?!-)[^'\n\r]*'(?:\\''[^'\n\r]*')*|"[\w-]+: \$CHATSPEC_\w+")`;
-/** An option that reads no code and no key, and writes no file, and its value. */
-const OPTION = `--(?!(?:config|known|out|save-target|[a-z-]+-key-file)\\b)[a-z-]+(?: ${VALUE})?`;
+/** An option and its value; a configuration can run code. */
+const OPTION = `--(?!config\\b)[a-z-]+(?: ${VALUE})?`;
 const COMMAND = new RegExp(
   `^(?:${[...PROGRAMS, NO_COMMAND].join('|')})(?: ${OPTION}| ${OWN_CONFIG.replace('$', '\\$')})*$`,
 );
 
-/** Whether a text from a record is a command that chatspec writes, so that a person can paste it into a shell. */
+/** Whether a text from a record is a command of chatspec alone, whatever its options. */
 export function isCommandLine(text: string): boolean {
   return COMMAND.test(text);
 }
