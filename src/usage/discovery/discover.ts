@@ -6,8 +6,9 @@ import { FILTERS } from '../aggregate.ts';
 import { dayOf, daysAfter, EVER } from '../days.ts';
 import { dateText, PARAMETERS, type Parameter, STATS, SUMMARY } from '../endpoints.ts';
 import { STATS_ARRAY } from '../walk/page.ts';
+import { candidates } from './candidates.ts';
 import { demandedDates } from './demanded.ts';
-import { idsAreStable } from './effect.ts';
+import { DISTINCTIVE_VALUES, idsAreStable } from './effect.ts';
 import { look } from './look.ts';
 import { LOOKING_BACK, NONSENSE, Prober, type SearchBasis } from './probe.ts';
 import { isMoved } from './search.ts';
@@ -38,6 +39,7 @@ export async function discover(ask: Requester, given: UsageNames): Promise<Disco
   const [plain, unknown] = await Promise.all([
     stats.try([], 'records without parameters'),
     stats.try([[NONSENSE, '1']], 'a parameter that nobody knows'),
+    askLikeliest(stats, given),
   ]);
   const demanded = plain.good ? undefined : await demandedDates(stats, plain, given);
   const base = demanded?.base ?? plain;
@@ -175,6 +177,17 @@ async function lookIn(
   const base = await prober.try([], label);
   if (base.good && !base.nothing) await look(prober, { ...basis, base }, given, found, unfound(found.names));
   return base.refused;
+}
+
+/** Sends the first requests of the search at once. */
+async function askLikeliest(prober: Prober, given: UsageNames): Promise<void> {
+  const looked = FIRST.filter((parameter) => given[parameter] === undefined);
+  await Promise.all(
+    looked.map((parameter) => {
+      const [name] = candidates(parameter, {});
+      return prober.try([[name!, DISTINCTIVE_VALUES[parameter]]], `${name} for ${parameter}`);
+    }),
+  );
 }
 
 /** The names in an order that does not depend on timing. */

@@ -13,6 +13,7 @@ export async function look(
   found: Found,
   parameters: readonly Parameter[],
 ): Promise<void> {
+  let dates: Promise<void> | undefined;
   for (const parameter of parameters) {
     const name = given[parameter];
     if (name !== undefined && prober.left > 0) {
@@ -26,8 +27,11 @@ export async function look(
         : await search(prober, parameter, basis, found.names);
     if (hit === undefined) continue;
     found.names[parameter] = hit;
-    if (parameter === 'start') await tryDate(prober, basis, hit, found);
+    if (parameter !== 'start') continue;
+    dates = tryDate(prober.apart(2), basis, hit, found);
+    dates.catch(() => {});
   }
+  await dates;
 }
 
 /** Whether a configured name has its effect, and otherwise which one has. */
@@ -77,7 +81,7 @@ async function searchDate(
   }
 }
 
-/** Tries other date formats. */
+/** Tries other date formats while the name of the end is searched. */
 async function tryDate(prober: Prober, basis: SearchBasis, name: string, found: Found): Promise<void> {
   const answer = await prober.try([[name, recentDay(basis.base)]], `a date for ${name}`);
   await learnDates(prober, basis, 'start', name, answer.refused, found);

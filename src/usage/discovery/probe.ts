@@ -65,6 +65,14 @@ export class Prober {
     return this.#left;
   }
 
+  /** Another one with a share of the trials, so that concurrent searches do not compete for them. */
+  apart(trials: number): Prober {
+    this.#left -= trials;
+    const other = new Prober(this.#ask, this.endpoint, trials);
+    other.fixed = this.fixed;
+    return other;
+  }
+
   /** The response to these names and values, requested now or earlier. */
   try(pairs: readonly (readonly [string, string])[], label: string): Promise<Answer> {
     const path = this.#path(pairs);
