@@ -31,8 +31,8 @@ export class WaitingLines {
 
   /** Whether only requests without urgency wait. */
   get isUnhurried(): boolean {
-    const { unhurried, ...others } = this.#lines;
-    return Object.values(others).every((line) => line.length === 0);
+    const { alone, again, pressing, usual } = this.#lines;
+    return alone.length + again.length + pressing.length + usual.length === 0;
   }
 
   /** Whether the queues are empty. */

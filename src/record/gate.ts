@@ -123,6 +123,7 @@ function withModel(body: string, pseudonyms: Pseudonyms): string {
 }
 
 function decoded(word: string): string {
+  if (!/[%+]/.test(word)) return word;
   try {
     return decodeURIComponent(word.replaceAll('+', ' '));
   } catch {
