@@ -21,6 +21,8 @@ const tens = (tokens: number) => tokens - (tokens % 10);
 const ANY_STREAM =
   'streams are silent and counted late: what the totals grow by may be that of any stream of the run';
 
+const CHOICES_AS_REQUESTS = 'a choice may be counted in place of a missing request';
+
 const COUNTED_LATE = 'each completion is counted at a different time: the missing one may be delayed';
 
 /** Wrong counts of some completions, by request, by response, and by earlier requests. */
@@ -128,7 +130,7 @@ export const byKind: readonly Fault[] = faults(
       lost((_, __, request) => asked(request).response_format?.type === 'json_schema'),
       {
         bases: {
-          'usage/choices-as-requests': { hidden: 'a choice may be counted in place of a missing request' },
+          'usage/choices-as-requests': { hidden: CHOICES_AS_REQUESTS },
           'usage/lags-unevenly': { hidden: COUNTED_LATE },
         },
       },
@@ -138,7 +140,12 @@ export const byKind: readonly Fault[] = faults(
       '4.2',
       'completions with log probabilities are not counted',
       lost((_, __, request) => asked(request).logprobs === true),
-      hidden(ANY_STREAM, 'opposite'),
+      {
+        bases: {
+          opposite: { hidden: ANY_STREAM },
+          'usage/choices-as-requests': { hidden: CHOICES_AS_REQUESTS },
+        },
+      },
     ],
     [
       'accounting/repeated-lost',
