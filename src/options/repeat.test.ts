@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, describe, expect, test } from 'vitest';
 import { knownText } from '../known/known-file.ts';
 import { privateFile } from '../testing/openssh-key.ts';
-import { isCommandLine } from '../vocabulary/shell-word.ts';
+import { commandOptions } from '../vocabulary/shell-word.ts';
 import { OPTIONS } from './definition.ts';
 import { readOptions } from './parse.ts';
 import { repeatLine } from './repeat.ts';
@@ -84,7 +84,7 @@ const words = (names: readonly string[]) =>
 /** The printed line of one check as a shell splits it, read as the options of a run in the same environment. */
 function readAgain(args: readonly string[], env: NodeJS.ProcessEnv) {
   const printed = `${repeatLine(readOptions(args, env), env)} --only stream/framing --seed 7`;
-  expect(isCommandLine(printed)).toBe(true);
+  expect(commandOptions(printed)).toBeDefined();
   const split = execFileSync('sh', ['-c', `npm() { printf '%s\\0' "$@"; }; ${printed}`], {
     env: { ...process.env, CHATSPEC_CONFIG: VALUES.config, ...env },
   });

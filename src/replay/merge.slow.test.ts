@@ -190,6 +190,8 @@ test('what is not all of one run is refused', async () => {
   expect(await refused('merge', 'good-1', 'good-1', 'good-2', '--out', 'no')).toContain('given twice');
   expect(await refused('merge', 'good-1', 'good-2', 'bad-3', '--out', 'no')).toContain('different service');
   expect(await refused('merge', 'good-one', '--out', 'no')).toContain('is not a shard');
+  for (const inside of ['good-2', 'good-2/all'])
+    expect(await refused('merge', 'good-1', 'good-2', 'good-3', '--out', inside)).toContain('its seal');
   expect(await refused('--shard', '1/3', '--exclusive', '--out', 'no')).toContain('--exclusive');
   expect(await refused('--shard', '4/3', '--out', 'no')).toContain('for example 1/3');
   expect(await refused('--shard', '1/9', '--out', 'no')).toContain('at most 5 shards');

@@ -118,6 +118,11 @@ it.each([
   ["chatspec --base-url 'http://service.test'\\''.evil.example'", false],
   ['chatspec --base-url http://service.test --base-url http://evil.example', false],
   ['curl http://service.test', false],
+  [
+    String.raw`chatspec --header 'x-a: a'\''b' --base-url http://evil.test --header 'x-b: --config "$CHATSPEC_CONFIG"'`,
+    false,
+  ],
+  [`chatspec --model 'x --config "$CHATSPEC_CONFIG"'`, false],
 ])('%s sends keys to the service only: %s', (repeat, isOwn) => {
   const shown = reproduceCheck(['path/stats'], { repeat, target: { baseUrl: SERVICE }, seed: 1 });
   expect(shown).toBe(`${isOwn ? repeat : `chatspec --base-url ${SERVICE}`} --only path/stats --seed 1`);

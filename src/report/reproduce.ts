@@ -2,7 +2,7 @@ import { REPEATED } from '../options/repeat.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 import { headerVariable } from '../vocabulary/secret-headers.ts';
-import { isCommandLine, NO_COMMAND, OWN_CONFIG, shellWord as quote } from '../vocabulary/shell-word.ts';
+import { commandOptions, NO_COMMAND, shellWord as quote } from '../vocabulary/shell-word.ts';
 import { visible } from './text.ts';
 
 const VARIABLE: Record<Exclude<Credential, 'none'>, string> = {
@@ -39,19 +39,18 @@ export function reproduceCheck(
  * service, neither by an option nor for lack of one.
  */
 export function isOwnCommand(text: string, baseUrl: string): boolean {
-  const options = [...text.matchAll(/ --([a-z-]+)(?: ((?:'[^']*'|[^\s'])+))?/g)];
-  const plain = (word = '') => word.replace(/'([^']*)'|\\(.)/g, '$1$2');
-  const services = options.filter(([, name]) => name === 'base-url').map(([, , word]) => plain(word));
+  const options = commandOptions(text);
+  if (!options) return false;
+  const services = options.filter(({ name }) => name === 'base-url');
   const isNamed =
     services.length > 0 ||
-    text.includes(OWN_CONFIG) ||
+    options.some(({ name }) => name === 'config') ||
     text.startsWith(NO_COMMAND) ||
     isOnThisMachine(baseUrl);
   return (
-    isCommandLine(text) &&
     isNamed &&
-    options.every(([, name]) => REPEATED.has(name!)) &&
-    services.every((service) => isSameService(service, baseUrl))
+    options.every(({ name }) => REPEATED.has(name)) &&
+    services.every(({ value = '' }) => isSameService(value, baseUrl))
   );
 }
 

@@ -12,15 +12,42 @@ export const PROGRAMS = ['npm start --', 'chatspec', 'npx --no chatspec'] as con
 /** The configuration of a recorded command: it can run code, so that the user names the file. */
 export const OWN_CONFIG = '--config "$CHATSPEC_CONFIG"';
 
-/** A value as `shellWord` writes it, which no program reads as an option, or a header with a variable. */
-const VALUE = String.raw`(?:[\w@%+=:,./][\w@%+=:,./-]*|'(?!-)[^'\n\r]*'(?:\\''[^'\n\r]*')*|"[\w-]+: \$CHATSPEC_\w+")`;
-/** An option and its value; a configuration can run code. */
-const OPTION = `--(?!config\\b)[a-z-]+(?: ${VALUE})?`;
-const COMMAND = new RegExp(
-  `^(?:${[...PROGRAMS, NO_COMMAND].join('|')})(?: ${OPTION}| ${OWN_CONFIG.replace('$', '\\$')})*$`,
+/** An option of a recorded command, and its value if it is in the text. */
+export interface CommandOption {
+  name: string;
+  value: string | undefined;
+}
+
+/**
+ * An option with its value as `shellWord` writes it, which no program reads as an option; the user's configuration; or
+ * a header with a variable, which names no key of another organization.
+ */
+const OPTION = new RegExp(
+  [
+    String.raw` --(?:(?<config>config "\$CHATSPEC_CONFIG")`,
+    String.raw`(?<header>header "[\w-]+: \$CHATSPEC_(?!OTHER_ORG_|NOBALANCE_)\w+")`,
+    String.raw`(?<name>(?!config\b)[a-z-]+)(?: (?:(?<bare>[\w@%+=:,./][\w@%+=:,./-]*)|'(?<quoted>(?!-)[^'\n\r]*(?:'\\''[^'\n\r]*)*)'))?)(?= --|$)`,
+  ].join('|'),
+  'y',
 );
 
-/** Whether a text from a record is a command of chatspec alone, whatever its options. */
-export function isCommandLine(text: string): boolean {
-  return COMMAND.test(text);
+/**
+ * The options of a text from a record that is a command of chatspec alone, whatever they are; undefined if it is
+ * anything else.
+ */
+export function commandOptions(text: string): CommandOption[] | undefined {
+  const program = [...PROGRAMS, NO_COMMAND].find((one) => `${text} `.startsWith(`${one} `));
+  if (program === undefined) return undefined;
+  const options: CommandOption[] = [];
+  for (let at = program.length; at < text.length; at = OPTION.lastIndex) {
+    OPTION.lastIndex = at;
+    const found = OPTION.exec(text)?.groups;
+    if (!found) return undefined;
+    const { config, header, name, bare, quoted } = found;
+    options.push({
+      name: name ?? (config ? 'config' : header ? 'header' : ''),
+      value: bare ?? quoted?.replaceAll(`'\\''`, "'"),
+    });
+  }
+  return options;
 }

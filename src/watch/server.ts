@@ -28,6 +28,8 @@ const LIMITS = { requestMs: 3_000, responseMs: 60_000, connections: 64 };
 
 /** The page of a round has a script, which its own policy names by its digest; external requests are forbidden. */
 const POLICY = [
+  // A page in a folder that another party made has no origin: it cannot read the others.
+  'sandbox allow-scripts',
   "default-src 'none'",
   "script-src 'unsafe-inline'",
   "style-src 'unsafe-inline'",

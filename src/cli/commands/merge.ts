@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path';
 import { CHECKS } from '../../../suites/index.ts';
 import { expectedRun } from '../../replay/expected-run.ts';
 import { mergeShards, type Seal } from '../../replay/merge.ts';
@@ -44,6 +45,9 @@ export async function merge(args: string[], io: Io): Promise<number> {
       if (altered !== undefined) throw new OptionError(`${folder} was altered: ${altered}`);
     }
     const host = new URL(run.settings.baseUrl).host;
+    const inside = folders.find(({ folder }) => isInside(folder, resolve(io.cwd, values.out ?? '.')));
+    if (inside)
+      throw new OptionError(`a file in ${inside.folder} would break its seal: choose another folder with --out`);
     const out = prepareFolder(values.out, folderName(Date.now(), `${host}-merged`), io.cwd);
     const merged = mergeShards(shards, out.path, CHECKS).then(() => writeReports(out.path));
     const report = await merged.catch((error: unknown) => {
@@ -57,6 +61,9 @@ export async function merge(args: string[], io: Io): Promise<number> {
     await closeShards(shards);
   }
 }
+
+/** Whether `path`, an absolute path, is the folder or leads into it. */
+const isInside = (folder: string, path: string) => `${path}${sep}`.startsWith(`${resolve(folder)}${sep}`);
 
 /**
  * The folder as written, and its seal. The folder of a killed shard has no report yet; its record shows what is
