@@ -33,13 +33,17 @@ const OPTIONS = { chunkSize: 64 * 1024 };
 /** A window of 8 MiB, the largest that HTTP allows (RFC 9659): only attackers use more memory. */
 const ZSTD_WINDOW_LOG = 23;
 
-/** The codings of a Content-Encoding value in the order of application, without `identity`. */
+/**
+ * The codings of a Content-Encoding value in the order of application, without `identity`. One that HTTP does not know
+ * is `unknown`: in lower case, a key in the value could no longer be found and masked.
+ */
 export function codings(value: string | undefined): string[] {
   return (value ?? '')
     .toLowerCase()
     .split(',')
     .map((c) => c.trim())
-    .filter((c) => c !== '' && c !== 'identity');
+    .filter((c) => c !== '' && c !== 'identity')
+    .map((c) => (KNOWN.has(c) ? c : 'unknown'));
 }
 
 /** A decoder for these codings, or undefined if there is nothing to decode or a coding is unknown. */
