@@ -1,7 +1,8 @@
 import { isUtf8 } from 'node:buffer';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { firstInvalid } from './line-splitter.ts';
+import { expectLinear } from '../testing/steps.ts';
+import { firstInvalid, LineSplitter } from './line-splitter.ts';
 
 test.each<[string, number[], number]>([
   ['nothing', [], -1],
@@ -21,5 +22,25 @@ test('agrees with the platform', () => {
     fc.property(fc.uint8Array({ maxLength: 12 }), (bytes) => {
       expect(firstInvalid(bytes) === -1).toBe(isUtf8(bytes));
     }),
+  );
+});
+
+test.each([
+  ['a late return after many line feeds', '\n', '\r\n'],
+  ['a late return after many lines', 'data: x\n', '\rx'],
+  ['many returns', '\r', '\n'],
+  ['many line ends', '\r\n', 'x'],
+  ['one long line', 'x', '\r'],
+])('the work grows with the size and not faster: %s', async (_, unit, end) => {
+  const nothing = () => {};
+  const sink = { byteOrderMark: nothing, invalidUtf8: nothing, lineTooLong: nothing, loneReturn: nothing };
+  await expectLinear(
+    70_000,
+    (size) => Buffer.from(unit.repeat(size / unit.length) + end),
+    (body) => {
+      const splitter = new LineSplitter({ ...sink, line: nothing });
+      splitter.push(body);
+      splitter.end();
+    },
   );
 });

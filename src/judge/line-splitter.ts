@@ -38,6 +38,8 @@ export class LineSplitter {
   /** Offset of the buffer's first byte in the body. */
   #base = 0;
   #started = false;
+  /** In the current block, the next carriage return; negative if there is none. */
+  #nextReturn = -1;
   /** The rest of a line that was too long is being skipped. */
   #skipping = false;
 
@@ -119,13 +121,13 @@ export class LineSplitter {
       ? (from: number, to: number) => text.slice(from, to)
       : (from: number, to: number) => bytes.toString('utf8', from, to);
     const lines = { text, slice, base };
-    const hasReturns = bytes.includes(CR);
+    this.#nextReturn = bytes.indexOf(CR);
     let start = 0;
     while (start < text.length) {
       const lf = text.indexOf('\n', start);
       const end = lf < 0 ? text.length : lf;
-      if (hasReturns) this.#linesWithReturns(lines, start, end, lf >= 0);
-      else this.#sink.line(lines, start, end);
+      if (this.#nextReturn < 0) this.#sink.line(lines, start, end);
+      else this.#linesWithReturns(lines, start, end, lf >= 0);
       start = end + 1;
     }
   }
@@ -135,7 +137,9 @@ export class LineSplitter {
     const stop = fed && end > start && block.text.charCodeAt(end - 1) === CR ? end - 1 : end;
     let from = start;
     for (;;) {
-      const cr = block.text.indexOf('\r', from);
+      // Looked for once, and not from each line.
+      if (this.#nextReturn >= 0 && this.#nextReturn < from) this.#nextReturn = block.text.indexOf('\r', from);
+      const cr = this.#nextReturn;
       if (cr < 0 || cr >= stop) {
         if (from < stop || fed) this.#sink.line(block, from, stop);
         return;

@@ -82,7 +82,8 @@ export async function askExport(
 export function addable<T extends Pick<Export, 'exchange' | 'table'>>(rows: T): T {
   const { ragged, unreadable, text } = rows.table;
   const broken = ragged ?? unreadable;
-  const endless = text.irregular.get('quote that is never closed');
+  const [irregular] = text.isLost ? text.irregular.values() : [];
+  const endless = text.irregular.get('quote that is never closed') ?? irregular;
   if (!broken && !endless) return rows;
   const why = broken ? `row ${broken.row}: ${broken.what}` : `row ${endless!.row + 1}: ${endless!.kind}`;
   throw new Inconclusive(`rows cannot be added up, ${why}`, [rows.exchange], EXPORT_CSV);

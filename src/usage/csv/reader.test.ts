@@ -154,6 +154,17 @@ describe('what RFC 4180 does not allow', () => {
   });
 });
 
+test('a long row whose quotes violate RFC 4180 ends the reading', () => {
+  const row = `"${'"a'.repeat(2_000)}${' '.repeat(2_000)}\n"\n`;
+  const { rows, reader } = read(utf8(`a,b\n5" disk,2\n${row.repeat(20)}3,4\n`), 100_000);
+  expect(rows).toEqual([
+    ['a', 'b'],
+    ['5" disk', '2'],
+  ]);
+  expect(reader.isLost).toBe(true);
+  expect([...reader.irregular.keys()]).toEqual(['quote in an unquoted field', 'text after a closing quote']);
+});
+
 test('a row that is longer than many pieces is one row', () => {
   const long = `${'c,'.repeat(1_000_000)}\n${'1,'.repeat(1_000_000)}\n`;
   const widths: number[] = [];

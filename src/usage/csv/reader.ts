@@ -7,6 +7,8 @@ import { type Irregularity, quotingFault } from './quoting.ts';
 const PIECE = 65_536;
 /** A longer row is not a row: a quote was never closed. Characters. */
 const ROW_AT_MOST = 4 * 1024 * 1024;
+/** papaparse takes quadratic time for quotes and blanks in a longer row that violates RFC 4180. Characters. */
+const IRREGULAR_ROW_AT_MOST = 2 * 1024;
 /** Lines that are read, blank ones included: few bytes of a record can unpack to any number of them. */
 export const MOST_LINES = 3_000_000;
 
@@ -24,6 +26,8 @@ export class CsvReader {
   rows = 0;
   blankLines = 0;
   anyQuoted = false;
+  /** A row became too long, or has no end: the rest is not read. */
+  isLost = false;
   readonly #onRow: (row: Row) => void;
   readonly #charset: string | undefined;
   /** Pieces that came before the dialect was detected, and the bytes that are missing for that. */
@@ -41,8 +45,6 @@ export class CsvReader {
   #at = 0;
   /** Which line ends were seen: 1 for LF, 2 for CRLF. */
   #ends = 0;
-  /** A row became too long, or has no end: the rest is not read. */
-  #isLost = false;
 
   /** `charset` is the declared encoding, if the bytes do not show it. */
   constructor(onRow: (row: Row) => void, charset?: string) {
@@ -107,7 +109,7 @@ export class CsvReader {
   }
 
   #take(piece: string, isLast: boolean): void {
-    if (this.#isLost) return;
+    if (this.isLost) return;
     this.#text += piece;
     if (!isLast && this.#text.length < this.#wanted) return;
     this.#next = 0;
@@ -118,10 +120,8 @@ export class CsvReader {
     const isBroken = fault !== undefined && fault.kind !== 'quote that is never closed';
     if (isBroken) this.#note(fault.kind, Buffer.byteLength(this.#text.slice(0, fault.at)));
     else if (this.#text.length > ROW_AT_MOST) this.#note('quote that is never closed', 0);
-    if (isBroken || this.#text.length > ROW_AT_MOST) {
-      this.#isLost = true;
-      this.#text = '';
-    }
+    this.isLost ||= isBroken || this.#text.length > ROW_AT_MOST;
+    if (this.isLost) this.#text = '';
     // An incomplete row is parsed again from its start only after its size may have doubled.
     this.#wanted = Math.max(PIECE, this.#text.length * 2);
   }
@@ -139,6 +139,11 @@ export class CsvReader {
       this.anyQuoted ||= text.startsWith('"') || text.includes(`${this.#delimiter}"`);
       const fault = quotingFault(text, this.#delimiter);
       if (fault) this.#note(fault.kind, Buffer.byteLength(text.slice(0, fault.at)));
+      if (fault && text.length > IRREGULAR_ROW_AT_MOST) {
+        this.isLost = true;
+        this.#parser!.abort();
+        return;
+      }
       if (fault?.kind === 'quote that is never closed') return;
     }
     if (text !== '') {
