@@ -45,3 +45,11 @@ test.each([
   expect(excess).toBeUndefined();
   expect([filtered, body.size]).toEqual([text.length, text.length]);
 });
+
+test('of a body of tiny pieces only some hundred reads are kept', async () => {
+  const collector = new Collector({});
+  for (let at = 0; at < 50_000; at++) collector.push(Buffer.from(' '), at);
+  await collector.finish();
+  expect(collector.reads.length).toBeLessThanOrEqual(512);
+  expect(collector.reads.reduce((sum, [, bytes]) => sum + bytes, 0)).toBe(50_000);
+});

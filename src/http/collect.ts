@@ -20,9 +20,10 @@ const MOST_PIECES = 512;
 const JSON_BEGINS = /^(?:\xEF\xBB\xBF)?\s*[[{]/;
 
 /**
- * Maximum number of separate reads; beyond that neighbors are merged, so that a body of tiny pieces stays small.
+ * Maximum number of separate reads; beyond that neighbors are merged, so that a run of bodies of tiny pieces stays
+ * small.
  */
-const MAX_READS = 20_000;
+const MAX_READS = 512;
 
 export interface CollectOptions {
   /** Whether a body larger than its kept part goes to a file at once. */

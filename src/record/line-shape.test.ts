@@ -66,3 +66,13 @@ test.each(['constructor', '$(id)', '', 'Main'])('the credential %j is refused', 
   const line = { ...exchangeLine('e1'), credential };
   expect(shapeProblem(line)).toBe('has an invalid value of credential');
 });
+
+test.each([
+  { label: 'a'.repeat(65_537) },
+  { owner: 'a'.repeat(65_537) },
+  { id: 'e07' },
+  { request: { ...exchangeLine('e1').request, url: `http://service.test/${'a'.repeat(65_537)}` } },
+])('an exchange with a name that is too long, or a number of another form, is not of a run', (members) => {
+  const [name] = Object.keys(members);
+  expect(shapeProblem({ ...exchangeLine('e1'), ...members })).toBe(`has an invalid value of ${name}`);
+});

@@ -17,10 +17,17 @@ import { VERDICTS } from '../vocabulary/verdict.ts';
  * manipulated one, is judged by its content; an invalid line is reported with its number.
  */
 
+/** Characters of a name. */
+const LONGEST_NAME = 64 * 1024;
+/** Entries of a list of an exchange. */
+const MOST_ENTRIES = 20_000;
+
 type Json = Record<string, unknown>;
 type Test = (value: unknown) => boolean;
 
 const text: Test = (v) => typeof v === 'string';
+/** A text that names something: a request contains the longest ones. */
+const name: Test = (v) => typeof v === 'string' && v.length <= LONGEST_NAME;
 /** A text of the command line. */
 const word: Test = (v) => typeof v === 'string' && v.length <= LONGEST_VALUE;
 const number: Test = (v) => typeof v === 'number' && Number.isFinite(v);
@@ -53,7 +60,7 @@ function shape(members: Record<string, Test>): Test {
 
 const base64: Test = (v) => typeof v === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(v);
 const bytes: Test = (v) => isObject(v) && (text(v.text) || base64(v.base64));
-const exchangeId: Test = (v) => typeof v === 'string' && /^e\d{1,12}$/.test(v);
+const exchangeId: Test = (v) => typeof v === 'string' && /^e(?:0|[1-9]\d{0,11})$/.test(v);
 const headers = list(pair(text));
 
 const flag: Test = (v) => typeof v === 'boolean';
@@ -144,29 +151,29 @@ const RUN = {
 
 const EXCHANGE = {
   id: exchangeId,
-  owner: text,
+  owner: name,
   turn: count,
   shard: maybe(count),
-  label: text,
+  label: name,
   credential: oneOf(CREDENTIALS),
-  request: shape({ method: text, url: text, headers, body: bytes }),
+  request: shape({ method: name, url: name, headers, body: bytes }),
   response: maybe(
     shape({
       status: count,
-      statusText: text,
-      httpVersion: text,
+      statusText: name,
+      httpVersion: name,
       headers,
       body: bytes,
       size: count,
-      file: maybe(text),
-      coding: text,
+      file: maybe(name),
+      coding: name,
       wireBytes: count,
-      reads: list(pair(number)),
-      leaks: maybe(list(text)),
-      leakedIn: maybe(list(pair(text))),
+      reads: list(pair(number), MOST_ENTRIES),
+      leaks: maybe(list(name, MOST_ENTRIES)),
+      leakedIn: maybe(list(pair(name), MOST_ENTRIES)),
     }),
   ),
-  failure: maybe(shape({ kind: text, message: text })),
+  failure: maybe(shape({ kind: name, message: name })),
   billable: maybe(shape({ tokens: number, choices: number })),
   doubted: maybe(list(exchangeId)),
   onConnection: maybe(shape({ place: count, after: exchangeId })),

@@ -1,11 +1,11 @@
 import type { ExchangeLine, RecordLine } from '../vocabulary/record.ts';
 import type { Lines } from './recorded-run.ts';
 
-/** Maximum characters of bodies and headers, and lines, that are kept: the record of a standard run is half of it. */
+/** Maximum characters of exchanges, and lines, that are kept: the record of a standard run is half of it. */
 const MOST_CHARACTERS = 8 * 1024 * 1024;
 const MOST_LINES = 8_192;
-/** The room that a header takes besides its characters. */
-const HEADER = 100;
+/** The room that a header or a read takes besides its characters. */
+const ENTRY = 100;
 
 /**
  * The lines of a record for several readers: a small record is unpacked, parsed and checked once, and its lines are
@@ -21,7 +21,7 @@ export function keptLines(read: Lines): Lines {
     for await (const line of read()) {
       if (!isLarge) {
         lines.push(line);
-        characters += line.type === 'exchange' ? sizeOf(line.request) + sizeOf(line.response) : 0;
+        characters += line.type === 'exchange' ? sizeOf(line) : 0;
         isLarge = characters > MOST_CHARACTERS || lines.length > MOST_LINES;
         if (isLarge) lines = [];
       }
@@ -31,9 +31,14 @@ export function keptLines(read: Lines): Lines {
   };
 }
 
-function sizeOf(message: Pick<ExchangeLine['request'], 'headers' | 'body'> | undefined): number {
-  if (!message) return 0;
-  const { headers, body } = message;
-  const ofHeaders = headers.reduce((sum, [name, value]) => sum + name.length + value.length + HEADER, 0);
+function sizeOf({ owner, label, request, response }: ExchangeLine): number {
+  const { statusText = '', reads = [], leaks = [] } = response ?? {};
+  const texts = [owner, label, request.url, statusText, ...leaks];
+  const size = texts.reduce((sum, text) => sum + text.length, reads.length * ENTRY);
+  return size + sizeOfMessage(request) + (response ? sizeOfMessage(response) : 0);
+}
+
+function sizeOfMessage({ headers, body }: Pick<ExchangeLine['request'], 'headers' | 'body'>): number {
+  const ofHeaders = headers.reduce((sum, [name, value]) => sum + name.length + value.length + ENTRY, 0);
   return ofHeaders + ('text' in body ? body.text.length : body.base64.length);
 }

@@ -132,3 +132,10 @@ test('the page allows no script, and its links stay in its folder', () => {
   expect(pageOf({ ...STATE, billedToday: 599 }, now).toString()).toContain('599 of at most 600');
   expect(pageOf(STATE, now + 86_400_000).toString()).toContain(' 0 of at most 600');
 });
+
+test('long texts of a state that another party wrote are shortened on the page', () => {
+  const page = pageKeeper({ target: 'http://service.test', every: '10 min', perDay: 1 });
+  const long = '&'.repeat(1_000_000);
+  const rounds = [{ ...ROUND, statement: long, changes: [long, `stream/framing: ${long}`] }];
+  expect(page({ ...STATE, rounds }, Date.now()).length).toBeLessThan(page(STATE, Date.now()).length + 50_000);
+});

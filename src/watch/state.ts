@@ -90,7 +90,7 @@ function dayOf(epochMs: number): string {
 }
 
 /** Maximum size of a state: ten thousand rounds with many differences need less. */
-const MOST_BYTES = 64 * 1024 * 1024;
+const MOST_BYTES = 16 * 1024 * 1024;
 
 const shape = shapedBy<WatchState>(schema);
 

@@ -2,10 +2,13 @@ import { gzipSync } from 'node:zlib';
 import type { ExchangeLine, StoredBytes } from '../../vocabulary/record.ts';
 import type { Report } from '../model.ts';
 import type { Lines } from '../recorded-run.ts';
+import { shorten } from '../text.ts';
 
 /** How much of a body the page contains: more for findings. The record has the whole body. */
 const SHOWN = 8 * 1024;
 const SHOWN_IN_FINDING = 128 * 1024;
+/** The length of a name in the list of all requests. */
+const NAME_AT_MOST = 8_000;
 /** Exchanges of a finding that precede those of passed checks: the decisive one, its repetition, its control. */
 const DECISIVE = 4;
 /** The share of the room beyond which only findings include their evidence. */
@@ -65,9 +68,9 @@ function rowOf(line: ExchangeLine, isAccused: boolean, place: readonly number[])
     line.timing.endMs,
     outcome,
     line.request.method,
-    pathname + search,
-    line.label,
-    line.owner,
+    shorten(pathname + search, NAME_AT_MOST),
+    shorten(line.label, NAME_AT_MOST),
+    shorten(line.owner, NAME_AT_MOST),
     isAccused ? 1 : 0,
     ...place,
   ];

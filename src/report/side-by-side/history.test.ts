@@ -35,6 +35,15 @@ it('runs stand in the order of their times, with what changed', async () => {
   expect(cautionsOf(runs.map(({ report }) => report))).toEqual([]);
 });
 
+it('long texts of an untrusted report are shortened on the page', async () => {
+  const runs = await Promise.all([1, 2].map((day) => run(day, 'fail', 30)));
+  const usual = historyPage(runs).length;
+  const long = '&'.repeat(1_000_000);
+  for (const { report } of runs)
+    for (const check of report.checks) Object.assign(check, { title: long, message: long });
+  expect(historyPage(runs).length).toBeLessThan(usual + 50_000);
+});
+
 it('the terminal has a line a run, and a mark a run for what changed', async () => {
   const text = historyText([await run(1, 'pass', 30), await run(2, 'fail', 60)], createPalette(false));
   expect(text).toMatch(/^2026-01-01 12:00 {2}conformant +0 +0 +0 /m);

@@ -30,6 +30,9 @@ interface SideBySide {
   groups: readonly SideGroup[];
 }
 
+/** The length of a text on the page: an untrusted report may contain any. */
+const TEXT_AT_MOST = 600;
+
 /** Facts that are omitted if all runs share them. */
 const ONLY_DIFFERING = new Set(['target', 'model', 'profile, seed', 'version']);
 
@@ -68,7 +71,7 @@ ${groups.map(
     title,
     worse,
     rows: members,
-  }) => html`<tbody><tr><th colspan="${columns}" scope="colgroup"${worse && html` class="worse"`}>${title} <span class="many">${shareOf(members)}</span></th></tr>
+  }) => html`<tbody><tr><th colspan="${columns}" scope="colgroup"${worse && html` class="worse"`}>${shorten(title, TEXT_AT_MOST)} <span class="many">${shareOf(members)}</span></th></tr>
 ${members.map((row) => rowOf(row, runs, hasDetails))}</tbody>`,
 )}</table></div>`;
 }
@@ -81,13 +84,13 @@ function shareOf(members: readonly SideRow[]): string {
 
 function rowOf(row: SideRow, runs: readonly RunColumn[], hasDetails: boolean): Markup {
   const { id, title, cells, detail } = row;
-  return html`<tr${differs(row) && html` class="differ"`}><th scope="row"><code>${id}</code>${title !== undefined && html`<br><small>${title}</small>`}</th>${cells.map((cell, i) => cellOf(cell, `${runs[i]!.page}#${id}`))}${hasDetails && html`<td class="foreign">${detail ?? ''}</td>`}</tr>\n`;
+  return html`<tr${differs(row) && html` class="differ"`}><th scope="row"><code>${id}</code>${title !== undefined && html`<br><small>${shorten(title, TEXT_AT_MOST)}</small>`}</th>${cells.map((cell, i) => cellOf(cell, `${runs[i]!.page}#${id}`))}${hasDetails && html`<td class="foreign">${shorten(detail ?? '', TEXT_AT_MOST)}</td>`}</tr>\n`;
 }
 
 function cellOf(cell: string | undefined, link: string): Markup {
   if (cell === undefined) return html`<td>absent</td>`;
   const verdict = VERDICTS.find((v): v is Verdict => v === cell);
-  return html`<td><a href="${link}">${verdict ? badge(verdict) : cell}</a></td>`;
+  return html`<td><a href="${link}">${verdict ? badge(verdict) : shorten(cell, TEXT_AT_MOST)}</a></td>`;
 }
 
 /** Whether the runs differ; a run without the check differs from one with it. */
