@@ -47,7 +47,9 @@ export async function merge(args: string[], io: Io): Promise<number> {
     const host = new URL(run.settings.baseUrl).host;
     const inside = folders.find(({ folder }) => isInside(folder, resolve(io.cwd, values.out ?? '.')));
     if (inside)
-      throw new OptionError(`a file in ${inside.folder} would break its seal: choose another folder with --out`);
+      throw new OptionError(
+        `a file in ${inside.folder} would break its seal: choose another folder with --out`,
+      );
     const out = prepareFolder(values.out, folderName(Date.now(), `${host}-merged`), io.cwd);
     const merged = mergeShards(shards, out.path, CHECKS).then(() => writeReports(out.path));
     const report = await merged.catch((error: unknown) => {

@@ -3,7 +3,7 @@ import { isAccepted } from '../mark-known.ts';
 import type { Report, ReportCheck } from '../model.ts';
 import { sectionOf, worstFirst } from '../sections.ts';
 import { runStatement } from '../statement.ts';
-import { visible } from '../text.ts';
+import { visible, withoutCommands } from '../text.ts';
 import { FOREIGN } from '../verdict-map.ts';
 
 /** The report in the Common Test Report Format, as JSON text. */
@@ -54,8 +54,8 @@ export function renderCtrf(report: Report): string {
       environment: { appName: report.target.baseUrl, extra: { model: report.target.model ?? '' } },
     },
   };
-  // Without indentation, since only programs read it.
-  return jsonText(ctrf, 0);
+  // Without indentation, since only programs read it; some print it.
+  return withoutCommands(jsonText(ctrf, 0));
 }
 
 /**

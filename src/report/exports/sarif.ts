@@ -6,7 +6,7 @@ import type { Verdict } from '../../vocabulary/verdict.ts';
 import { isAccepted } from '../mark-known.ts';
 import type { Report, ReportCheck, ReportFinding } from '../model.ts';
 import { runStatement } from '../statement.ts';
-import { shorten, visible } from '../text.ts';
+import { shorten, visible, withoutCommands } from '../text.ts';
 
 /** The location of findings in code scanning: a service has no source file. */
 const PAGE = 'index.html';
@@ -55,7 +55,7 @@ export function renderSarif(report: Report): string {
       },
     ],
   };
-  return jsonText(sarif);
+  return withoutCommands(jsonText(sarif));
 }
 
 const TOLD: ReadonlySet<Verdict> = new Set<Verdict>(['fail', 'warn', 'inconclusive', 'observed']);

@@ -123,3 +123,20 @@ it('a run that was killed in the middle of a line gives a report that says so', 
   expect(text).toContain('The run ended early');
   expect((await verifyFolder(folder.path)).problems).toEqual([]);
 });
+
+it('no file that other programs print contains a command for their CI runners', async () => {
+  const actual = 'x ##[error]y ##vso[task.complete]z';
+  const check = result('stream/framing', 'fail', {
+    message: actual,
+    findings: [{ expected: 'x', actual, place: actual, exchanges: ['e1'] }],
+  });
+  await using folder = await recordFolder([
+    runLine([facts('stream/framing')]),
+    exchangeLine('e1'),
+    check,
+    endLine(1, 1),
+  ]);
+  await writeReports(folder.path);
+  for (const file of ['ctrf.json', 'junit.xml', 'results.sarif', 'summary.md'])
+    expect(await readFile(join(folder.path, file), 'utf8'), file).not.toMatch(/##\w*\[/);
+});

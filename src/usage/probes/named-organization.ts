@@ -36,8 +36,13 @@ export type Where = 'query' | 'headers' | Name;
 /** The request: a service that rejects unknown names may know one of them. */
 export const WAYS: readonly Where[] = ['query', 'headers', ...PARAMETERS];
 
+/** A text that no header can contain (RFC 9110, 5.5). */
+const NO_FIELD_VALUE = /[^\t\x20-\x7e\x80-\xff]/;
+
 /** The same requests, with an organization's id in the query or in headers. */
-function naming(ask: Requester, organization: string, where: Where): Requester {
+export function naming(ask: Requester, organization: string, where: Where): Requester {
+  if (where === 'headers' && NO_FIELD_VALUE.test(organization))
+    throw skipped("no header can contain the other organization's id");
   const named = (spec: RequestSpec): RequestSpec => {
     const place = where === 'query' ? 'in the query' : where === 'headers' ? 'in headers' : `as ${where}`;
     const label = `${spec.label}, another organization's id ${place}`;
