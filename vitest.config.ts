@@ -26,6 +26,7 @@ export default defineConfig({
           chaiConfig: { truncateThreshold: 1000 },
           // By itself vitest leaves a processor to others: of two it would use one.
           maxWorkers: '100%',
+          isolate: false,
         },
       },
       {

@@ -153,42 +153,6 @@ test('options of the command hold: a required area, and a limit of tokens', asyn
   ]);
 });
 
-test.each<[string, () => unknown]>([
-  ['throws what has no text', () => Promise.reject(Object.create(null))],
-  ['returns no response', () => ({ status: '200' })],
-])(
-  'a service that %s is one that does not answer',
-  async (_, fetch) => {
-    const asked = judge({ apiKey: 'k', model: 'm', timeout: 1, only: ['path/*'], fetch: fetch as never });
-    await expect(asked).rejects.toThrow(OptionError);
-  },
-  30_000,
-);
-
-test('a body without end and without bytes is not waited for', async () => {
-  const endless = () =>
-    new ReadableStream({
-      pull: (controller) => controller.enqueue(new Uint8Array()),
-    }) as ReadableStream<Uint8Array>;
-  const fetch = () => new Response(endless());
-  const { report } = await judge({ apiKey: 'k', model: 'm', timeout: 1, only: ['path/completion'], fetch });
-  expect(report.verdict).toBe('inconclusive');
-}, 30_000);
-
-test('a limit of time that passes before the first response is whole leads to a report', async () => {
-  const drip = () => new Response(new ReadableStream({ start: (to) => to.enqueue(new Uint8Array(1)) }));
-  const { report, exitCode } = await judge({
-    apiKey: 'k',
-    model: 'm',
-    maxDuration: 1,
-    only: ['path/completion'],
-    fetch: drip,
-  });
-  expect([exitCode, report.verdict]).toEqual([3, 'inconclusive']);
-  const limited = { apiKey: 'k', maxDuration: 1, fetch: drip };
-  await expect(judge(limited)).rejects.toThrow('the usage records were not received: set --model');
-}, 30_000);
-
 test('a fault that does not exist is refused', () => {
   expect(() => createReference({ faults: ['stream/no-such'] })).toThrow(OptionError);
 });

@@ -53,8 +53,9 @@ test('a record of version 0.1.0 is read: plain lines, bodies packed with gzip', 
 
 describe('a large body', () => {
   test('lies in a file of its own, clean and whole, and is handed over as it is written', async () => {
-    const row = `${KEY},jane@example.com,0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11\n`;
-    const rows = 40_000;
+    // Long rows: a block with many keys would be hidden as a whole.
+    const row = `${KEY},jane@example.com,0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11,${'x'.repeat(2_000)}\n`;
+    const rows = 1_400;
     const server = await rawServer((socket) =>
       socket.end(`HTTP/1.1 200 OK\r\ncontent-type: text/csv\r\n\r\n${row.repeat(rows)}`),
     );
@@ -95,7 +96,7 @@ describe('a large body', () => {
     const text = Buffer.concat(pieces).toString();
     expect(stored.response!.body).toMatchObject({ size: seen, whole: false, file: 'bodies/e1.zst' });
     expect(text).toBe(handed);
-    expect(new Set(text.split('\n')).size).toBe(2);
+    expect([...new Set(text.split('\n'))]).toEqual([expect.stringMatching(/^\*{18},\w+@/), '']);
     const onDisk = `${unpackedFile(journal.path)}${unpackedFile(join(folder, 'bodies/e1.zst'))}`;
     for (const secret of [KEY, 'jane', '0b5f5ab2']) expect(onDisk).not.toContain(secret);
 

@@ -17,18 +17,11 @@ import { VERDICTS } from '../vocabulary/verdict.ts';
  * manipulated one, is judged by its content; an invalid line is reported with its number.
  */
 
-/** Characters of a name. */
-const LONGEST_NAME = 64 * 1024;
-/** Entries of a list of an exchange. */
-const MOST_ENTRIES = 20_000;
-
 type Json = Record<string, unknown>;
 type Test = (value: unknown) => boolean;
 
 const text: Test = (v) => typeof v === 'string';
-/** A text that names something: a request contains the longest ones. */
-const name: Test = (v) => typeof v === 'string' && v.length <= LONGEST_NAME;
-/** A text of the command line. */
+/** A text of the command line, or one that names a thing. */
 const word: Test = (v) => typeof v === 'string' && v.length <= LONGEST_VALUE;
 const number: Test = (v) => typeof v === 'number' && Number.isFinite(v);
 /** Epoch milliseconds, also after additions: years have four digits. */
@@ -151,29 +144,29 @@ const RUN = {
 
 const EXCHANGE = {
   id: exchangeId,
-  owner: name,
+  owner: word,
   turn: count,
   shard: maybe(count),
-  label: name,
+  label: word,
   credential: oneOf(CREDENTIALS),
-  request: shape({ method: name, url: name, headers, body: bytes }),
+  request: shape({ method: word, url: word, headers, body: bytes }),
   response: maybe(
     shape({
       status: count,
-      statusText: name,
-      httpVersion: name,
+      statusText: word,
+      httpVersion: word,
       headers,
       body: bytes,
       size: count,
-      file: maybe(name),
-      coding: name,
+      file: maybe(word),
+      coding: word,
       wireBytes: count,
-      reads: list(pair(number), MOST_ENTRIES),
-      leaks: maybe(list(name, MOST_ENTRIES)),
-      leakedIn: maybe(list(pair(name), MOST_ENTRIES)),
+      reads: list(pair(number), MOST_VALUES),
+      leaks: maybe(list(word, MOST_VALUES)),
+      leakedIn: maybe(list(pair(word), MOST_VALUES)),
     }),
   ),
-  failure: maybe(shape({ kind: name, message: name })),
+  failure: maybe(shape({ kind: word, message: word })),
   billable: maybe(shape({ tokens: number, choices: number })),
   doubted: maybe(list(exchangeId)),
   onConnection: maybe(shape({ place: count, after: exchangeId })),
