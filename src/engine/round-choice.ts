@@ -5,6 +5,8 @@ import type { QueuedRequest } from './queued-request.ts';
 
 /** Maximum valid requests per round: the concurrency of the run. */
 const VALID_AT_ONCE = 16;
+/** So many more do not wait for a round of their own. */
+const FEW = 4;
 /**
  * Maximum requests per round, besides repetitions: three times the concurrency, but for one request outside of rounds.
  */
@@ -30,7 +32,9 @@ function inSequence({ spec: { bad } }: Waiting): boolean {
  */
 export function validOnes(sorted: readonly Waiting[], room: number, others: number): Waiting[] {
   const slots = VALID_AT_ONCE - (others < VALID_AT_ONCE ? others : 0);
-  return sorted.filter(isValid).slice(0, Math.min(slots, room));
+  const valid = sorted.filter(isValid);
+  const most = valid.length <= slots + FEW ? valid.length : slots;
+  return valid.slice(0, Math.min(most, room));
 }
 
 const isValid = ({ purpose }: Waiting): boolean =>

@@ -122,8 +122,9 @@ class ChecksInPhases implements Session {
       watch: options.watch,
       sweeps: this.#sweep.sweeps,
       urgencyOf: (owner) => {
-        if (this.#isBegun) return urgencies.get(owner);
-        return areaOf(owner) === 'usage' ? 'unhurried' : 'pressing';
+        if (!this.#isBegun) return areaOf(owner) === 'usage' ? 'unhurried' : 'pressing';
+        // Groups of invalid keys follow each other: whatever is sent beside them can wait.
+        return urgencies.get(owner) ?? (areaOf(owner) === 'auth' ? 'pressing' : undefined);
       },
     });
   }
