@@ -40,6 +40,7 @@ describe('what a finding says is looked up in its exchange', () => {
   const other = exchange({ body: 'chunk: {"id":7}\n\n' });
   const pretty = exchange({ body: '{"a":\n  "\\n"}' });
   const bytes = exchange({ body: Buffer.from([0x61, 0xe9, 0x22]) });
+  const late = exchange({ body: Buffer.concat([Buffer.alloc(40, 'a'), Buffer.from([0xe9])]) });
   test.each([
     ['a status', json, said('status', 'status 200'), true],
     ['another status', json, said('status', 'status 500'), false],
@@ -61,6 +62,12 @@ describe('what a finding says is looked up in its exchange', () => {
     ['another member of a chunk', stream, said('byte 8 /id', '8'), false],
     ['bytes', bytes, said('byte 1', 'the bytes “e9 22”'), true],
     ['line ends beside escapes', pretty, said('byte 9', 'bytes, near “"a":\\n  "\\n”'), true],
+    [
+      'text before a broken byte',
+      late,
+      said('byte 40', `invalid UTF-8 near “${'a'.repeat(40)}\ufffd”`),
+      true,
+    ],
     ['other bytes', bytes, said('byte 1', 'the bytes “e9 23”'), false],
     ['the end', bytes, said('byte 3', 'the body ends there, after no event', 'absent'), true],
     ['no end', bytes, said('byte 2', 'the body ends there, after no event', 'absent'), false],

@@ -46,7 +46,7 @@ function ofBytes(derived: Derivation, actual: string, at: number, exchange: Exch
   if (hex !== undefined)
     return bytes.subarray(at).toString('hex').startsWith(hex) ? undefined : `${hex} does not stand there`;
   // A quoted context may begin before it.
-  const before = /, near “/.test(actual) ? 128 : 4;
+  const before = / near “/.test(actual) ? 128 : 4;
   const tail = bytes.subarray(Math.max(0, at - before)).toString('utf8');
   // A quote may contain both: spelled-out characters, and original escapes.
   const shown = quote(tail, tail.length);
