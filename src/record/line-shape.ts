@@ -1,3 +1,4 @@
+import { MAX_HEADERS } from '../http/extra-headers.ts';
 import { DERIVATIONS } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
@@ -21,7 +22,6 @@ type Json = Record<string, unknown>;
 type Test = (value: unknown) => boolean;
 
 const text: Test = (v) => typeof v === 'string';
-/** A text of the command line, or one that names a thing. */
 const word: Test = (v) => typeof v === 'string' && v.length <= LONGEST_VALUE;
 const number: Test = (v) => typeof v === 'number' && Number.isFinite(v);
 /** Epoch milliseconds, also after additions: years have four digits. */
@@ -155,7 +155,7 @@ const EXCHANGE = {
       status: count,
       statusText: word,
       httpVersion: word,
-      headers,
+      headers: list(pair(text), MAX_HEADERS),
       body: bytes,
       size: count,
       file: maybe(word),

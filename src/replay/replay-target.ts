@@ -2,7 +2,7 @@ import { brokenOff } from '../engine/breaks.ts';
 import { BadBodyFile } from '../http/body-file.ts';
 import { Kinds } from '../pace/kinds.ts';
 import { toExchange } from '../record/read.ts';
-import type { Exchange, RequestSpec } from '../vocabulary/exchange.ts';
+import { type Exchange, type RequestSpec, withoutBody } from '../vocabulary/exchange.ts';
 import type { ExchangeLine } from '../vocabulary/record.ts';
 import { placed } from '../vocabulary/settings.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
@@ -90,7 +90,7 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
       }
       count(tally, exchange);
       await new Promise<void>((resolve) => clock.schedule(line.startedAt + line.timing.endMs, resolve));
-      latest.set(asker.owner, { to, exchange });
+      latest.set(asker.owner, { to, exchange: withoutBody(exchange) });
       // In the order in which they ended, so that the replay learns the same.
       health.hear(spec, exchange);
       return exchange;
