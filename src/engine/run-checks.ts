@@ -123,7 +123,7 @@ class ChecksInPhases implements Session {
       sweeps: this.#sweep.sweeps,
       urgencyOf: (owner) => {
         if (!this.#isBegun) return areaOf(owner) === 'usage' ? 'unhurried' : 'pressing';
-        // Groups of invalid keys follow each other: whatever is sent beside them can wait.
+        // Groups of invalid keys follow each other: other requests can wait until they have ended.
         return urgencies.get(owner) ?? (areaOf(owner) === 'auth' ? 'pressing' : undefined);
       },
     });
