@@ -1,4 +1,5 @@
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
+import { DIGITS_READ } from '../exact-json.ts';
 import { MEASURES, type Measure } from '../measures.ts';
 import type { HistoryTotals } from './history-totals.ts';
 import { STATS_SCHEMA } from './page.ts';
@@ -26,5 +27,9 @@ export function fitting(history: HistoryTotals, members: readonly string[]): His
   const legible = (member: string) => member === 'date' && !history.undated;
   const misfit = members.find((member) => history.misfits.has(member) && !legible(member));
   if (misfit === undefined) return history;
-  throw new Inconclusive(`${misfit} of a record violates section 2.8`, history.pages, STATS_SCHEMA);
+  throw new Inconclusive(
+    `${misfit} of a record violates section 2.8, or has more than ${DIGITS_READ} digits`,
+    history.pages,
+    STATS_SCHEMA,
+  );
 }
