@@ -99,10 +99,8 @@ export async function perform(task: Task): Promise<Done> {
     const selected = onlyCheck(task.check, checks);
     if (task.kind === 'fault') {
       const fault = deviations.at(-1) as Fault;
-      if (task.aimed || task.check !== undefined) {
-        const aimed =
-          task.check === undefined ? checks.filter(({ id }) => globOver(fault.expects)(id)) : selected;
-        const found = faultFound(fault, await runAgainst(aimed, against), honest);
+      for (const some of selectionsFor(task, fault, checks)) {
+        const found = faultFound(fault, await runAgainst(some, against), honest);
         if (found.fault.caught && found.fault.shownBy !== undefined && found.untrue.length === 0)
           return done(found);
       }
@@ -120,6 +118,18 @@ export async function perform(task: Task): Promise<Done> {
 }
 
 const MANY_RECORDS = 'usage/5000-records';
+
+/** The checks that are run against a fault before all of them, a few first. */
+function selectionsFor(
+  { check, aimed, first }: Task & { kind: 'fault' },
+  fault: Fault,
+  checks: readonly PlacedCheck[],
+): (readonly PlacedCheck[])[] {
+  if (check !== undefined) return [onlyCheck(check, checks)];
+  if (!aimed) return [];
+  const expected = checks.filter(({ id }) => globOver(fault.expects)(id));
+  return [expected.filter(({ id }) => id === first), expected].filter((some) => some.length > 0);
+}
 
 const faultFound = (fault: Fault, outcome: Outcome, honest: Outcome) => ({
   fault: assessFault(fault, sightingOf(outcome, honest)),

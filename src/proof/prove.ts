@@ -38,9 +38,12 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
   const { seed, seeds, only, near } = options;
   const isPart = only.length > 0 || near !== undefined;
   const begun = performance.now();
+  const shownBy = new Map(
+    Object.entries(storedProof().provedBy).flatMap(([check, faults]) => faults.map((id) => [id, check])),
+  );
   const tasks =
     near === undefined
-      ? Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, options)).flat()
+      ? Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, options, shownBy)).flat()
       : tasksNear(near, new Set(storedProof().provedBy[near]), options);
   if (tasks.length === seeds) {
     io.stderr.write('prove: --only matches no fault and no variant\n');

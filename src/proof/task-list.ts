@@ -9,11 +9,13 @@ import type { Task } from './tasks.ts';
 /**
  * The trials of one seed: the reference service itself, every fault, every variant, every pair of variants. If
  * bases take turns, so do the variants: a third of them alone, and a third of the combinations for the pairs, which
- * contains every variant.
+ * contains every variant. `shownBy` names for faults the check that is tried first; only the reference service shows
+ * what other checks say of a fault, if all bases are tried.
  */
 export function tasksOf(
   seed: number,
   { only, network, bases, whole }: Pick<ProofOptions, 'only' | 'network' | 'bases' | 'whole'>,
+  shownBy: ReadonlyMap<string, string> = new Map(),
 ): Task[] {
   const wanted = (id: string) => only.length === 0 || globOver(only)(id);
   const combinations = only.filter((id) => id.includes('+')).map((id) => id.split('+'));
@@ -30,16 +32,11 @@ export function tasksOf(
     ),
     ...FAULTS.flatMap((fault, i) =>
       wanted(fault.id) && (!needsPython(fault) || only.includes(fault.id))
-        ? basesFor(fault, i, seed, bases).map(
-            (base): Task => ({
-              kind: 'fault',
-              id: fault.id,
-              seed,
-              network,
-              ...(base && { base }),
-              ...(!whole && { aimed: true }),
-            }),
-          )
+        ? basesFor(fault, i, seed, bases).map((base): Task => {
+            const first = base !== undefined || bases === 'turn' ? shownBy.get(fault.id) : undefined;
+            const aim = whole ? {} : { aimed: true, ...(first !== undefined && { first }) };
+            return { kind: 'fault', id: fault.id, seed, network, ...(base && { base }), ...aim };
+          })
         : [],
     ),
   ];

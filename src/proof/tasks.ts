@@ -12,6 +12,8 @@ export type Task = (
       base?: string;
       /** Runs only the checks that can find it, and all of them if those do not. */
       aimed?: boolean;
+      /** A check that is run before those: it showed the fault in the last proof. */
+      first?: string;
     }
   | { kind: 'variants'; ids: readonly string[] }
   /** Several faults in one service. */

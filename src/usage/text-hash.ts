@@ -21,6 +21,8 @@ const PARTS = 16;
 /** Bytes of a part: room for more than all pages of a walk. Only what is used takes memory. */
 const MOST_BYTES = 32 * 1024 * 1024;
 const SLOT_BYTES = 8;
+/** Texts of a short walk: parts for them take longer to reserve than the walk to read. */
+const FEW = 2_048;
 
 const emptyParts = () =>
   Array.from({ length: PARTS }, () => ({
@@ -33,23 +35,39 @@ const emptyParts = () =>
  * place and is given back to the system at once: what a walk leaves behind in pieces nothing else would use.
  */
 export class HashSet {
-  #parts = emptyParts();
+  #parts: ReturnType<typeof emptyParts> | undefined;
+  #few = new Int32Array(4 * FEW);
+  #size = 0;
   readonly #hash = new Int32Array(2);
 
   /** Adds a text; false if it exists. */
   add(text: string): boolean {
     hashText(text, this.#hash);
     const [a, b] = [this.#hash[0]!, this.#hash[1]!];
-    const part = this.#parts[(b >>> 0) % PARTS]!;
-    if (!insert(part.slots, a, b)) return false;
-    if (++part.size * 2 > part.slots.length * FULL) grow(part.slots);
+    if (this.#parts) return insertInto(this.#parts, a, b);
+    if (!insert(this.#few, a, b)) return false;
+    if (++this.#size < FEW) return true;
+    this.#parts = emptyParts();
+    for (let i = 0; i < this.#few.length; i += 2) {
+      const [x, y] = [this.#few[i]!, this.#few[i + 1]!];
+      if (x !== 0 || y !== 0) insertInto(this.#parts, x, y);
+    }
     return true;
   }
 
   clear(): void {
-    for (const { slots } of this.#parts) slots.buffer.resize(0);
-    this.#parts = emptyParts();
+    for (const { slots } of this.#parts ?? []) slots.buffer.resize(0);
+    this.#parts = undefined;
+    this.#few.fill(0);
+    this.#size = 0;
   }
+}
+
+function insertInto(parts: ReturnType<typeof emptyParts>, a: number, b: number): boolean {
+  const part = parts[(b >>> 0) % PARTS]!;
+  if (!insert(part.slots, a, b)) return false;
+  if (++part.size * 2 > part.slots.length * FULL) grow(part.slots);
+  return true;
 }
 
 function insert(slots: Int32Array, a: number, b: number): boolean {
