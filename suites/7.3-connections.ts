@@ -205,7 +205,7 @@ export const checks: readonly Check[] = [
     phase: 'late',
     profile: 'standard',
     about:
-      'Sends two valid requests, one of them streamed, after a rejection on their connections. Reads all completions of the run, and sends some rejected ones again. Fails if a valid request is rejected only after rejections, or if two requests were rejected with one status and accepted at another time. Warns on a single one, and on status 500 for three or more that were accepted at another time. Fails if status 500 came three times or more, only at multiples of one position on a connection, and no request was accepted there.',
+      'Sends two valid requests, one of them streamed, after a rejection on their connections (the exhaustive profile: the other after three). Reads all completions of the run, and sends some rejected ones again. Fails if a valid request is rejected only after rejections, or if two requests were rejected with one status and accepted at another time. Warns on a single one, and on status 500 for three or more that were accepted at another time. Fails if status 500 came three times or more, only at multiples of one position on a connection, and no request was accepted there.',
     async run(context) {
       context.report(...soundAtAnyPlace(context.serverErrors(), context.acceptedPlaces()));
       const met = context.rateLimited();

@@ -59,7 +59,7 @@ function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): reado
   ];
   const smoke = [
     plainRow(model),
-    { ...streamed, afterRefusals: true },
+    { ...streamed, afterRefusals: 1 },
     toolRow(model),
     jsonRow(model),
     logprobsRow(model),
@@ -70,7 +70,7 @@ function ofModel({ profile, seed, model, reasoningModel }: CorpusOptions): reado
   return [
     ...smoke,
     sameSeed,
-    { ...again, afterRefusals: true },
+    { ...again, afterRefusals: profile === 'exhaustive' ? 3 : 1 },
     schemaRow(model),
     historyRow(model),
     stopRow(model),

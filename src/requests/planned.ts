@@ -71,10 +71,7 @@ interface AfterOther {
   after: Exchange;
 }
 
-/**
- * The same as the second request of a connection, after a rejection: of a plain request before a stream, and of a stream
- * before another one.
- */
+/** The same after rejections on its connection: of plain requests before a stream, and of streams before a plain one. */
 export function completionAfterRefusals(ask: Requester, row: PlannedCompletion): Promise<AfterOther> {
   const connection = `refusals before ${row.id}`;
   const { model, stream } = row.body;
@@ -82,7 +79,9 @@ export function completionAfterRefusals(ask: Requester, row: PlannedCompletion):
   const invalid = { model, messages: 7, max_tokens: 1 };
   return ask.shared(answerKey<AfterOther>(`after-refusals/${row.id}`), async (own) => {
     const body = stream ? invalid : { ...invalid, stream: true };
-    const refused = await own.sendOnce({ ...jsonPost('refused before a valid request', body), connection });
+    const flawed = { ...jsonPost('refused before a valid request', body), connection };
+    for (let more = row.afterRefusals ?? 1; more > 1; more--) await own.sendOnce(flawed);
+    const refused = await own.sendOnce(flawed);
     return { refused, after: await own.send({ ...completionSpec(row), connection }) };
   });
 }

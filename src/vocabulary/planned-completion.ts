@@ -21,8 +21,8 @@ export interface PlannedCompletion {
   indented?: boolean;
   /** A repetition with a larger limit, because the completion was cut. */
   larger?: boolean;
-  /** It is sent on a separate connection after rejected requests. */
-  afterRefusals?: boolean;
+  /** It is sent on a separate connection after so many rejected requests. */
+  afterRefusals?: number;
   /** The check that reports a rejection of this request. */
   judgedBy: CheckId;
 }

@@ -140,11 +140,7 @@ export const state: readonly Fault[] = [
       ),
       {
         network: true,
-        ...hidden(
-          'which request follows three rejected ones depends on the order of answers',
-          'opposite',
-          'mix',
-        ),
+        settings: { profile: 'exhaustive' },
       },
     ],
     [
