@@ -13,7 +13,7 @@ import { adviceOnAccused, clipped, printed } from './print.ts';
 import { progress } from './progress.ts';
 import { proveCocktails } from './prove-cocktails.ts';
 import { storedProof } from './stored-proof.ts';
-import { holds, type ProofSummary, provedBy, summarize } from './tally.ts';
+import { holds, type ProofSummary, provedBy, SHOWN, summarize } from './tally.ts';
 import { tasksNear, tasksOf } from './task-list.ts';
 import type { Done, Task } from './tasks.ts';
 
@@ -44,7 +44,7 @@ export async function prove(args: readonly string[], io: Io): Promise<number> {
   const tasks =
     near === undefined
       ? Array.from({ length: seeds }, (_, i) => tasksOf(seed + i, options, shownBy)).flat()
-      : tasksNear(near, new Set(storedProof().provedBy[near]), options);
+      : tasksNear(near, new Set(storedProof().provedBy[near]?.slice(0, SHOWN)), options);
   if (tasks.length === seeds) {
     io.stderr.write('prove: --only matches no fault and no variant\n');
     return 2;

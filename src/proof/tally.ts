@@ -29,10 +29,10 @@ export interface ProofSummary {
   broken: { task: string; error: string }[];
 }
 
-/** Faults that demonstrate one check. */
-const SHOWN = 5;
+/** Faults that demonstrate one check, besides those that demonstrate no other. */
+export const SHOWN = 5;
 
-/** For each check the faults that made it fail, the most specific first. */
+/** For each check faults that made it fail, the most specific first. Every fault that any check found is named. */
 export function provedBy(results: readonly Done[]): Record<string, string[]> {
   const faults = new Map<string, string[]>();
   for (const { task, fault } of results) {
@@ -44,10 +44,9 @@ export function provedBy(results: readonly Done[]): Record<string, string[]> {
   }
   const proved: Record<string, string[]> = {};
   for (const [id, red] of [...faults].sort((a, b) => a[1].length - b[1].length)) {
-    for (const check of red) {
-      const list = proved[check] ?? [];
-      if (list.length < SHOWN) proved[check] = [...list, id];
-    }
+    const room = red.filter((check) => (proved[check]?.length ?? 0) < SHOWN);
+    for (const check of room.length > 0 ? room : red.slice(0, 1))
+      proved[check] = [...(proved[check] ?? []), id];
   }
   return Object.fromEntries(Object.entries(proved).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
