@@ -4,23 +4,23 @@ import type { ValidateFunction } from 'ajv/dist/2020.js';
 import { beyondBounds, type JsonBounds } from '../vocabulary/json-bounds.ts';
 import { BadFile } from './regular-file.ts';
 
-/** Far more structure than any JSON file of chatspec has. */
-const BOUNDS: JsonBounds = { depth: 100, parts: 200_000, values: 3_200_000 };
+/** Ten times the structure of a large report. */
+const BOUNDS: JsonBounds = { depth: 100, parts: 50_000, values: 300_000 };
 
 /**
- * The text of a JSON file. Throws `BadFile` with the problem of the file `name`: invalid UTF-8, or too much
- * structure.
+ * The text of a JSON file. Throws `BadFile` with the problem of the file `name`: invalid UTF-8, or more structure than
+ * `bounds`.
  */
-export function boundedText(bytes: Buffer, name: string): string {
+export function boundedText(bytes: Buffer, name: string, bounds = BOUNDS): string {
   const text = bytes.toString();
-  const problem = isUtf8(bytes) ? beyondBounds(text, BOUNDS) : 'is not UTF-8';
+  const problem = isUtf8(bytes) ? beyondBounds(text, bounds) : 'is not UTF-8';
   if (problem) throw new BadFile(`${name} ${problem}`);
   return text;
 }
 
 /** The value of a JSON file with this `shape`. Throws `BadFile` with its problem. */
-export function parseJsonFile<T>(bytes: Buffer, shape: (value: unknown) => T): T {
-  const text = boundedText(bytes, 'it');
+export function parseJsonFile<T>(bytes: Buffer, shape: (value: unknown) => T, bounds = BOUNDS): T {
+  const text = boundedText(bytes, 'it', bounds);
   let value: unknown;
   try {
     value = JSON.parse(text);

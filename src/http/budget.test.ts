@@ -32,6 +32,12 @@ test.each<[string, Partial<Exchange>, boolean]>([
   else expect(() => budget.reserve(spec)).not.toThrow();
 });
 
+test('no value of a service makes an address that servers and the record do not take', () => {
+  const budget = createBudget(testSettings('http://a.test'), Date.now);
+  budget.reserve({ ...spec, path: `/${'x'.repeat(16_000)}` });
+  expect(() => budget.reserve({ ...spec, path: `/${'x'.repeat(16_384)}` })).toThrow('more than 16384');
+});
+
 test('what was received is counted, whatever became of it', () => {
   const budget = createBudget(testSettings('http://a.test', { budget: { received: 1e6 } }), Date.now);
   for (let turn = 0; turn < 2; turn++) {

@@ -6,7 +6,7 @@ import { BudgetSpent } from '../vocabulary/target.ts';
 
 /**
  * Enforces `--max-requests`, `--max-billed`, `--max-tokens`, `--max-usd`, `--max-received` and `--max-duration` for
- * all requests, just before they are sent. Requests in flight count as spent.
+ * all requests, just before they are sent. Requests in flight count as spent. A path that is too long is never sent.
  */
 export interface Budget {
   /** Reserves the possible cost of the request; throws `BudgetSpent` if it exceeds the budget. */
@@ -19,6 +19,9 @@ export interface Budget {
 
 /** Failures before a request can be sent. */
 const NEVER_SENT: ReadonlySet<FailureKind> = new Set(['dns', 'refused', 'connect', 'timeout-connect', 'tls']);
+
+/** Characters of a path with its query. Servers take less; the values of filters come from the service. */
+const LONGEST_PATH = 16_384;
 
 /** Characters of a request per input token: fewer than in practice, so that the estimate is high. */
 const CHARACTERS_PER_TOKEN = 3;
@@ -48,6 +51,8 @@ export function createBudget(settings: Settings, now: () => number): Budget {
   };
   return {
     reserve(spec) {
+      if (spec.path.length > LONGEST_PATH)
+        throw new BudgetSpent(`the address of the request has more than ${LONGEST_PATH} characters`);
       begun ??= now();
       if (now() - begun > durationMs) throw spentTime(durationMs);
       if (received > mostReceived) refuse('--max-received', mostReceived / 1e6);

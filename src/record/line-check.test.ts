@@ -43,3 +43,22 @@ it.each([
   const lines = Array.from({ length: 500 }, (__, i) => ({ ...result(`stream/r${i}`, 'pass'), extra }));
   expect(refusal([first, ...lines])).toMatch(/^line \d+ .+ limit of 8388608 bytes for all results$/);
 });
+
+it('names of requests together are refused before they fill the memory', () => {
+  const { id: _, ...line } = exchangeLine(exchange({}));
+  const lines = Array.from({ length: 600 }, (__, i) => ({ ...line, id: `e${i}`, label: 'x'.repeat(60_000) }));
+  expect(refusal([first, ...lines.slice(0, 500)])).toBeUndefined();
+  expect(refusal([first, ...lines])).toMatch(
+    /^line \d+ .+ limit of 33554432 characters for names of requests$/,
+  );
+});
+
+it('bodies in files together are refused before they take hours to read', () => {
+  const { id: _, ...line } = exchangeLine(exchange({}));
+  const response = { ...line.response, size: 2 ** 30, file: 'bodies/e0.zst' };
+  const lines = ['e0', 'e1', 'e2', 'e3', 'e4'].map((id) => ({ ...line, id, response }));
+  expect(refusal([first, ...lines.slice(0, 4)])).toBeUndefined();
+  expect(refusal([first, ...lines])).toBe(
+    'line 6 of the record exceeds the limit of 4294967296 bytes for bodies in files',
+  );
+});

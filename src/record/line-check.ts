@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { BODY_FILE, MOST_SHARING } from '../http/body-file.ts';
 import { beyondBounds } from '../vocabulary/json-bounds.ts';
-import type { RecordLine, StoredBytes } from '../vocabulary/record.ts';
+import type { ExchangeLine, RecordLine, StoredBytes } from '../vocabulary/record.ts';
 import { LARGEST_BODY } from '../vocabulary/settings.ts';
 import { shapeProblem } from './line-shape.ts';
 import { BadRecord, LONGEST_LINE } from './lines.ts';
@@ -11,6 +11,10 @@ import { PLACEHOLDER, splitLine } from './long-text.ts';
  * Maximum memory of all lines together that are not exchanges: they are kept. The longest profile writes half a MiB.
  */
 const MOST_RESULTS = 8 * 1024 * 1024;
+/** Maximum characters of the names and addresses of all exchanges: a thousand of a usual run have a tenth of a MiB. */
+const MOST_NAMES = 32 * 1024 * 1024;
+/** Maximum bytes of all bodies in files, each as often as it is read: a little more than a run receives by default. */
+const MOST_IN_FILES = LARGEST_BODY;
 /** Memory of each object, list and comma. */
 const PART = 16;
 /** A run writes one to three results for each of some hundred checks, and about five discoveries for each shard. */
@@ -37,8 +41,9 @@ export type ParseLine = (bytes: Buffer, number: number, release?: () => void) =>
 
 /** Parses the lines of a record, in their order. */
 export function lineCheck(earlier: EarlierBody): ParseLine {
-  const files = new Map<string, { size: number; named: number }>();
+  const checkFile = fileCheck();
   let results = 0;
+  let names = 0;
   const counts = new Map<string, number>();
   const ids = new Set<string>();
   const keep = ({ type }: RecordLine, text: string, bad: (what: string) => Error) => {
@@ -59,20 +64,32 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
     if (line.type !== 'exchange') keep(line, text, bad);
     else if (ids.has(line.id)) throw bad('has the id of an earlier exchange');
     else ids.add(line.id);
-    const { file, size = 0 } = (line.type === 'exchange' && line.response) || {};
-    if (file === undefined || line.type !== 'exchange') return line;
+    if (line.type === 'exchange') names += line.owner.length + line.label.length + line.request.url.length;
+    if (names > MOST_NAMES) throw bad(`exceeds the limit of ${MOST_NAMES} characters for names of requests`);
+    if (line.type === 'exchange') checkFile(line, bad);
+    return line;
+  };
+}
+
+/** Checks the file of a body that an exchange names, if any, with those of earlier ones. */
+function fileCheck(): (line: ExchangeLine, bad: (what: string) => Error) => void {
+  const files = new Map<string, { size: number; named: number }>();
+  let inFiles = 0;
+  return ({ id, response }, bad) => {
+    const { file, size = 0 } = response ?? {};
+    if (file === undefined) return;
     // The name may be manipulated: it must not lead out of the folder.
     if (!BODY_FILE.test(file)) throw bad('names a file without a body');
     // Version 0.1.0 wrote every body into a separate file.
-    if (file.endsWith('.gz') && file !== `bodies/${line.id}.gz`)
-      throw bad('names a file of another exchange');
+    if (file.endsWith('.gz') && file !== `bodies/${id}.gz`) throw bad('names a file of another exchange');
     if (size > LARGEST_BODY) throw bad(`states a body of more than ${LARGEST_BODY} bytes`);
+    inFiles += size;
+    if (inFiles > MOST_IN_FILES) throw bad(`exceeds the limit of ${MOST_IN_FILES} bytes for bodies in files`);
     const known = files.get(file) ?? { size, named: 0 };
     known.named += 1;
     if (known.size !== size) throw bad('states another body size than another line');
     if (known.named > (file.endsWith('.gz') ? 1 : MOST_SHARING)) throw bad(TOO_OFTEN);
     files.set(file, known);
-    return line;
   };
 }
 

@@ -35,8 +35,8 @@ export function unreadable(error: unknown, argument: string): unknown {
   return error instanceof JournalFailed ? new OptionError(error.message) : error;
 }
 
-/** Maximum size of reports that are read side by side, in bytes: some hundreds of usual ones. */
-export const MOST_TOGETHER = 128 * 1024 * 1024;
+/** Maximum size of reports that are read side by side, in bytes: a hundred of usual ones. */
+export const MOST_TOGETHER = 64 * 1024 * 1024;
 
 /** The reports of several folders, one after the other; rejects as `openReport`, and if they are too large together. */
 export async function* openReports(folders: readonly string[], cwd: string): AsyncGenerator<OpenedReport> {

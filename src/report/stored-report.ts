@@ -7,7 +7,7 @@ import { asReport, InvalidReport } from './validate.ts';
 export const REPORT_FILE = 'report.json';
 
 /** Maximum size of a report: it contains no bodies, and a large one has about two million bytes. */
-const MOST_BYTES = 32 * 1024 * 1024;
+const MOST_BYTES = 8 * 1024 * 1024;
 
 /** The content of a file in an untrusted folder: a text, or the reason why there is none. */
 export type StoredText = { text: string } | { missing: true } | { problem: string };

@@ -99,6 +99,9 @@ function judgeOnce({ args, cwd, env, out, folder, signal, onStarted }: RoundOpti
   });
 }
 
+/** Characters: a state with longer ones is rejected. */
+const LONGEST_STATEMENT = 5_000;
+
 type Came = Omit<Round, 'number' | 'startedAt' | 'durationMs' | 'triedKeys'>;
 
 async function whatCame(options: RoundOptions, { exit, words }: Ended): Promise<Came> {
@@ -146,7 +149,7 @@ async function fromReport(
   const earlier = before === undefined ? undefined : await reportIn(out, before);
   return {
     outcome: exit !== null && exit > 128 ? 'interrupted' : statedVerdict(report),
-    statement: `${report.statement}: ${report.summary}`,
+    statement: shorten(`${report.statement}: ${report.summary}`, LONGEST_STATEMENT),
     folder,
     counts: report.counts,
     billed: report.cost.billed,

@@ -96,6 +96,7 @@ describe('a state that somebody else made is refused', () => {
     { ...STATE, rounds: [{ ...ROUND, failing: ['a"} 1\nchatspec_x 1'] }] },
     { ...STATE, rounds: [{ ...ROUND, outcome: 'x" onclick="y' }] },
     { ...STATE, rounds: [{ ...ROUND, timings: [null] }] },
+    { ...STATE, rounds: [{ ...ROUND, timings: Array(11).fill(ROUND.timings[0]) }] },
     { ...STATE, rounds: [null] },
     { ...STATE, rounds: [{ ...ROUND, number: Number.MAX_SAFE_INTEGER }] },
     { ...STATE, pid: -1 },
@@ -106,6 +107,15 @@ describe('a state that somebody else made is refused', () => {
     null,
   ])('%j', (state) => {
     write(state);
+    expect(read).toThrow(OptionError);
+  });
+
+  test.each([
+    { failing: Array(1_001).fill('a/b') },
+    { changes: Array(1_001).fill('fixed a/b') },
+    { statement: 'x'.repeat(10_001) },
+  ])('%#: a round that would fill the memory of whoever shows it', (large) => {
+    write({ ...STATE, rounds: [{ ...ROUND, ...large }] });
     expect(read).toThrow(OptionError);
   });
 

@@ -91,6 +91,7 @@ function dayOf(epochMs: number): string {
 
 /** Maximum size of a state: ten thousand rounds with many differences need less. */
 const MOST_BYTES = 16 * 1024 * 1024;
+const BOUNDS = { depth: 100, parts: 200_000, values: 3_200_000 };
 
 const shape = shapedBy<WatchState>(schema);
 
@@ -98,7 +99,7 @@ const shape = shapedBy<WatchState>(schema);
 export function readState(folder: string, seed: number, now: number): WatchState {
   const file = join(folder, STATE_FILE);
   try {
-    return parseJsonFile(readRegular(file, MOST_BYTES), shape);
+    return parseJsonFile(readRegular(file, MOST_BYTES), shape, BOUNDS);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code !== 'ENOENT') {
