@@ -154,10 +154,8 @@ test('the crash of a run, and the death of the watch, end nothing', async () => 
   const service = await testService();
   const baseUrl = await inFrontOf(() => service);
   const first = startWatch(service, baseUrl, out);
-  await until(
-    () => stateOf(out)?.current?.number === 2 && pidOf(stateOf(out)!.current!.folder) !== undefined,
-  );
-  process.kill(pidOf(stateOf(out)!.current!.folder)!, 'SIGKILL');
+  await until(() => stateOf(out)?.current?.number === 2 && stateOf(out)!.current!.pid !== undefined);
+  process.kill(stateOf(out)!.current!.pid!, 'SIGKILL');
   await until(() => (stateOf(out)?.rounds.length ?? 0) >= 3);
   expect(stateOf(out)!.rounds.map(({ outcome }) => outcome)).toEqual(['held', 'crashed', 'held']);
   const refused = startWatch(service, baseUrl, out);
@@ -219,16 +217,3 @@ test.each([
   expect(readFileSync(precious, 'utf8')).toBe('precious');
   expect(existsSync(join(out, 'round-link', 'file'))).toBe(true);
 });
-
-/** The process of a round, by its command line. */
-function pidOf(name: string): number | undefined {
-  const found = readdirSync('/proc').find((entry) => {
-    if (!/^\d+$/.test(entry)) return false;
-    try {
-      return readFileSync(`/proc/${entry}/cmdline`, 'utf8').includes(`/${name}\0`);
-    } catch {
-      return false;
-    }
-  });
-  return found === undefined ? undefined : Number(found);
-}
