@@ -91,7 +91,7 @@ export async function perform(given: RunOptions, around: Surroundings): Promise<
     // The first request does not wait for the modules that write the report.
     const { writeReports } = await import('../report/exports/write.ts');
     const report = await writeReports(folder.path, { sealing: given.sealing });
-    if (given.sealing?.timestamp) await stamped(folder, given.sealing.timestamp);
+    if (given.sealing?.timestamp) await stamped(folder, given.sealing.timestamp, around.interrupts.signal);
     folder.announce();
     if (broke) throw new RunBroke(broke, folder);
     return { report, folder, names };
@@ -115,9 +115,9 @@ export class RunBroke extends Error {
 }
 
 /** A requested time stamp that did not arrive ends the command with 2; the report exists and is signed. */
-async function stamped(folder: ReportFolder, url: string): Promise<void> {
+async function stamped(folder: ReportFolder, url: string, signal: AbortSignal): Promise<void> {
   const { stampSignature } = await import('../report/integrity/timestamp-stamp.ts');
-  await stampSignature(folder.path, url).catch((error: unknown) => {
+  await stampSignature(folder.path, url, signal).catch((error: unknown) => {
     folder.announce();
     const why = error instanceof Error ? error.message : String(error);
     throw new OptionError(

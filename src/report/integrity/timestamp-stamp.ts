@@ -11,9 +11,9 @@ const WAIT_MS = 30_000;
 
 /**
  * Requests a time stamp of the signature in a report's folder, and writes it there, in the format of `openssl ts
- * -verify`. Only a digest leaves this machine. Rejects with an `Error` in words.
+ * -verify`. Only a digest leaves this machine; `signal` ends the wait. Rejects with an `Error` in words.
  */
-export async function stampSignature(folder: string, url: string): Promise<void> {
+export async function stampSignature(folder: string, url: string, signal: AbortSignal): Promise<void> {
   const data = readRegular(join(folder, SIGNATURE), LONGEST_SIGNATURE);
   // The first byte keeps the number positive, and of one length.
   const nonce = randomBytes(8);
@@ -22,6 +22,7 @@ export async function stampSignature(folder: string, url: string): Promise<void>
     body: stampRequest(data, nonce),
     contentType: 'application/timestamp-query',
     timeoutMs: WAIT_MS,
+    signal,
     mostBytes: LONGEST_STAMP,
   });
   if (!hasNonce(readStamp(answer, data), nonce)) throw new Error('the stamp is for another request');
