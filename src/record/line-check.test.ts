@@ -44,9 +44,12 @@ it.each([
   expect(refusal([first, ...lines])).toMatch(/^line \d+ .+ limit of 8388608 bytes for all results$/);
 });
 
-it('names of requests together are refused before they fill the memory', () => {
-  const { id: _, ...line } = exchangeLine(exchange({}));
-  const lines = Array.from({ length: 600 }, (__, i) => ({ ...line, id: `e${i}`, label: 'x'.repeat(60_000) }));
+it.each([
+  ['labels', { label: 'x'.repeat(60_000) }],
+  ['failures', { failure: { kind: 'x'.repeat(60_000), message: '' } }],
+])('%s of requests together are refused before they fill the memory', (_, large) => {
+  const { id: __, ...line } = exchangeLine(exchange({}));
+  const lines = Array.from({ length: 600 }, (___, i) => ({ ...line, id: `e${i}`, ...large }));
   expect(refusal([first, ...lines.slice(0, 500)])).toBeUndefined();
   expect(refusal([first, ...lines])).toMatch(
     /^line \d+ .+ limit of 33554432 characters for names of requests$/,

@@ -11,7 +11,7 @@ import { PLACEHOLDER, splitLine } from './long-text.ts';
  * Maximum memory of all lines together that are not exchanges: they are kept. The longest profile writes half a MiB.
  */
 const MOST_RESULTS = 8 * 1024 * 1024;
-/** Maximum characters of the names and addresses of all exchanges: a thousand of a usual run have a tenth of a MiB. */
+/** Maximum characters of all names of exchanges, with addresses and failures: a usual run has a quarter of a MiB. */
 const MOST_NAMES = 32 * 1024 * 1024;
 /** Maximum bytes of all bodies in files, each as often as it is read: a little more than a run receives by default. */
 const MOST_IN_FILES = LARGEST_BODY;
@@ -64,11 +64,18 @@ export function lineCheck(earlier: EarlierBody): ParseLine {
     if (line.type !== 'exchange') keep(line, text, bad);
     else if (ids.has(line.id)) throw bad('has the id of an earlier exchange');
     else ids.add(line.id);
-    if (line.type === 'exchange') names += line.owner.length + line.label.length + line.request.url.length;
+    if (line.type === 'exchange') names += namesIn(line);
     if (names > MOST_NAMES) throw bad(`exceeds the limit of ${MOST_NAMES} characters for names of requests`);
     if (line.type === 'exchange') checkFile(line, bad);
     return line;
   };
+}
+
+/** Characters of the names of an exchange, which stay in memory. */
+function namesIn({ owner, label, request, response, failure }: ExchangeLine): number {
+  const { leaks = [], leakedIn = [] } = response ?? {};
+  const names = [owner, label, request.url, failure?.kind, failure?.message, ...leaks, ...leakedIn.flat()];
+  return names.reduce((sum, name = '') => sum + PART + name.length, 0);
 }
 
 /** Checks the file of a body that an exchange names, if any, with those of earlier ones. */

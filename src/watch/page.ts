@@ -56,10 +56,13 @@ function tile({ number, outcome, folder, statement }: Round): Markup {
   return html`<li><a class="tile ${verdict}" title="${title}"${link}>${FOREIGN[verdict].mark}</a></li>`;
 }
 
+/** Changes of a round that the page lists. */
+const LISTED = 50;
+
 function row({ number, startedAt, outcome, statement, folder, changes, billed, durationMs }: Round): Markup {
   const name = folder === undefined ? html`${number}` : html`<a href="./${folder}/index.html">${number}</a>`;
   return html`<tr><th scope="row">${name}</th><td><time datetime="${startedAt}">${startedAt.slice(0, 16).replace('T', ' ')}</time></td>
-<td>${outcome}${statement !== outcome && html`<br><small>${short(statement)}</small>`}</td><td>${changes.length > 0 && html`<ul class="changes">${changes.map((line) => html`<li>${changeLine(line, folder)}</li>`)}</ul>`}</td><td>${billed}</td><td>${(durationMs / 1000).toFixed(0)} s</td></tr>`;
+<td>${outcome}${statement !== outcome && html`<br><small>${short(statement)}</small>`}</td><td>${changes.length > 0 && html`<ul class="changes">${changes.slice(0, LISTED).map((line) => html`<li>${changeLine(line, folder)}</li>`)}${changes.length > LISTED && html`<li>and ${changes.length - LISTED} more</li>`}</ul>`}</td><td>${billed}</td><td>${(durationMs / 1000).toFixed(0)} s</td></tr>`;
 }
 
 /** A change, which begins with the id of its check, with a link to that check in the report of the round. */

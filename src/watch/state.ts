@@ -91,7 +91,7 @@ function dayOf(epochMs: number): string {
 
 /** Maximum size of a state: ten thousand rounds with many differences need less. */
 const MOST_BYTES = 16 * 1024 * 1024;
-const BOUNDS = { depth: 100, parts: 200_000, values: 3_200_000 };
+const BOUNDS = { depth: 100, parts: 200_000, values: 2_000_000 };
 
 const shape = shapedBy<WatchState>(schema);
 

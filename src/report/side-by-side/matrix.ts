@@ -13,7 +13,7 @@ export function checksBySection(runs: readonly RunColumn[]): SideGroup[] {
   const reports = runs.map(({ report }) => report);
   const byId = reports.map(({ checks }) => new Map(checks.map((c) => [c.id as string, c])));
   const checks = new Map(reports.flatMap((report) => report.checks.map((c) => [c.id as string, c])));
-  const named = new Map(reports.flatMap(({ clauses }) => Object.entries(clauses)));
+  const named = new Map(reports.flatMap(({ clauses = {} }) => Object.entries(clauses)));
   return [...bySection([...checks.values()])].map(([section, members]) => ({
     title: `${section} ${named.get(section) ?? ''}`,
     rows: members.map(({ id, title }) => ({ id, title, cells: byId.map((its) => its.get(id)?.verdict) })),
