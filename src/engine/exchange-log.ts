@@ -3,6 +3,7 @@ import {
   bodyText,
   contentHash,
   type Exchange,
+  isSuccess,
   mayGetAnyRefusal,
   mediaType,
   placeOnConnection,
@@ -41,6 +42,9 @@ export function withoutLongHeaders(exchange: Exchange): Exchange {
 
 /** A larger body is not an error message for people, and is not kept to locate a key in it. */
 const LARGE = 64 * 1024;
+
+/** The body of a refusal shows nothing about all completions of a run, and thousands may be large. */
+const withoutRefusal = (exchange: Exchange) => (isSuccess(exchange) ? exchange : withoutBody(exchange));
 
 function noteForm(forms: Map<string, Exchange>, exchange: Exchange): void {
   const { response } = exchange;
@@ -94,7 +98,7 @@ export function createExchangeLog(apiPath = API_PATH): ExchangeLog {
       const { method, url } = exchange.request;
       const isCompletion = url.endsWith(completionPath);
       if (method !== 'POST' || !(isCompletion || BILLED_PATH.test(url))) return;
-      if (exchange.credential === 'main') completions.push(exchange);
+      if (exchange.credential === 'main') completions.push(withoutRefusal(exchange));
       if (!isCompletion) return;
       if (!exchange.response) return;
       const { status } = exchange.response;

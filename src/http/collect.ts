@@ -10,8 +10,10 @@ const KEPT_BYTES = 512 * 1024;
  * more than the tokens of a run need, with one chunk per token.
  */
 export const KEPT_OF_COMPLETIONS = 4 * 1024 * 1024;
+/** The same for a completion after that. */
+const KEPT_LEAN = 64 * 1024;
 /** The part of a larger body that stays in memory: readers of the whole body read it in pieces. */
-const BEGINNING = 64 * 1024;
+const BEGINNING = 4 * 1024;
 
 /** Pieces that are joined into one while a body grows: a piece of a byte takes a hundred. */
 const MOST_PIECES = 512;
@@ -158,11 +160,7 @@ export class Collector {
     const bytes = this.#joined();
     this.#kept = [];
     const size = this.size;
-    if (this.#spill) {
-      const spill = this.#spill;
-      await spill.end();
-      return { size, bytes, whole: false, file: spill.name, pieces: () => spill.read(size) };
-    }
+    if (this.#spill) return { size, bytes, whole: false, ...(await this.#spill.end()) };
     return { size, bytes, whole: !this.#outgrown, pieces: () => [bytes] };
   }
 
@@ -176,7 +174,7 @@ export class Collector {
   }
 
   get #mostWhole(): number {
-    return this.#options.isLean ? BEGINNING : KEPT_BYTES;
+    return this.#options.isLean ? KEPT_LEAN : KEPT_BYTES;
   }
 
   /** Closes the file of a body that is not needed. */
@@ -204,8 +202,11 @@ export class Collector {
       this.#kept = [this.#joined()];
   }
 
-  /** The kept bytes, in memory of their own: a piece may be a part of a much larger buffer. */
+  /** The kept bytes, in memory of their own: a piece, or a buffer of the pool, is a part of a much larger one. */
   #joined(): Buffer {
-    return Buffer.concat(this.#kept, this.#keptSize);
+    const all = Buffer.allocUnsafeSlow(this.#keptSize);
+    let at = 0;
+    for (const piece of this.#kept) at += piece.copy(all, at);
+    return all;
   }
 }

@@ -1,4 +1,5 @@
 import type { Credential, RequestSpec } from '../vocabulary/exchange.ts';
+import { bytesOf } from '../vocabulary/own-memory.ts';
 import { type Keys, placed, type Settings } from '../vocabulary/settings.ts';
 import { withoutEnding } from '../vocabulary/without-ending.ts';
 import { madeKeyOf, WRITTEN } from './secrets/made-keys.ts';
@@ -62,7 +63,7 @@ export function compose(
     spec.body === undefined
       ? NO_BODY
       : typeof spec.body === 'string'
-        ? Buffer.from(spec.body)
+        ? bytesOf(spec.body)
         : Buffer.from(spec.body.buffer, spec.body.byteOffset, spec.body.byteLength);
   const headers = new Map<string, [string, string]>();
   const put = (name: string, value: string) => {

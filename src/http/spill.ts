@@ -14,16 +14,20 @@ export interface ByteFilter {
   found?(): readonly string[];
 }
 
+/** The finished file of a large body. It holds nothing of what wrote it: a run has thousands. */
+export interface StoredBody {
+  /** Relative to the report's folder; that of an equal earlier body, if there is one. */
+  readonly file: string;
+  pieces(): AsyncIterable<Uint8Array>;
+}
+
 /** A file for one large body, compressed; its input is redacted. */
 export interface Spill {
-  /** Relative to the report's folder; after the end, that of an equal earlier body. */
-  readonly name: string;
   /** False if the disk cannot keep up: wait for `drained`. */
   write(piece: Buffer): boolean;
   drained(): Promise<void>;
   /** Rejects with `JournalFailed` if the file could not be written. */
-  end(): Promise<void>;
-  read(size: number): AsyncIterable<Uint8Array>;
+  end(): Promise<StoredBody>;
 }
 
 /** The files of one run's large bodies: equal bodies are kept once. */
@@ -41,21 +45,18 @@ export class Spills {
     const own = `bodies/${id}.zst`;
     const hash = createHash('sha256');
     const file = openFile(this.#folder, own);
-    let name = own;
+    let size = 0;
     return {
-      get name() {
-        return name;
-      },
       write(piece) {
+        size += piece.length;
         hash.update(piece);
         return file.write(piece);
       },
       drained: file.drained,
       end: async () => {
         await file.end();
-        name = this.#keptAs(own, hash.digest('base64'));
+        return storedBody(this.#folder, this.#keptAs(own, hash.digest('base64')), size);
       },
-      read: (size) => readBodyFile(this.#folder, name, size),
     };
   }
 
@@ -81,8 +82,13 @@ const PACKING = {
   params: { [constants.ZSTD_c_compressionLevel]: 1, [constants.ZSTD_c_windowLog]: 18 },
 };
 
+const storedBody = (folder: string, file: string, size: number): StoredBody => ({
+  file,
+  pieces: () => readBodyFile(folder, file, size),
+});
+
 /** A file that is written compressed. */
-function openFile(folder: string, name: string): Pick<Spill, 'write' | 'drained' | 'end'> {
+function openFile(folder: string, name: string): Pick<Spill, 'write' | 'drained'> & { end(): Promise<void> } {
   const path = join(folder, name);
   const packer = createZstdCompress(PACKING);
   let failure: Error | undefined;

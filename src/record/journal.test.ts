@@ -126,8 +126,7 @@ describe('what is equal is stored once', () => {
     for (let i = 1; i <= MOST_SHARING + 2; i++) {
       const spill = spills.open(`e${i}`);
       spill.write(Buffer.from(i === 2 ? 'another' : 'the same'));
-      await spill.end();
-      names.push(spill.name);
+      names.push((await spill.end()).file);
     }
     expect(new Set(names)).toEqual(
       new Set(['bodies/e1.zst', 'bodies/e2.zst', `bodies/e${MOST_SHARING + 2}.zst`]),

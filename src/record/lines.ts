@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import type { Exchange, ResponseRecord } from '../vocabulary/exchange.ts';
+import { bytesOf } from '../vocabulary/own-memory.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 
 /** Whether an exchange's response contains people: those of usage endpoints do (spec 4.2 to 4.4). */
@@ -29,7 +30,7 @@ function stored(bytes: Uint8Array): StoredBytes {
 
 /** The bytes that were stored. */
 export function restored(body: StoredBytes): Buffer {
-  return 'text' in body ? Buffer.from(body.text) : Buffer.from(body.base64, 'base64');
+  return 'text' in body ? bytesOf(body.text) : Buffer.from(body.base64, 'base64');
 }
 
 /** An invalid line of the record: only the last line may be invalid, after the run was killed. */

@@ -171,14 +171,15 @@ function neverSelected(then: ReportCheck): Difference[] {
 function differences(then: ReportCheck, now: CheckLine, report: Report): Difference[] {
   const base = { id: then.id, reported: then.verdict, judged: now.verdict };
   if (then.verdict !== now.verdict) return [{ ...base, why: now.message }];
-  const findings = now.findings.map((f) =>
-    essence({
+  const findings = now.findings.map((f, i) => {
+    const found = {
       expected: stated(f.expected, 'something'),
       actual: stated(f.actual, 'nothing'),
       place: stated(f.place, 'exchange'),
       exchanges: [...f.exchanges],
-    }),
-  );
+    };
+    return essence(withReasonOf(then.findings[i], found));
+  });
   if (canonicalJson(then.findings.map(essence)) !== canonicalJson(findings)) {
     return [{ ...base, why: `other findings: ${now.message}` }];
   }
@@ -191,12 +192,20 @@ function differences(then: ReportCheck, now: CheckLine, report: Report): Differe
 }
 
 /** The parts of a finding that must be equal. */
-function essence(finding: Pick<ReportFinding, 'expected' | 'actual' | 'place' | 'exchanges'>): object {
-  const { expected, actual, place, exchanges } = finding;
-  return {
-    expected,
-    actual,
-    place,
-    exchange: exchanges[0],
-  };
+type Essential = Pick<ReportFinding, 'expected' | 'actual' | 'place' | 'exchanges'>;
+
+const essence = ({ expected, actual, place, exchanges }: Essential) => ({
+  expected,
+  actual,
+  place,
+  exchange: exchanges[0],
+});
+
+const UNREPEATED = / \(could not be repeated: .*\)$/s;
+
+/** The run had a reason not to repeat a request, such as bodies that never end: the record has only its words. */
+function withReasonOf(then: Essential | undefined, now: Essential): Essential {
+  const reason = UNREPEATED.exec(then?.actual ?? '')?.[0];
+  if (!reason || !UNREPEATED.exec(now.actual)?.[0].includes(NOT_RECORDED)) return now;
+  return { ...now, actual: now.actual.replace(UNREPEATED, () => reason) };
 }

@@ -8,6 +8,7 @@ import {
   isSuccess,
   mediaType,
   type RequestSpec,
+  withBeginning,
 } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';
@@ -185,9 +186,15 @@ export function plainControl(body: Json): RequestSpec {
 /**
  * Sends a request whose response is to be judged. A usually transient server error counts as the response if it
  * recurs each time, while the control is accepted before, between and after: the service is then not overloaded.
- * The controls are shared by all waiting requests.
+ * The controls are shared by all waiting requests. A long refusal of an invalid request is returned with the
+ * beginning of its body: a run keeps thousands.
  */
 export async function settled(ask: Requester, spec: RequestSpec, beside: RequestSpec): Promise<Exchange> {
+  const exchange = await steady(ask, spec, beside);
+  return spec.bad && isClientError(exchange) ? withBeginning(exchange) : exchange;
+}
+
+async function steady(ask: Requester, spec: RequestSpec, beside: RequestSpec): Promise<Exchange> {
   try {
     return await ask.send(spec);
   } catch (error) {

@@ -114,7 +114,7 @@ export interface Failure {
 export interface Body {
   /** Bytes received after decoding. */
   readonly size: number;
-  /** The whole body if it is in memory, else at least its first 64 KiB. */
+  /** The whole body if it is in memory, else at least its first 4 KiB. */
   readonly bytes: Uint8Array;
   /** True when `bytes` is the whole body. */
   readonly whole: boolean;
@@ -232,6 +232,18 @@ export function withoutBody(exchange: Exchange): Exchange {
   if (!response) return rest;
   const body = { ...response.body, bytes: NOTHING, pieces: () => [] };
   return { ...rest, response: { ...response, reads: [], body } };
+}
+
+/** Bytes of a long body that are enough to recognize a refusal. */
+const BEGINNING = 4 * 1024;
+
+/** The exchange with the beginning of its body only, if the body is long. */
+export function withBeginning(exchange: Exchange): Exchange {
+  const { response } = exchange;
+  if (!response || response.body.bytes.length <= BEGINNING) return exchange;
+  const bytes = new Uint8Array(response.body.bytes.subarray(0, BEGINNING));
+  const body = { ...response.body, bytes, whole: false, pieces: () => [bytes] };
+  return { ...exchange, response: { ...response, reads: [], body } };
 }
 
 /**

@@ -63,7 +63,7 @@ export interface ExchangeLine extends Omit<Exchange, 'request' | 'response'> {
   type: 'exchange';
   request: Omit<Exchange['request'], 'body'> & { body: StoredBytes };
   response?: Omit<ResponseRecord, 'body'> & {
-    /** At least the first 64 KiB, if `file` has the whole body. */
+    /** At least the first 4 KiB, if `file` has the whole body. */
     body: StoredBytes;
     size: number;
     file?: string;

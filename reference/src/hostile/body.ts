@@ -63,7 +63,7 @@ export const body: readonly Hostile[] = [
   {
     id: 'summary-of-two-megabytes',
     title: 'pads a valid summary to two megabytes',
-    expects: summaryUndecided(/the body has 20\d+ bytes, above the memory limit of 65536/),
+    expects: summaryUndecided(/the body has 20\d+ bytes, above the memory limit/),
     act: answers(isSummary, JSON_TYPE, BODY),
   },
   // Announced, and larger than any memory.

@@ -81,7 +81,7 @@ export const json: readonly Hostile[] = [
   {
     id: 'json-long-number',
     title: 'gives a number of a million digits',
-    expects: summaryUndecided(/the body has 10\d+ bytes, above the memory limit of 65536/),
+    expects: summaryUndecided(/the body has 10\d+ bytes, above the memory limit/),
     act: answers(isSummary, JSON_TYPE, `{"total_tokens": ${'9'.repeat(1_000_000)}}`),
   },
   // Arithmetic with such a number takes longer each time than a run.

@@ -29,9 +29,9 @@ export const FOLD: Uint8Array = Uint8Array.from({ length: 256 }, (_, code) => {
 });
 
 /**
- * The forms to search for: the secret, reversed, in hex, and in Base64 at its three offsets, and its escapes reversed. Escapes, and encodings
- * within encodings, are undone in the text instead (see `unescape.ts` and `decode.ts`). Empty for a secret that is a
- * common word.
+ * The forms to search for: the secret, in hex, in Base64 at its three offsets, and each of these reversed. Escapes, and
+ * encodings within encodings, are undone in the text instead (see `unescape.ts` and `decode.ts`). Empty for a secret
+ * that is a common word.
  */
 export function formsOf(secret: string): Form[] {
   if (secret.length < SHORTEST_SECRET || isCommon(secret)) return [];
@@ -60,27 +60,7 @@ export function formsOf(secret: string): Form[] {
     form('reversed of hex', backwards(hex), 2 * LEAST),
     ...base64('base64', secret, digits),
     ...base64Cores(secret).map((core) => form('reversed of base64', backwards(core), digits)),
-    ...escapedForms(secret).map(([name, text]) =>
-      form(`reversed of ${name}`, backwards(text), Math.floor((LEAST * text.length) / secret.length)),
-    ),
   ];
-}
-
-/** The secret with its signs escaped, or all of its characters: written backwards, no escape is undone. */
-function escapedForms(secret: string): [name: string, text: string][] {
-  const hex = Buffer.from(secret).toString('hex');
-  const each = (before: string, after = '') => hex.replace(/../g, `${before}$&${after}`);
-  const inDecimal = (text: string) => text.replace(/[^A-Za-z0-9]/g, (sign) => `&#${sign.charCodeAt(0)};`);
-  const all: [string, string][] = [
-    ['url-encoded', encodeURIComponent(secret.toWellFormed())],
-    ['url-encoded', each('%')],
-    ['json-escaped', secret.replaceAll('/', '\\/')],
-    ['json-escaped', each('\\u00')],
-    ['html-escaped', inDecimal(secret)],
-    ['html-escaped', hex.replace(/../g, (byte) => `&#${Number.parseInt(byte, 16)};`)],
-    ['html-escaped', each('&#x', ';')],
-  ];
-  return all.filter(([, text]) => text !== secret);
 }
 
 /**

@@ -2,7 +2,7 @@ import { decompressed, type Room, roomFor } from './compressed.ts';
 import { decoded } from './decode.ts';
 import { DeltaReader } from './deltas.ts';
 import type { Hit, Search } from './search.ts';
-import { unescaped } from './unescape.ts';
+import { unescaped, unescapedBackwards } from './unescape.ts';
 import { type Span, type View, ViewBuilder, wholeView } from './view.ts';
 
 /** The positions of secrets in a text, and their forms. */
@@ -128,6 +128,9 @@ export class BlockReader {
       for (const inner of decoded(view, builder)) this.#readLayers(block, inner, layers - 1);
       for (const inner of unescaped(view, this.#search.signs, builder))
         this.#readLayers(block, inner, layers - 1);
+      if (layers === MOST_LAYERS)
+        for (const inner of unescapedBackwards(view, this.#search.signs, builder, BUILDERS[0]!))
+          this.#readLayers(block, inner, 0);
     }
     const some = hits.slice(0, MOST_NAMED);
     const named = some.filter((hit) => !this.#isHidden(view, hit) && !isPartOfAny(hit, some));

@@ -41,6 +41,9 @@ const ESCAPES: readonly Escapes[] = [
   { layer: 'utf-16', introducer: 0, passAgain: (text) => text.pass('\0'), passRest: () => 0 },
 ];
 
+/** The ways that begin with a character of a text. */
+const WRITTEN = ESCAPES.filter(({ introducer }) => introducer > 0);
+
 /** Names of HTML; one that begins another comes behind it. */
 const SIGNS: Readonly<Record<string, string>> = {
   sol: '/',
@@ -91,6 +94,22 @@ export function* unescaped(view: View, signs: ReadonlySet<number>, builder: View
     builder.begin(view);
     if (undo(way, view.bytes, signs, builder)) yield builder.done(way.layer);
   }
+}
+
+/**
+ * The same for the escapes of a text that is written backwards, read from its end: `reversal` makes the view of it.
+ */
+export function* unescapedBackwards(
+  view: View,
+  signs: ReadonlySet<number>,
+  reversal: ViewBuilder,
+  builder: ViewBuilder,
+): Generator<View> {
+  const { bytes } = view;
+  if (!WRITTEN.some(({ introducer }) => bytes.includes(introducer))) return;
+  reversal.begin(view);
+  for (let at = bytes.length - 1; at >= 0; at--) reversal.put(bytes[at]!, at, at + 1);
+  yield* unescaped(reversal.done('reversed'), signs, builder);
 }
 
 /** Puts a text without its escapes of one way; whether one of them may belong to a key. */

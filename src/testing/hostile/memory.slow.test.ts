@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import { faithful } from '../../../reference/src/behaviour.ts';
 import type { Hostile } from '../../../reference/src/hostile/hostile.ts';
 import { startBehaviour } from '../../../reference/src/hostile/server.ts';
 import {
@@ -14,6 +15,7 @@ import {
   JSON_TYPE,
   SSE_TYPE,
 } from '../../../reference/src/hostile/wire.ts';
+import { type ReferenceService, startService } from '../../../reference/src/service/service.ts';
 import { startCommand } from '../command.ts';
 
 /*
@@ -69,40 +71,54 @@ const SERVICES: [string, Hostile['act']][] = [
   ],
 ];
 
+type Started = Pick<ReferenceService, 'baseUrl' | 'close'> & { key: string; model: string };
+
+/** Runs against the service, judges the record again, and compares the memory of both. */
+async function expectSmall(
+  title: string,
+  service: Started,
+  exits: readonly number[],
+  options: readonly string[],
+) {
+  const cwd = mkdtempSync(join(tmpdir(), 'chatspec-memory-'));
+  const args = ['--base-url', service.baseUrl, '--model', service.model, '--no-config', '--seed', '1'];
+  try {
+    const env = { CHATSPEC_API_KEY: service.key };
+    const command = [...args, '--out', 'report', ...options];
+    const run = await startCommand(command, { cwd, env, longestMs: LONGEST_MS }).ended;
+    const judge = await startCommand(['judge', 'report'], { cwd, longestMs: LONGEST_MS }).ended;
+    const figures = [run, judge].map((e) => `${e.megabytes.toFixed(0)} MB, ${e.busySeconds.toFixed(0)} s`);
+    process.stdout.write(`${title}: run ${figures[0]}, judge ${figures[1]}\n`);
+    expect(exits).toContain(run.exit);
+    expect(judge.exit, judge.stdout.slice(0, 2_000)).toBe(0);
+    expect(Math.max(run.megabytes, judge.megabytes)).toBeLessThan(MEGABYTES);
+  } finally {
+    await service.close();
+    rmSync(cwd, { recursive: true, force: true });
+  }
+}
+
+const SHORT = ['--timeout', '20', '--settle', '0.5', '--settle-deadline', '3', '--max-received', '1000'];
+
 describe('a run stays small against a service that answers everything with', () => {
   test.each(SERVICES)(
     '%s',
-    async (title, act) => {
-      const service = await startBehaviour({ act });
-      const cwd = mkdtempSync(join(tmpdir(), 'chatspec-memory-'));
-      const args = ['--base-url', service.baseUrl, '--model', service.model, '--no-config', '--seed', '1'];
-      args.push(
-        '--out',
-        'report',
-        '--timeout',
-        '20',
-        '--settle',
-        '0.5',
-        '--settle-deadline',
-        '3',
-        '--max-received',
-        '1000',
-      );
-      try {
-        const env = { CHATSPEC_API_KEY: service.key };
-        const run = await startCommand(args, { cwd, env, longestMs: LONGEST_MS }).ended;
-        const judge = await startCommand(['judge', 'report'], { cwd, longestMs: LONGEST_MS }).ended;
-        const figures = [run, judge].map(
-          (e) => `${e.megabytes.toFixed(0)} MB, ${e.busySeconds.toFixed(0)} s`,
-        );
-        process.stdout.write(`${title}: run ${figures[0]}, judge ${figures[1]}\n`);
-        expect([1, 3]).toContain(run.exit);
-        expect(judge.exit).toBe(0);
-        expect(Math.max(run.megabytes, judge.megabytes)).toBeLessThan(MEGABYTES);
-      } finally {
-        await service.close();
-        rmSync(cwd, { recursive: true, force: true });
-      }
+    async (title, act) => expectSmall(title, await startBehaviour({ act }), [1, 3], SHORT),
+    2 * LONGEST_MS + 20_000,
+  );
+});
+
+describe('an exhaustive run stays small against an honest service whose refusals have', () => {
+  test.each([
+    ['500 kB of small objects', `{"detail":[${'{"a":"é1"},'.repeat(42_000)}{}]}`],
+    ['60 kB', JSON.stringify({ detail: 'long '.repeat(12_000) })],
+  ])(
+    '%s',
+    async (title, text) => {
+      const errorBody = () => ({ contentType: 'application/json', text });
+      const { keys, models, ...service } = await startService({ behaviour: { ...faithful(), errorBody } });
+      const started = { ...service, key: keys.main, model: models.plain };
+      await expectSmall(title, started, [0], ['--profile', 'exhaustive']);
     },
     2 * LONGEST_MS + 20_000,
   );
