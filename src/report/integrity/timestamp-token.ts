@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { fromBER, Integer, OctetString } from 'asn1js';
+import { fromBER, Integer, ObjectIdentifier, OctetString } from 'asn1js';
 import {
   AlgorithmIdentifier,
   Certificate,
@@ -14,6 +14,9 @@ import { chainProblem, isForStampsAlone, pathOf } from './timestamp-chain.ts';
 
 /* Time stamps of RFC 3161: a third party signs that it saw a digest at a time. */
 
+const SIGNED_DATA = '1.2.840.113549.1.7.2';
+const TOKEN_INFO = '1.2.840.113549.1.9.16.1.4';
+const CONTENT_TYPE = '1.2.840.113549.1.9.3';
 const SHA256 = '2.16.840.1.101.3.4.2.1';
 /** pkijs's error for a signer without a trusted authority. */
 const UNTRUSTED = 5;
@@ -60,8 +63,9 @@ export function readStamp(der: Uint8Array, data: Uint8Array): Stamp {
 function parsed(der: Uint8Array): { info: TSTInfo; signed: SignedData } {
   let answer: TimeStampResp;
   try {
-    // Trailing data is not covered, and could be changed by anyone.
-    if (fromBER(exact(der)).offset !== der.length) throw new Error('extra data follows it');
+    // Trailing data, and other ways to write the same, are not covered: anyone could change them.
+    const { offset, result } = fromBER(exact(der));
+    if (offset !== der.length || !Buffer.from(result.toBER()).equals(der)) throw new Error('it is not DER');
     answer = TimeStampResp.fromBER(exact(der));
   } catch {
     throw new Error('it is not an answer of a time-stamp service');
@@ -70,12 +74,24 @@ function parsed(der: Uint8Array): { info: TSTInfo; signed: SignedData } {
   if (answer.status.status > 1 || !answer.timeStampToken)
     throw new Error(`the service rejected the request (status ${answer.status.status})`);
   try {
-    const signed = new SignedData({ schema: answer.timeStampToken.content });
+    const { contentType, content: token } = answer.timeStampToken;
+    const signed = new SignedData({ schema: token });
+    if (contentType !== SIGNED_DATA || !saysTokenInfo(signed)) throw new Error('it is of another type');
     const content = signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer(0);
     return { info: TSTInfo.fromBER(content), signed };
   } catch {
     throw new Error('its token is unreadable');
   }
+}
+
+/** Whether the content is said to be that of a time stamp, in the signed attributes too. */
+function saysTokenInfo({ encapContentInfo, signerInfos }: SignedData): boolean {
+  const attributes = signerInfos[0]?.signedAttrs?.attributes ?? [];
+  const types = attributes.filter(({ type }) => type === CONTENT_TYPE).flatMap(({ values }) => values);
+  const [stated, ...others] = types.map((value: unknown) =>
+    value instanceof ObjectIdentifier ? value.valueBlock.toString() : undefined,
+  );
+  return encapContentInfo.eContentType === TOKEN_INFO && stated === TOKEN_INFO && others.length === 0;
 }
 
 /** Whether the stamp answers the request with this nonce: otherwise it may be an old one. */

@@ -21,6 +21,8 @@ import {
 import { pathOf } from './timestamp-chain.ts';
 import { readStamp, stampRequest, stampSigner } from './timestamp-token.ts';
 
+/** The object identifier of the type of content that a time stamp has. */
+const TOKEN_INFO = Buffer.from('060b2a864886f70d0109100104', 'hex');
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 const command = (...args: string[]) => startCommand(args, { cwd: folder }).ended;
 
@@ -92,6 +94,8 @@ describe.runIf(hasOpenssl)('a time stamp of the signature', () => {
     for (const place of [
       whole.indexOf(`${new Date().getUTCFullYear()}`),
       whole.indexOf('one stamps'),
+      whole.indexOf(TOKEN_INFO) + TOKEN_INFO.length - 1,
+      whole.lastIndexOf(TOKEN_INFO) + TOKEN_INFO.length - 1,
       whole.length - 9,
     ]) {
       expect(place).toBeGreaterThan(0);
@@ -116,10 +120,14 @@ describe.runIf(hasOpenssl)('a time stamp of the signature', () => {
     );
   });
 
-  test('does not hold with bytes after it', async () => {
+  test.each<[string, (whole: Buffer) => Buffer]>([
+    ['with bytes after it', (whole) => Buffer.concat([whole, Buffer.from('x')])],
+    ['with a longer form of a length', ([tag, , ...rest]) => Buffer.from([tag!, 0x83, 0, ...rest])],
+  ])('does not hold %s', async (_, changed) => {
     const path = join(folder, 'report/attestation.tsr');
     const whole = readFileSync(path);
-    writeFileSync(path, Buffer.concat([whole, Buffer.from('x')]));
+    expect(whole[1]).toBe(0x82);
+    writeFileSync(path, changed(whole));
     const { exit, stdout } = await verify('--tsa-ca', 'one.pem');
     writeFileSync(path, whole);
     expect([exit, stdout]).toEqual([1, expect.stringContaining('the time stamp is invalid')]);
