@@ -42,15 +42,18 @@ const COMPANIES: readonly Given[] = [
 /** The requested page size. */
 const SIZE = 5;
 
-/** A new page size, so that no cached response is used. */
-const OTHER_SIZE = 13;
+/** New page sizes, so that no cached response is used; several, because an order that changes may come back. */
+const OTHER_SIZES = [13, 17, 23];
 
-/** A page of another size, if it begins with other records; undefined if the start is the same. */
-async function otherBeginning(page: Page, ask: () => Promise<Page>): Promise<Page | undefined> {
-  const other = await ask();
-  const most = Math.min(page.records.length, other.records.length);
-  const head = (one: Page): Page => ({ ...one, records: one.records.slice(0, most) });
-  return showSame(head(page), head(other)) ? undefined : other;
+/** A page of another size that begins with other records; undefined if all of them start in the same way. */
+async function otherBeginning(page: Page, ask: (size: number) => Promise<Page>): Promise<Page | undefined> {
+  for (const size of OTHER_SIZES) {
+    const other = await ask(size);
+    const most = Math.min(page.records.length, other.records.length);
+    const head = (one: Page): Page => ({ ...one, records: one.records.slice(0, most) });
+    if (!showSame(head(page), head(other))) return other;
+  }
+  return undefined;
 }
 
 /** One combination of parameters, and the known facts about its result. */
@@ -198,7 +201,7 @@ async function inCompany(
     const changed = isOpen
       ? (others[0]?.page ??
         rememberedList(found, evidence) ??
-        (names.limit && (await otherBeginning(page, () => of({ limit: OTHER_SIZE }, 'the first records')))))
+        (names.limit && (await otherBeginning(page, (limit) => of({ limit }, 'the first records')))))
       : others.find(({ plain }) => plain)?.page;
     if (changed)
       throw skipped(`the records with ${asked} changed during the comparison`, [
