@@ -153,6 +153,37 @@ test('names of members stay, whatever people are called', () => {
   expect(stored(names, body)).toBe(body);
 });
 
+test.each([
+  ['{"error":{"seats":{"Zebedee Quux":1,"user_000123":2}}}', REFUSAL],
+  ['{"Zebedee Quux":1,"seats of user_000123":2}', USAGE],
+])('a known person is found in the name of a member: %s', (body, place) => {
+  const names = fresh();
+  const [record] = JSON.parse(stored(names, '[{"user_id":"user_000123","name":"Zebedee Quux"}]'));
+  const expected = body.replace('Zebedee Quux', record.name).replace('user_000123', record.user_id);
+  expect(stored(names, body, place)).toBe(expected);
+});
+
+test.each([
+  '"\\ud800 see /u/john.smith%40corp.example.com"',
+  'john.smith@163.1688.com or john.smith@3.8.example.com',
+  `${'\\'.repeat(16)} john.smith%40example.com`,
+  `john.smith@${'a.'.repeat(40)}com`,
+])('an address is found in spite of what is around it: %s', (text) => {
+  for (const place of [USAGE, REFUSAL, COMPLETION])
+    expect(stored(fresh(), JSON.stringify({ text }), place)).not.toContain('john.smith');
+});
+
+test('a flood of addresses outside of usage data is masked, and known people keep their pseudonyms', () => {
+  const names = fresh();
+  const { email } = JSON.parse(stored(names, '{"email":"jane.doe@x.org"}'));
+  const flood = Array.from({ length: 21_000 }, (_, i) => `m${i}é@d${i}.example.com`).join(' ');
+  const [first, ...others] = stored(names, `${flood} jane.doe@x.org`, REFUSAL).split(' ');
+  expect(first).toMatch(/^[a-z]\d\p{L}@[a-z]\d\.[a-z]{7}\.com$/u);
+  expect(others.at(-2)).toBe('x00000é@x00000.xxxxxxx.com');
+  expect(others.at(-1)).toBe(email);
+  expect(stored(names, '{"email":"m20999é@d20999.example.com"}')).not.toContain('x0');
+});
+
 test('two people stay two, however short their names', () => {
   const names = fresh();
   for (const alphabet of ['abcdefghijklmnopqrst', 'äöüéßñç', '李王山田']) {

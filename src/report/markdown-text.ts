@@ -10,11 +10,14 @@ const JOINER = '\u2060';
  */
 const REFERRING = /[@#:]|www(?=\.)|[a-z](?=-\d)|GHSA(?=-)|(?<![\da-f])[\da-f]{7,40}(?![\da-f])/gi;
 
+/** Signs that a backslash does not make ordinary: GitHub reads a formula between two `$`. */
+const ENTITIES: Readonly<Record<string, string>> = { '<': '&lt;', '&': '&amp;', $: '&#36;' };
+
 /** Foreign text in Markdown: on one line, short, without markup or references. */
 export function text(foreign: string): string {
   return oneLine(shorten(foreign, 300))
     .replace(REFERRING, (found) => found.replace(/.{6}(?=.)|.{1,5}$/g, `$&${JOINER}`))
-    .replace(/[\\`*_{}[\]()#+!|<>~&]/g, (c) => (c === '<' ? '&lt;' : c === '&' ? '&amp;' : `\\${c}`))
+    .replace(/[\\`*_{}[\]()#+!|<>~&$]/g, (c) => ENTITIES[c] ?? `\\${c}`)
     .replaceAll(JOINER, '&#8288;');
 }
 

@@ -83,6 +83,7 @@ describe('a foreign record cannot make a line that reads a file or an option', (
     ['another scheme', { url: 'file:///etc/passwd' }],
     ['another service', { url: 'http://service.test.evil.example/api/v1/chat/completions' }],
     ['a user name that looks like the service', { url: 'http://service.test@evil.example/' }],
+    ['a host behind a backslash', { url: 'http://service.test\\@evil.example/api/v1/chat/completions' }],
     ['credentials for the service', { url: 'http://a:b@service.test/' }],
     ['a file as a header', { headers: [['@/etc/hosts', '']] as [string, string][] }],
     ['an option as the method', { method: '-K/tmp/x' }],

@@ -71,9 +71,10 @@ function isSameService(url: string, baseUrl: string): boolean {
  */
 export function curlLine(exchange: ExchangeLine, baseUrl: string): string | undefined {
   const { method, url, headers, body } = exchange.request;
-  if (!isSameService(url, baseUrl)) return undefined;
-  if (!/^[A-Z]+$/.test(method) || !/^https?:/.test(url) || !headers.every(([name]) => TOKEN.test(name)))
-    return undefined;
+  // To the letter: curl reads a host behind `\\@` where URLs of browsers have none.
+  const origin = URL.parse(baseUrl)?.origin ?? '';
+  if (!/^https?:/.test(origin) || !url.startsWith(`${origin}/`)) return undefined;
+  if (!/^[A-Z]+$/.test(method) || !headers.every(([name]) => TOKEN.test(name))) return undefined;
   const data = bodyWords(body);
   if (!data) return undefined;
   const sent = headers

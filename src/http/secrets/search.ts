@@ -120,7 +120,7 @@ const NEVER_DULL = 32;
 function givesAway(text: Uint8Array, { form, from, to, first }: Hit, last: number): boolean {
   const size = last - first;
   if (size < form.least || last - Math.max(first, form.open) < 4) return false;
-  if (form.alone && (isWord(text[from - 1]) || isWord(text[to]))) return false;
+  if (form.alone && (isWordBefore(text, from) || isWord(text[to]))) return false;
   if (size === form.folded.length || size >= NEVER_DULL) return true;
   return !isCommonPart(form, first, last);
 }
@@ -136,6 +136,15 @@ function isCommonPart(form: Form, first: number, last: number): boolean {
     known.get(place) ?? isCommonText(String.fromCharCode(...form.folded.subarray(first, last)));
   known.set(place, isCommon);
   return isCommon;
+}
+
+/** The end of an escape, such as that of a line feed: the character before a text is not its last letter. */
+const ENDS_ESCAPE = /(?:\\[bfnrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2})$/i;
+const LONGEST_ESCAPE = 6;
+
+function isWordBefore(text: Uint8Array, at: number): boolean {
+  if (!isWord(text[at - 1])) return false;
+  return !ENDS_ESCAPE.test(String.fromCharCode(...text.subarray(Math.max(0, at - LONGEST_ESCAPE), at)));
 }
 
 function isWord(byte: number | undefined): boolean {

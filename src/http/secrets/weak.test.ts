@@ -46,6 +46,10 @@ test.each([
 test('a short secret is hidden where it stands alone', () => {
   const redactor = createRedactor(['hunter22']);
   expect(redactor.text('say hunter22!')).toBe('say ********!');
+  for (const before of ['\\n', '\\t', '\\u0020', '%0A', '&#10;', 'token=Bearer%20'])
+    expect(redactor.text(`${before}hunter22 ${before}22retnuh.`)).toBe(
+      `${before}******** ${before}********.`,
+    );
   expect(redactor.text('say hunter2222 and xhunter22')).toBe('say hunter2222 and xhunter22');
 });
 

@@ -66,7 +66,7 @@ function permuted(value: string, key: Buffer): string {
   if (places.length === 0) return value;
   const indexes = Uint8Array.from(places, (i) => alphabets[i]!.indexOf(characters[i]!));
   const shape = alphabets.map((alphabet, i) => alphabet?.name ?? `.${characters[i]}`).join(' ');
-  const secret = createHash('sha256').update(key).update(shape).digest();
+  const secret = hash('sha256', Buffer.concat([key, Buffer.from(shape)]), 'buffer');
   const middle = indexes.length >> 1;
   const halves = [
     { from: 0, indexes: indexes.subarray(0, middle) },

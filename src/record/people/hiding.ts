@@ -23,6 +23,10 @@ const MAY_HOLD_ADDRESS = /@|%40|\\u0040/;
 /** From the first to the last character of a name, without surrounding punctuation. */
 const CORE = /[\p{L}\p{N}\p{S}](?:.*[\p{L}\p{N}\p{M}\p{S}])?/su;
 
+/** No honest service names so many people in refusals, completions and headers; a pseudonym takes time. */
+const MOST_ELSEWHERE = 20_000;
+const OF_PEOPLE = { people: true };
+
 interface Found extends Span {
   made: string;
 }
@@ -33,6 +37,8 @@ export class Hiding {
   readonly #disguise: Disguise;
   readonly #persons = new BoundedMap<string>();
   readonly #emails = new BoundedMap<string>();
+  /** The number of addresses outside of usage data that got a pseudonym. */
+  #elsewhere = 0;
 
   constructor(disguise: Disguise, known: KnownPeople) {
     this.#disguise = disguise;
@@ -67,7 +73,7 @@ export class Hiding {
     if (!this.#mayName(text, place)) return text;
     return throughEscapes(text, (meant) => {
       const isPersonal = (uuid: string) => place.people || this.known.has(uuid);
-      const found = this.#certain(meant, isPersonal);
+      const found = this.#certain(meant, place, isPersonal);
       if (place.names) found.push(...this.#named(meant));
       return replaced(meant, found);
     });
@@ -86,7 +92,9 @@ export class Hiding {
     return (people || size > 0) && (PART_OF_UUID.test(text) || (size > 0 && names));
   }
 
-  #email(value: string): string {
+  #email(value: string, { people }: Pick<Place, 'people'>): string {
+    const isNew = !people && this.#emails.get(value) === undefined && !this.known.has(value);
+    if (isNew && ++this.#elsewhere > MOST_ELSEWHERE) return masked(value);
     return this.#emails.of(value, () => {
       const made = this.#disguise.email(value);
       this.known.learn(value, made);
@@ -95,11 +103,11 @@ export class Hiding {
   }
 
   /** Addresses, and personal UUIDs. */
-  #certain(text: string, isPersonal: (uuid: string) => boolean): Found[] {
+  #certain(text: string, place: Pick<Place, 'people'>, isPersonal: (uuid: string) => boolean): Found[] {
     const found: Found[] = addressesIn(text).map(({ start, end }) => ({
       start,
       end,
-      made: this.#email(text.slice(start, end)),
+      made: this.#email(text.slice(start, end), place),
     }));
     if (!PART_OF_UUID.test(text)) return found;
     for (const { 0: uuid, index } of text.matchAll(UUIDS)) {
@@ -122,13 +130,24 @@ export class Hiding {
     if (/^[^\s@<>]+@[^\s@<>]+$/.test(value)) {
       const local = value.slice(0, value.indexOf('@'));
       if (local.length > 5 && /[\d._-]/.test(local)) this.known.learn(local, this.#disguise.word(local));
-      return this.#email(value);
+      return this.#email(value, OF_PEOPLE);
     }
     if (BARE_UUID.test(value)) return this.uuids([value])[0]!;
-    const parts = this.#certain(value, () => true);
+    const parts = this.#certain(value, OF_PEOPLE, () => true);
     if (parts.length === 0) return this.#disguise.word(value);
     return replaced(value, parts, (rest) => this.person(rest));
   }
+}
+
+/** An address as letters and digits of no one, of the same length in every encoding; its last label is kept. */
+function masked(address: string): string {
+  const end = address.lastIndexOf('.');
+  const hidden = Array.from(address.slice(0, end), (character) => {
+    const code = character.codePointAt(0)!;
+    if (code < 0x80) return character.replace(/[a-z]/i, 'x').replace(/\d/, '0');
+    return code < 0x800 ? '\u00e9' : code < 0x10000 ? '\u4e2d' : '\u{1f464}';
+  });
+  return hidden.join('') + address.slice(end);
 }
 
 function spanOf(start: number, text: string, made: string): Found {
@@ -161,11 +180,11 @@ const LOCAL = /[\p{L}\p{N}\p{M}.+_~!$*'-]/u;
 const LONGEST_LOCAL = 256;
 const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]{0,62}[\p{L}\p{N}\p{M}])?`;
 const DOMAIN = new RegExp(
-  String.raw`(?:${LABEL}\.){1,12}(?:xn--[a-z0-9-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})`,
+  String.raw`(?:${LABEL}\.){1,60}(?:xn--[a-z0-9-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})`,
   'uiy',
 );
 /** A release, as in `model@1.2.0-rc.one`. */
-const RELEASE = /^v?\d+\.\d/i;
+const RELEASE = /^v?\d+(?:\.\d+)+-/i;
 
 /**
  * Email addresses in a text, in order and without overlaps. Between two at signs each character is read at most

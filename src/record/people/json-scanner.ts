@@ -10,6 +10,8 @@ const DEEPEST = 1000;
 const NUMBERED = /(?:id|uid|phone|phone_?number|mobile|telephone|sub|login|handle)$/i;
 /** Grouping keys of a map: `by_user`, `usageByUser`, `per_user_usage`. */
 const GROUPED_BY = /(?:^|_)(?:by|per)_([\s\S]+)$/i;
+/** The name of a member as programs have it: others may be running text with people, or a person. */
+const PROGRAM_WORD = /^[A-Za-z_$-]*$/;
 /** After a name whose value is an object or a number. */
 const BEFORE_GROUP = /"\s{0,64}:\s{0,64}[{\d-]/y;
 /** The start of JSON inside a string literal. */
@@ -139,7 +141,8 @@ export class JsonScanner implements Scanner {
       this.#values.patch(start, end, 'person', out);
       return;
     }
-    this.#values.patch(start, end, around === 'person' ? 'any' : 'own', out);
+    const isOwn = around === 'own' || (around === 'any' && PROGRAM_WORD.test(readJson(this.#name)));
+    this.#values.patch(start, end, isOwn ? 'own' : 'any', out);
   }
 
   /** Whether a literal is itself JSON about people. */

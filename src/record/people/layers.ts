@@ -29,18 +29,20 @@ export function throughQuotes(written: string, inner: Inner): string {
   );
 }
 
-/** Text that may contain escapes of JSON, or of a URL. */
-export function throughEscapes(written: string, inner: Inner, depth = 0): string {
-  if (depth === DEEPEST) return inner(written);
-  const deeper: Inner = (meant) => throughEscapes(meant, inner, depth + 1);
-  if (written.search(JSON_ESCAPE) >= 0) return throughJson(written, deeper);
-  if (written.search(PERCENT) >= 0) return throughPercents(written, deeper);
+/** Text that may contain escapes of JSON, or of a URL: each up to so many times. */
+export function throughEscapes(written: string, inner: Inner, json = DEEPEST, percents = DEEPEST): string {
+  if (json > 0 && written.search(JSON_ESCAPE) >= 0)
+    return throughJson(written, (meant) => throughEscapes(meant, inner, json - 1, percents));
+  if (percents > 0 && written.search(PERCENT) >= 0)
+    return throughPercents(written, (meant) => throughEscapes(meant, inner, json, percents - 1));
   return inner(written);
 }
 
 /** Text with percent-encoded bytes. */
 export function throughPercents(written: string, inner: Inner): string {
-  if (!written.includes('%') || !written.isWellFormed()) return inner(written);
+  if (!written.includes('%')) return inner(written);
+  // Half of a character has no bytes: what is between such halves is read.
+  if (!written.isWellFormed()) return written.replace(/[^\p{Cs}]+/gu, (part) => throughPercents(part, inner));
   const read = (match: string) => String.fromCharCode(Number.parseInt(match.slice(1), 16));
   const hidden = through(
     Buffer.from(written).toString('latin1'),

@@ -1,10 +1,13 @@
 import { createPublicKey, hash, type KeyObject, sign, verify } from 'node:crypto';
 import { join } from 'node:path';
+import { isDeepStrictEqual } from 'node:util';
 import type { Claims } from '../../options/sealing.ts';
 import { sha256 } from '../hash.ts';
 import type { Report } from '../model.ts';
 import { closedObject, SHA256_SCHEMA, schemaGuard } from '../schema-guard.ts';
 import { statedVerdict } from '../statement.ts';
+import { parseReport, REPORT_FILE, storedText } from '../stored-report.ts';
+import { InvalidReport } from '../validate.ts';
 import { FOREIGN } from '../verdict-map.ts';
 import { digestOf, MANIFEST } from './manifest.ts';
 
@@ -13,7 +16,6 @@ import { digestOf, MANIFEST } from './manifest.ts';
  * report.json and whose configuration is the digest of the manifest, in a DSSE envelope signed with Ed25519.
  */
 
-const REPORT = 'report.json';
 const PAYLOAD_TYPE = 'application/vnd.in-toto+json';
 const STATEMENT_TYPE = 'https://in-toto.io/Statement/v1';
 const PREDICATE_TYPE = 'https://in-toto.io/attestation/test-result/v0.1';
@@ -43,7 +45,7 @@ export async function signReport(
   key: KeyObject,
   claims: Claims = {},
 ): Promise<string> {
-  const { sha256: reportDigest } = await digestOf(join(folder, REPORT));
+  const { sha256: reportDigest } = await digestOf(join(folder, REPORT_FILE));
   const payload = Buffer.from(JSON.stringify(statement(report, reportDigest, sha256(manifest), claims)));
   const sig = sign(null, preAuthentication(PAYLOAD_TYPE, payload), key).toString('base64');
   return envelopeText({
@@ -97,10 +99,26 @@ export async function checkSignature(
   const said = parseStatement(payload);
   if (!said) return { problems: [...problems, 'it states no report'], keyid, claims: {} };
   const [subject, configuration] = [said.subject[0]!, said.predicate.configuration[0]!];
-  const report = await digestOf(join(folder, REPORT)).catch(() => undefined);
+  const report = await digestOf(join(folder, REPORT_FILE)).catch(() => undefined);
   if (subject.digest.sha256 !== report?.sha256) problems.push('it belongs to another report.json');
+  else if (!(await statesResults(folder, said))) problems.push('it states other results than report.json');
   if (configuration.digest.sha256 !== sha256(manifest)) problems.push(`it belongs to another ${MANIFEST}`);
   return { problems, keyid, claims: configuration.annotations ?? {} };
+}
+
+/** Whether a statement has the results of the report in the folder; true if that is unreadable, which others report. */
+async function statesResults(folder: string, { subject, predicate }: Statement): Promise<boolean> {
+  const stored = await storedText(folder, REPORT_FILE);
+  if (!('text' in stored)) return true;
+  const [configuration] = predicate.configuration;
+  const digests = [subject[0]!.digest.sha256, configuration!.digest.sha256] as const;
+  try {
+    const due = statement(parseReport(stored.text), ...digests, configuration!.annotations ?? {});
+    return isDeepStrictEqual(due.predicate, predicate);
+  } catch (error) {
+    if (error instanceof InvalidReport) return true;
+    throw error;
+  }
 }
 
 function statement(report: Report, reportDigest: string, manifestDigest: string, claims: Claims) {
@@ -110,7 +128,7 @@ function statement(report: Report, reportDigest: string, manifestDigest: string,
   const passed = statedVerdict(report) === 'conformant';
   return {
     _type: STATEMENT_TYPE,
-    subject: [{ name: REPORT, digest: { sha256: reportDigest } }],
+    subject: [{ name: REPORT_FILE, digest: { sha256: reportDigest } }],
     predicateType: PREDICATE_TYPE,
     predicate: {
       // The predicate has no word for an inconclusive run or a selection: a gate that reads only this stays shut.
@@ -169,7 +187,7 @@ const annotations = closedObject(
 const isStatement = schemaGuard<Statement>(
   closedObject({
     _type: { const: STATEMENT_TYPE },
-    subject: one(closedObject({ name: { const: REPORT }, digest })),
+    subject: one(closedObject({ name: { const: REPORT_FILE }, digest })),
     predicateType: { const: PREDICATE_TYPE },
     predicate: closedObject({
       result: { enum: ['PASSED', 'WARNED', 'FAILED'] },
