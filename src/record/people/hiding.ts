@@ -139,15 +139,21 @@ export class Hiding {
   }
 }
 
+/** A character for those of each length in UTF-8, and for digits. */
+const MASKS: readonly (readonly [RegExp, string])[] = [
+  [/[A-Za-z]/g, 'x'],
+  [/\d/g, '0'],
+  [/[\u0080-\u07ff]/g, '\u00e9'],
+  [/[\u0800-\ud7ff\ue000-\uffff]/g, '\u4e2d'],
+  [/[\ud800-\udbff][\udc00-\udfff]/g, '\u{1f464}'],
+];
+
 /** An address as letters and digits of no one, of the same length in every encoding; its last label is kept. */
 function masked(address: string): string {
   const end = address.lastIndexOf('.');
-  const hidden = Array.from(address.slice(0, end), (character) => {
-    const code = character.codePointAt(0)!;
-    if (code < 0x80) return character.replace(/[a-z]/i, 'x').replace(/\d/, '0');
-    return code < 0x800 ? '\u00e9' : code < 0x10000 ? '\u4e2d' : '\u{1f464}';
-  });
-  return hidden.join('') + address.slice(end);
+  let hidden = address.slice(0, end);
+  for (const [kind, like] of MASKS) hidden = hidden.replace(kind, like);
+  return hidden + address.slice(end);
 }
 
 function spanOf(start: number, text: string, made: string): Found {

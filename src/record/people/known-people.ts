@@ -23,6 +23,7 @@ const COMMON = new Set(
 
 /** A decimal number is one word: an id is not a part of it. */
 const WORD = /\d+\.\d[\d.]*|[\p{L}\p{N}][\p{L}\p{N}\p{M}]*/gu;
+const NEXT_WORD = new RegExp(WORD);
 /** Longer names, and names with more words, are found as whole values only. */
 const LONGEST = 256;
 const MOST_WORDS = 8;
@@ -73,21 +74,28 @@ export function createKnownPeople() {
       const found: { start: number; end: number }[] = [];
       if (values.size === 0) return found;
       const lower = lowerCase(text);
-      const words = [...lower.matchAll(WORD)];
-      for (let i = 0; i < words.length; i++) {
-        const start = words[i]!.index;
-        for (let count = firstWords.get(words[i]![0].normalize()) ?? 0; count > 0; count--) {
-          const last = words[i + count - 1];
-          const end = last ? last.index + last[0].length : start;
-          if (end === start || end - start > LONGEST || !has(normal(lower.slice(start, end)))) continue;
-          found.push({ start, end });
-          i += count - 1;
-          break;
-        }
+      let until = 0;
+      // One word at a time: the words of a long text are many times as large.
+      for (const { 0: first, index: start } of lower.matchAll(WORD)) {
+        const most = start < until ? 0 : (firstWords.get(first.normalize()) ?? 0);
+        const end = endsOfWords(lower, start, most).findLast(
+          (one) => one - start <= LONGEST && has(normal(lower.slice(start, one))),
+        );
+        if (end === undefined) continue;
+        found.push({ start, end });
+        until = end;
       }
       return found;
     },
   };
+}
+
+/** Where each of the first `most` words from a place on ends. */
+function endsOfWords(text: string, from: number, most: number): number[] {
+  const ends: number[] = [];
+  NEXT_WORD.lastIndex = from;
+  while (ends.length < most && NEXT_WORD.test(text)) ends.push(NEXT_WORD.lastIndex);
+  return ends;
 }
 
 /** Whether a lower-case word belongs to the protocol or to programs. */
