@@ -176,12 +176,11 @@ test.each([
 test('a flood of addresses outside of usage data is masked, and known people keep their pseudonyms', () => {
   const names = fresh();
   const { email } = JSON.parse(stored(names, '{"email":"jane.doe@x.org"}'));
-  const flood = Array.from({ length: 21_000 }, (_, i) => `m${i}é@d${i}.example.com`).join(' ');
-  const [first, ...others] = stored(names, `${flood} jane.doe@x.org`, REFUSAL).split(' ');
+  const flood = Array.from({ length: 21_000 }, (_, i) => `m${i}é@d${i}.example.com `);
+  const [first, ...others] = stored(names, `${flood.join('')}jane.doe@x.org`, REFUSAL).split(' ');
   expect(first).toMatch(/^[a-z]\d\p{L}@[a-z]\d\.[a-z]{7}\.com$/u);
   expect(others.at(-2)).toBe('x00000é@x00000.xxxxxxx.com');
   expect(others.at(-1)).toBe(email);
-  expect(stored(names, '{"email":"m20999é@d20999.example.com"}')).not.toContain('x0');
 });
 
 test('two people stay two, however short their names', () => {
