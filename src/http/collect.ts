@@ -1,3 +1,4 @@
+import { BEGINNING } from '../vocabulary/beginning.ts';
 import type { Body, Read } from '../vocabulary/exchange.ts';
 import { StructureMeter } from '../vocabulary/json-bounds.ts';
 import { RESPONSE_BOUNDS } from '../vocabulary/parse-json.ts';
@@ -10,10 +11,8 @@ const KEPT_BYTES = 512 * 1024;
  * more than the tokens of a run need, with one chunk per token.
  */
 export const KEPT_OF_COMPLETIONS = 4 * 1024 * 1024;
-/** The same for a completion after that. */
+/** Bytes of a completion that stay in memory after that. */
 const KEPT_LEAN = 64 * 1024;
-/** The part of a larger body that stays in memory: readers of the whole body read it in pieces. */
-const BEGINNING = 4 * 1024;
 
 /** Pieces that are joined into one while a body grows: a piece of a byte takes a hundred. */
 const MOST_PIECES = 512;

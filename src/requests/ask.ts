@@ -1,4 +1,5 @@
 import { isObject, list, member } from '../judge/json.ts';
+import { withBeginning } from '../vocabulary/beginning.ts';
 import type { Requester } from '../vocabulary/check.ts';
 import type { CheckId } from '../vocabulary/check-ids.ts';
 import {
@@ -8,7 +9,6 @@ import {
   isSuccess,
   mediaType,
   type RequestSpec,
-  withBeginning,
 } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
 import type { PlannedCompletion } from '../vocabulary/planned-completion.ts';

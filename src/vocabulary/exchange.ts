@@ -234,18 +234,6 @@ export function withoutBody(exchange: Exchange): Exchange {
   return { ...rest, response: { ...response, reads: [], body } };
 }
 
-/** Bytes of a long body that are enough to recognize a refusal. */
-const BEGINNING = 4 * 1024;
-
-/** The exchange with the beginning of its body only, if the body is long. */
-export function withBeginning(exchange: Exchange): Exchange {
-  const { response } = exchange;
-  if (!response || response.body.bytes.length <= BEGINNING) return exchange;
-  const bytes = new Uint8Array(response.body.bytes.subarray(0, BEGINNING));
-  const body = { ...response.body, bytes, whole: false, pieces: () => [bytes] };
-  return { ...exchange, response: { ...response, reads: [], body } };
-}
-
 /**
  * Whether a request uses a key in another form, or a feature that the contract leaves open: any 4xx may reject it.
  */

@@ -128,6 +128,7 @@ export class BlockReader {
       for (const inner of decoded(view, builder)) this.#readLayers(block, inner, layers - 1);
       for (const inner of unescaped(view, this.#search.signs, builder))
         this.#readLayers(block, inner, layers - 1);
+      // Backwards is a layer of its own; without an escape it is one of the forms that are searched.
       if (layers === MOST_LAYERS)
         for (const inner of unescapedBackwards(view, this.#search.signs, builder, BUILDERS[0]!))
           this.#readLayers(block, inner, 0);

@@ -138,8 +138,8 @@ function isCommonPart(form: Form, first: number, last: number): boolean {
   return isCommon;
 }
 
-/** The end of an escape, such as that of a line feed: the character before a text is not its last letter. */
-const ENDS_ESCAPE = /(?:\\[bf]|\\[nrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2})$/i;
+/** The end of an escape, such as that of a line feed: its last letter is no part of a word. */
+const ENDS_ESCAPE = /(?:\\[bfnrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2})$/i;
 const LONGEST_ESCAPE = 6;
 
 function isWordBefore(text: Uint8Array, at: number): boolean {

@@ -73,15 +73,18 @@ function parsed(der: Uint8Array): { info: TSTInfo; signed: SignedData } {
   // 0 granted, 1 granted with changes.
   if (answer.status.status > 1 || !answer.timeStampToken)
     throw new Error(`the service rejected the request (status ${answer.status.status})`);
+  const { contentType, content: token } = answer.timeStampToken;
+  let stamp: ReturnType<typeof parsed>;
   try {
-    const { contentType, content: token } = answer.timeStampToken;
     const signed = new SignedData({ schema: token });
-    if (contentType !== SIGNED_DATA || !saysTokenInfo(signed)) throw new Error('it is of another type');
     const content = signed.encapContentInfo.eContent?.getValue() ?? new ArrayBuffer(0);
-    return { info: TSTInfo.fromBER(content), signed };
+    stamp = { info: TSTInfo.fromBER(content), signed };
   } catch {
     throw new Error('its token is unreadable');
   }
+  if (contentType !== SIGNED_DATA || !saysTokenInfo(stamp.signed))
+    throw new Error('its token is said to have other content than a time stamp');
+  return stamp;
 }
 
 /** Whether the content is said to be that of a time stamp, in the signed attributes too. */

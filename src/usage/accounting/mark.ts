@@ -1,6 +1,6 @@
 import { answeredAt } from '../../vocabulary/answered-at.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
-import { bodyText } from '../../vocabulary/exchange.ts';
+import { bodyText, isSuccess } from '../../vocabulary/exchange.ts';
 import { hashText } from '../text-hash.ts';
 
 /** A word that makes prompts unique, because a service may book cached prompts separately. */
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
  * records contain pseudonyms instead.
  */
 export function markOf(completions: readonly Exchange[], seed: number): Mark {
-  const [first] = completions;
+  const first = completions.find(isSuccess) ?? completions[0];
   const begins = first ? bodyText(first).slice(0, 4_000) : '';
   const id = /"id"\s*:\s*"([^"]{1,200})"/.exec(begins)?.[1] ?? '';
   const own = id.replace(UUID, '').replace(/^chatcmpl-/, '');
