@@ -3,19 +3,18 @@ import { plainAnswer } from '../src/usage/history/plain-requests.ts';
 import { hasAddress } from '../src/usage/judge/history.ts';
 import { recordsCreatedBefore } from '../src/usage/judge/sweeps.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
-import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage, STATS_SCHEMA } from '../src/usage/walk/page.ts';
+import { snapshotOf } from '../src/usage/walk/snapshot-builder.ts';
 import { fitting } from '../src/usage/walk/usable-records.ts';
+import type { UsageSnapshot } from '../src/usage/walk/usage-snapshot.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import { NotApplicable, skipped } from '../src/vocabulary/undecidable.ts';
 
 /** The records without parameters: the latest ones are among them if a service shows these first. */
-async function plainRecords(context: CheckContext, ask: Requester, member: string): Promise<HistoryTotals> {
+async function plainRecords(context: CheckContext, ask: Requester, member: string): Promise<UsageSnapshot> {
   const page = readPage(await plainAnswer(context, ask, 'stats'));
   if (page.records.length === 0) throw new NotApplicable('the organization has no usage');
-  const ledger = new HistoryTotals(true);
-  ledger.addPage(page);
-  return fitting(ledger, [member]);
+  return fitting(snapshotOf([page], true), [member]);
 }
 
 /** Records from all queries, with a valid value of this member. */

@@ -27,8 +27,8 @@ import { MEASURES } from '../src/usage/measures.ts';
 import { statsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { recordsByFilters } from '../src/usage/probes/filter-pages.ts';
 import { recordsFromOffsets } from '../src/usage/probes/paging.ts';
-import { HistoryTotals } from '../src/usage/walk/history-totals.ts';
 import { readPage } from '../src/usage/walk/page.ts';
+import { snapshotOf } from '../src/usage/walk/snapshot-builder.ts';
 import type { Check } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
 import { attempt, isUndecidable, NotApplicable } from '../src/vocabulary/undecidable.ts';
@@ -84,8 +84,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       const listed = await context.verify(async (ask) => {
         const plain = readPage(await plainAnswer(context, ask, 'stats'));
-        const recent = new HistoryTotals(true);
-        recent.addPage(plain);
+        const recent = snapshotOf([plain], true);
         if (recent.violation) return recent;
         const shown = await attempt(shownRecords(context, ask));
         return isUndecidable(shown) && plain.records.length > 0 ? recent : shown;
@@ -157,8 +156,7 @@ export const checks: readonly Check[] = [
     async run(context) {
       await context.verify((ask) => someRecords(context, ask, ['org_id']), oneOrganization);
       await context.verify(async (ask) => {
-        const plain = new HistoryTotals(true);
-        plain.addPage(readPage(await plainAnswer(context, ask, 'stats')));
+        const plain = snapshotOf([readPage(await plainAnswer(context, ask, 'stats'))], true);
         return { plain, dated: await someRecords(context, ask, ['org_id']) };
       }, sameOrganization);
       for (const others of [recordsFromOffsets, recordsByFilters])

@@ -4,8 +4,8 @@ import { usageRecord } from '../testing/usage-records.ts';
 import { Inconclusive } from '../vocabulary/undecidable.ts';
 import { Table } from './csv/table.ts';
 import { MOST_DATES } from './record-sum.ts';
-import { HistoryTotals } from './walk/history-totals.ts';
 import { readPage } from './walk/page.ts';
+import { SnapshotBuilder } from './walk/snapshot-builder.ts';
 
 const HEADER = 'date,model,input_tokens,output_tokens,total_tokens,total_requests\n';
 
@@ -24,15 +24,15 @@ test.each([
 });
 
 test('so are records of more dates', () => {
-  const history = new HistoryTotals(true);
+  const builder = new SnapshotBuilder(true);
   const page = (from: number) => {
     const body = Array.from({ length: 100 }, (_, n) => usageRecord(n, { date: hour(from + n) }));
-    history.addPage(readPage(exchange({ body })));
+    builder.addPage(readPage(exchange({ body })));
   };
   expect(() => {
     for (let from = 0; from < 2 * MOST_DATES; from += 100) page(from);
   }).toThrow(Inconclusive);
-  expect(history.byInstant.size).toBe(MOST_DATES);
+  expect(builder.end().byInstant.size).toBe(MOST_DATES);
 });
 
 test('columns are identified by fewer rows if these are wide', () => {

@@ -9,8 +9,9 @@ import { nameOf, PATHS, type Query, type UsageEndpoint, usageRequest } from '../
 import { isDated } from '../history/closed-range.ts';
 import { MEASURES, NOTHING, plus, type Totals, totals } from '../measures.ts';
 import { askSummary, summaryTotals } from '../summary.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage } from '../walk/page.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { walk } from '../walk/walk.ts';
 
 /** The export is readable, but its titles do not identify the columns. */
@@ -77,7 +78,7 @@ function refusalOf(error: unknown): Exchange | undefined {
   return last?.response && last.response.status !== 200 ? last : undefined;
 }
 
-function totalsByDay({ byInstant }: HistoryTotals): Map<number, Totals> {
+function totalsByDay({ byInstant }: UsageSnapshot): Map<number, Totals> {
   const days = new Map<number, Totals>();
   for (const [instant, { all }] of byInstant) {
     const start = Math.floor(instant / DAY) * DAY;
@@ -143,7 +144,7 @@ export async function readLiveTotals(
 export async function recordsOfTheseDays(
   context: CheckContext,
   ask: Requester,
-): Promise<HistoryTotals | undefined> {
+): Promise<UsageSnapshot | undefined> {
   const found = await context.usageNames();
   if (!isDated(found)) return undefined;
   const live = await orUndefined(
@@ -151,8 +152,5 @@ export async function recordsOfTheseDays(
       askPage(ask, found.names, range, 'a page of records of these days'),
     ),
   );
-  if (!live) return undefined;
-  const records = new HistoryTotals(found.stableIds);
-  records.addPage(live.reading);
-  return records;
+  return live && snapshotOf([live.reading], found.stableIds);
 }

@@ -4,9 +4,10 @@ import type { CheckId } from '../../vocabulary/check-ids.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
 import { type Aggregate, mergedAggregates } from '../aggregate.ts';
 import { DAY, type Day, type DayRange, nearEdge, startOf } from '../days.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
 import type { Page } from '../walk/page.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
 import { dated, fitting } from '../walk/usable-records.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { closedRange, isDated, someRange } from './closed-range.ts';
 import { type Edges, edgesOf, within } from './edges.ts';
@@ -16,16 +17,16 @@ const FRAME = answerKey<ClosedHistory>('usage/frame');
 
 /** The closed past of the organization: the basis of every comparison. */
 export interface ClosedHistory {
-  found: Discovered;
-  paging: Paging;
+  readonly found: Discovered;
+  readonly paging: Paging;
   /** An explicit range of days that ended long ago. */
-  range: DayRange;
+  readonly range: DayRange;
   /** Its first records, as many as one page has. */
-  first: Page;
+  readonly first: Page;
   /** All records of the stats for the range. */
-  history: HistoryTotals;
+  readonly history: UsageSnapshot;
   /** Records near the edges of the range, by day: an honest service may include them or not. */
-  edges: Edges;
+  readonly edges: Edges;
 }
 
 /** The checks of whether pages can be walked: all users of closed days adapt to them. */
@@ -61,18 +62,16 @@ export async function someRecords(
   context: CheckContext,
   ask: Requester,
   members: readonly string[] = [],
-): Promise<HistoryTotals> {
+): Promise<UsageSnapshot> {
   return fitting(dated(await shownRecords(context, ask)), members);
 }
 
 /** The same as received, even if some are unreadable. */
-export async function shownRecords(context: CheckContext, ask: Requester): Promise<HistoryTotals> {
+export async function shownRecords(context: CheckContext, ask: Requester): Promise<UsageSnapshot> {
   const { found, first } = await someRange(context, ask);
   if (isDated(found) && PAGING.every((id) => context.holds(id)))
     return (await walkedHistory(context, ask)).history;
-  const history = new HistoryTotals(found.stableIds);
-  history.addPage(first);
-  return history;
+  return snapshotOf([first], found.stableIds);
 }
 
 /** All records of closed days, walked page by page whatever is known of pages: for the checks of pages. */
@@ -95,7 +94,7 @@ export function permittedSums(closedHistory: ClosedHistory): readonly Aggregate[
 
 /** The same for a part of the range, from the records of the whole. An absent edge is unlimited. */
 export function permittedSumsWithin(
-  history: HistoryTotals,
+  history: Pick<UsageSnapshot, 'byInstant'>,
   start: Day | undefined,
   end: Day | undefined,
 ): Aggregate[] {
@@ -127,7 +126,11 @@ export function cuts(closedHistory: ClosedHistory): readonly Cut[] {
 const CUTS = new WeakMap<ClosedHistory, readonly Cut[]>();
 
 /** The readings of a part of the range. */
-export function cutsWithin(history: HistoryTotals, start: Day | undefined, end: Day | undefined): Cut[] {
+export function cutsWithin(
+  history: Pick<UsageSnapshot, 'byInstant'>,
+  start: Day | undefined,
+  end: Day | undefined,
+): Cut[] {
   const near = (instant: number) =>
     (start !== undefined && nearEdge(instant, start)) || (end !== undefined && nearEdge(instant, end));
   const inside = (instant: number) =>

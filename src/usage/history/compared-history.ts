@@ -10,8 +10,8 @@ import {
 } from '../../vocabulary/undecidable.ts';
 import { DAY, type Day, type DayRange, daysAfter, daysIn, EVER, nearEdge, startOf } from '../days.ts';
 import { MEASURES } from '../measures.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
 import { type RawRecord, STATS_ARRAY } from '../walk/page.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
 import { fitting } from '../walk/usable-records.ts';
 import { type ClosedHistory, closedHistory } from './closed-history.ts';
 import { closedDays, showsRecords } from './closed-range.ts';
@@ -75,21 +75,20 @@ export function historyOf(
   const measures = MEASURES.filter((measure) => shown.includes(measure));
   const isDated = (entry: Entry): entry is Entry & { instant: number } => entry.instant !== undefined;
   if (unread || measures.length < 2 || !rows.every(isDated)) return undefined;
-  const history = new HistoryTotals(false);
   const isCompared = ({ instant }: { instant: number }) =>
     (instant > startOf(range.start) && instant < startOf(range.end) + DAY) ||
     nearEdge(instant, range.start) ||
     nearEdge(instant, range.end);
   const records = rows.filter(isCompared).map(recordOf);
-  history.addPage({ exchange, records });
   if (records.length === 0) return undefined;
+  const history = snapshotOf([{ exchange, records }], false);
   const edge = (day: Day) => within(history.byInstant, day);
   return {
     found,
     paging: { names: found.names, size: undefined, stableIds: false },
     range,
     first: { exchange, records },
-    history: history.end(),
+    history,
     edges: { start: edge(range.start), end: edge(range.end) },
   };
 }

@@ -2,7 +2,7 @@ import type { Requester } from '../../vocabulary/check.ts';
 import type { Aggregate } from '../aggregate.ts';
 import { type Day, type DayRange, daysAfter, EVER, nearEdge } from '../days.ts';
 import type { Query } from '../endpoints.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 
 /** Parts whose day may be on either side of an edge, in chronological order. */
@@ -26,6 +26,6 @@ export async function edgesOf(ask: Requester, paging: Paging, range: DayRange): 
 }
 
 /** The parts near an edge, in chronological order. */
-export function within(aggregates: HistoryTotals['byInstant'], edge: Day): [number, Aggregate][] {
+export function within(aggregates: UsageSnapshot['byInstant'], edge: Day): [number, Aggregate][] {
   return [...aggregates].filter(([instant]) => nearEdge(instant, edge)).sort((a, b) => a[0] - b[0]);
 }

@@ -2,17 +2,15 @@ import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import { usageRecord } from '../../testing/usage-records.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
-import { Aggregate } from '../aggregate.ts';
-import { startOf } from '../days.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import type { ClosedHistory } from './closed-history.ts';
 import { adjacentRanges, meetingDay, moved } from './ranges.ts';
 
 /** Closed days of which these have records. */
 function closed(days: readonly string[]): ClosedHistory {
-  const history = new HistoryTotals(true);
-  for (const day of days) history.byInstant.set(startOf(day), new Aggregate());
-  return { history } as ClosedHistory;
+  const records = days.map((day, n) => usageRecord(n, { date: day }));
+  return { history: snapshotOf([{ exchange: exchange({}), records }], true) } as ClosedHistory;
 }
 
 const PART = { start: '2000-01-01', end: '2026-03-20' };
@@ -49,13 +47,11 @@ test.each([
 });
 
 /** What was walked of today: these records, each with so many requests. */
-function today(records: Record<number, number>): HistoryTotals {
-  const history = new HistoryTotals(true);
-  const all = Object.entries(records).map(([n, total_requests]) =>
+function today(requests: Record<number, number>): UsageSnapshot {
+  const records = Object.entries(requests).map(([n, total_requests]) =>
     usageRecord(Number(n), { total_requests }),
   );
-  history.addPage({ exchange: exchange({}), records: all });
-  return history;
+  return snapshotOf([{ exchange: exchange({}), records }], true);
 }
 
 test('what came twice in the same way did not move', () =>

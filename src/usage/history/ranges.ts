@@ -22,7 +22,7 @@ import {
 } from '../days.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { same } from '../measures.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
+import type { Part, Shown, UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { type ClosedHistory, closedHistory, permittedSumsWithin } from './closed-history.ts';
 
@@ -99,7 +99,7 @@ export async function longAgo(context: CheckContext, ask: Requester): Promise<Co
  * Rejects if open days differ between two walks: usage that is recorded meanwhile shifts all later records, and
  * some are on two pages or on none. `inNumber`: whatever was counted in their records meanwhile.
  */
-export function moved(before: HistoryTotals, after: HistoryTotals, inNumber = false): void {
+export function moved(before: Shown, after: Shown, inNumber = false): void {
   const [one, other] = [before.all, after.all];
   if (inNumber ? one.count === other.count : one.sameRecords(other) && same(one.totals, other.totals)) return;
   const why = 'new usage moved records between pages';
@@ -117,7 +117,7 @@ export async function startAlone(context: CheckContext, ask: Requester): Promise
   const history = between(whole.history, Number.NEGATIVE_INFINITY, until);
   const allowed = permittedSumsWithin(history, start, undefined).map((aggregate) => aggregate.all);
   if (!allowed.some((group) => group.sameRecords(walked.all))) {
-    const open = (history: HistoryTotals) => between(history, until, Number.POSITIVE_INFINITY);
+    const open = (history: Part) => between(history, until, Number.POSITIVE_INFINITY);
     moved(open(all), open(await walk(ask, paging, { start }, 'records from a day on, once more')));
     // Responses may be cached: another page size is another request.
     const other: Paging = { ...paging, size: paging.size && Math.max(1, paging.size - 1) };
@@ -160,12 +160,9 @@ function fewDaysIn({ range, history }: ClosedHistory): { start: Day } {
 }
 
 /** The part of a walk with days from a moment on, and before another one. */
-function between(history: HistoryTotals, from: number, until: number): HistoryTotals {
-  const part = new HistoryTotals(true);
-  for (const [instant, aggregate] of history.byInstant)
-    if (instant >= from && instant < until) part.byInstant.set(instant, aggregate);
-  for (const page of history.pages) part.pages.push(page);
-  return part;
+function between({ byInstant, pages }: Part, from: number, until: number): Part {
+  const part = new Map([...byInstant].filter(([instant]) => instant >= from && instant < until));
+  return { byInstant: part, all: mergedAggregates(part.values()).all, pages };
 }
 
 /** Two ranges that meet at a day, and their union. */
@@ -177,7 +174,7 @@ export async function meetingRanges(context: CheckContext, ask: Requester): Prom
       ? whole.history
       : await walk(ask, whole.paging, part, 'records of two ranges in one');
   const meeting = meetingDay(whole, part);
-  const isUnion = (first: HistoryTotals, second: HistoryTotals) =>
+  const isUnion = (first: UsageSnapshot, second: UsageSnapshot) =>
     together(first, second).all.sameRecords(union.all);
   const { first, seconds } = await adjacentRanges(
     meeting,
@@ -185,9 +182,10 @@ export async function meetingRanges(context: CheckContext, ask: Requester): Prom
     isUnion,
   );
   const second = seconds.find((one) => isUnion(first, one)) ?? seconds[0]!;
-  const walked = new HistoryTotals(true);
-  walked.byInstant.set(0, together(first, second));
-  walked.pages.push(...first.pages.slice(0, 1), ...second.pages.slice(0, 1));
+  const walked = {
+    all: together(first, second).all,
+    pages: [...first.pages.slice(0, 1), ...second.pages.slice(0, 1)],
+  };
   return {
     asked: `a date in ${part.start} to ${meeting} or after`,
     walked,
@@ -236,4 +234,4 @@ function endsOfMonths(days: readonly Day[], near: Day): Day[] {
     .sort((a, b) => Number(isLeapDay(b)) - Number(isLeapDay(a)) || distance(a) - distance(b));
 }
 
-const together = (a: HistoryTotals, b: HistoryTotals): Aggregate => mergedAggregates([a.whole, b.whole]);
+const together = (a: UsageSnapshot, b: UsageSnapshot): Aggregate => mergedAggregates([a.whole, b.whole]);

@@ -5,9 +5,9 @@ import type { Discovered } from '../../vocabulary/discovered.ts';
 import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import { daysAfter } from '../days.ts';
 import type { Query } from '../endpoints.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page } from '../walk/page.ts';
 import { identityOf, readPartly } from '../walk/record.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
 import type { Paging } from '../walk/walk.ts';
 import type { ClosedHistory } from './closed-history.ts';
 import { type ClosedRange, closedRange } from './closed-range.ts';
@@ -75,10 +75,8 @@ async function whole(
   const first = await orUndefined(askPage(ask, paging.names, query, 'records of a few closed days'));
   if (!first || first.records.length === 0 || first.records.length >= paging.single!.most) return undefined;
   if (await goesOn(ask, found, query, first)) return undefined;
-  const history = new HistoryTotals(found.stableIds);
-  history.addPage(first);
   const edges = await orUndefined(edgesOf(ask, paging, range));
-  return edges && { first, history: history.end(), edges };
+  return edges && { first, history: snapshotOf([first], found.stableIds), edges };
 }
 
 /** Whether a new record follows a page. An offset that is rejected, or returns known ones, proves nothing. */

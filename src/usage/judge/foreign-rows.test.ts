@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
 import type { RowPlace } from '../csv/rows.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
 import { ownRows } from './foreign-rows.ts';
 
 const OURS = 'ada';
@@ -23,9 +23,7 @@ function shown(organization: string, ...of: readonly (readonly [user: string, to
     date: `2026-01-0${day + 1}T00:00:00Z`,
     created_at: `2026-01-0${day + 1}T00:00:00Z`,
   }));
-  const history = new HistoryTotals(true);
-  history.addPage({ exchange: exchange(), records, pageRecords: records.length } as never);
-  return history.end();
+  return snapshotOf([{ exchange: exchange(), records }], true);
 }
 const row = (user: string, tokens: number) =>
   JSON.stringify(['1 January', user, '', `${tokens}`, '1', `${tokens + 1}`, '1']);

@@ -3,8 +3,8 @@ import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { parseJson } from '../../vocabulary/parse-json.ts';
 import type { Table } from '../csv/table.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
 import { inOneCase } from '../walk/record.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { breach, quoted } from './finding.ts';
 import { COMMON } from './foreign.ts';
 
@@ -14,8 +14,8 @@ export interface ForeignRows {
   /** The key of the request. */
   whose: 'our' | "the other organization's";
   table: Pick<Table, 'organizations' | 'sayings'>;
-  own: Pick<HistoryTotals, 'organizations' | 'sayings' | 'whole'>;
-  strange: Pick<HistoryTotals, 'organizations' | 'sayings'>;
+  own: Pick<UsageSnapshot, 'organizations' | 'sayings' | 'whole'>;
+  strange: Pick<UsageSnapshot, 'organizations' | 'sayings'>;
 }
 
 /**

@@ -3,7 +3,8 @@ import { exchange } from '../../testing/exchange.ts';
 import type { RowPlace } from '../csv/rows.ts';
 import type { Totals } from '../measures.ts';
 import { RecordSum } from '../record-sum.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import {
   keyDecides,
   type Named,
@@ -165,7 +166,7 @@ test('two copies of one data set are told the same, each of its own', () => {
 });
 
 /** The records of one organization, one of one user each day. */
-function seen(organization: string, user: string, counts: readonly number[]): HistoryTotals {
+function seen(organization: string, user: string, counts: readonly number[]): UsageSnapshot {
   const records = counts.map((count, day) => ({
     id: `${organization}-${day}`,
     org_id: organization,
@@ -179,9 +180,7 @@ function seen(organization: string, user: string, counts: readonly number[]): Hi
     total_tokens: count + 1,
     total_requests: 1,
   }));
-  const history = new HistoryTotals(true);
-  history.addPage({ exchange: exchange(), records });
-  return history;
+  return snapshotOf([{ exchange: exchange(), records }], true);
 }
 
 test.each([

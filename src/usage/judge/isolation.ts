@@ -4,20 +4,20 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { parseJson } from '../../vocabulary/parse-json.ts';
 import type { Table } from '../csv/table.ts';
 import { inWords, MEASURES, type Measure, plus, same, type Totals } from '../measures.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { breach, quoted } from './finding.ts';
 import { COMMON, TELLING } from './foreign.ts';
 
 /** The same closed days as seen by two organizations. */
 export interface TwoOrganizations {
-  own: HistoryTotals;
-  others: HistoryTotals;
+  own: UsageSnapshot;
+  others: UsageSnapshot;
   /** Further responses, if the records are the same. */
   ifSame?: {
     /** The summaries for both keys. */
     sums: { own: Partial<Totals>; theirs: Partial<Totals> };
     /** The other organization's records in a range that no request had before. */
-    fresh: HistoryTotals;
+    fresh: UsageSnapshot;
   };
 }
 
@@ -57,7 +57,7 @@ export const organizationsAreSeparate: Judge<TwoOrganizations> = ({ own, others,
 /** Equal records are conclusive if another response shows that the keys belong to two organizations. */
 function sameRecords(
   exchanges: [Exchange, ...Exchange[]],
-  own: HistoryTotals,
+  own: UsageSnapshot,
   ifSame: TwoOrganizations['ifSame'],
 ): Finding {
   const found = (shownBy: [Exchange, ...Exchange[]], actual: string, as?: 'inconclusive') =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { exchange } from '../../testing/exchange.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
 import type { RawRecord } from '../walk/page.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
 import { walkedToTheEnd } from './last-days.ts';
 
 const record = (day: number, model = 'm'): RawRecord => ({
@@ -19,9 +19,8 @@ const record = (day: number, model = 'm'): RawRecord => ({
 const page = (...records: RawRecord[]) => ({ exchange: exchange({ id: 'e1' }), records });
 
 const given = (walked: RawRecord[], alone: RawRecord[]) => {
-  const history = new HistoryTotals(true);
   const last = page(...walked);
-  history.addPage(last);
+  const history = snapshotOf([last], true);
   const days = { start: '2000-01-01', end: '2026-01-06' };
   return [{ page: page(...alone), last, history, days, range: { start: '2000-01-01', end: '2026-01-31' } }];
 };

@@ -1,9 +1,9 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
 import { type DayRange, HOUR, nearEdge, startOf } from '../days.ts';
 import { sameRecord } from '../discovery/effect.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
 import type { Page, RawRecord } from '../walk/page.ts';
 import { readPartly } from '../walk/record.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { breach } from './finding.ts';
 import { nameOf } from './shifts.ts';
 
@@ -12,7 +12,7 @@ export interface LastDays {
   page: Page;
   /** The last page of the walk, and all that it brought. */
   last: Page;
-  history: Pick<HistoryTotals, 'byInstant'>;
+  history: Pick<UsageSnapshot, 'byInstant'>;
   /** The ranges of the page and of the walk. */
   days: DayRange;
   range: DayRange;

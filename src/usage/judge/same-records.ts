@@ -1,8 +1,8 @@
 import type { DoubtingJudge, Judge } from '../../vocabulary/check.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import type { RecordSum } from '../record-sum.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
 import { dated, distinct } from '../walk/usable-records.ts';
+import type { Shown, UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { breach } from './finding.ts';
 
 /** The expected number of records. Days may begin at any midnight, so there may be several correct numbers. */
@@ -16,13 +16,13 @@ function expectedCount(counts: readonly number[], came: number): string {
 export interface Compared {
   /** The query, in words. */
   asked: string;
-  walked: HistoryTotals;
+  walked: Shown;
   /** The relevant part of the walk. */
   counted?: RecordSum;
   /** Any of these is correct; the first one is the most likely. */
   allowed: readonly RecordSum[];
   /** The source of the allowed groups. */
-  from: HistoryTotals;
+  from: UsageSnapshot;
   /** Both queries, in words, if neither result is known to be correct. */
   ways?: { walked: string; from: string };
 }

@@ -3,7 +3,7 @@ import { exchange } from '../../testing/exchange.ts';
 import { dayOf, daysAfter, startOf } from '../days.ts';
 import { MEASURES } from '../measures.ts';
 import { mergedSums, RecordSum } from '../record-sum.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
 import { keepsDay, keepsDayRows, keepsDaySums } from './single-day.ts';
 
 const DAY = '2026-01-15';
@@ -26,8 +26,7 @@ const record = (days: number, time = 'T00:00:00Z') => ({
 });
 
 const DAYS = Array.from({ length: 21 }, (_, i) => i - 10);
-const history = new HistoryTotals(true);
-history.addPage({ exchange: exchange(), records: DAYS.map((days) => record(days)) });
+const history = snapshotOf([{ exchange: exchange(), records: DAYS.map((days) => record(days)) }], true);
 
 test.each([
   ['its own record', [record(0)], 'held'],

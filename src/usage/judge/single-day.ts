@@ -6,9 +6,9 @@ import { DAY, type Day, dayOf, FARTHEST_MIDNIGHT, startOf } from '../days.ts';
 import { inWords, type Measure } from '../measures.ts';
 import { groupIn, mergedSums, RecordSum } from '../record-sum.ts';
 import { shownTotals, summaryOf } from '../summary.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
 import { readPartly } from '../walk/record.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { placeIn } from '../wrapped.ts';
 import { breach } from './finding.ts';
 
@@ -17,7 +17,7 @@ export interface SingleDay {
   exchange: Exchange;
   day: Day;
   /** The records of closed days, far beyond the day on both sides. */
-  history: Pick<HistoryTotals, 'byInstant'>;
+  history: Pick<UsageSnapshot, 'byInstant'>;
 }
 
 /** The same of the summary, with the counts that all records show. */

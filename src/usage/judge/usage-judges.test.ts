@@ -3,9 +3,10 @@ import { exchange } from '../../testing/exchange.ts';
 import { usageRecord, uuid } from '../../testing/usage-records.ts';
 import { decided } from '../../vocabulary/undecidable.ts';
 import { Table } from '../csv/table.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
 import type { RawRecord } from '../walk/page.ts';
 import { readRecord } from '../walk/record.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { isCsv, noCountedRows, oneHeader } from './export.ts';
 import {
   aggregatedOnce,
@@ -23,10 +24,8 @@ const CUT = { kind: 'cut', message: 'the connection was closed within the body' 
 
 const page = (records: RawRecord[], id = 'e1') => ({ exchange: exchange({ id }), records });
 
-function history(...records: RawRecord[]): HistoryTotals {
-  const made = new HistoryTotals(true);
-  made.addPage(page(records));
-  return made;
+function history(...records: RawRecord[]): UsageSnapshot {
+  return snapshotOf([page(records)], true);
 }
 
 test.each([

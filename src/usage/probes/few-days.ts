@@ -7,7 +7,7 @@ import { type Day, type DayRange, dayOf, daysAfter } from '../days.ts';
 import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts';
 import type { FewDays } from '../judge/few-days.ts';
 import { askSummary, shownTotals } from '../summary.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { others, withOtherKey } from './isolation.ts';
 
 /** Days from the first to the last: a day near one end is not near the other. */
@@ -25,7 +25,7 @@ export async function fewDays(
   const theirs = await others(context, whole);
   const { names } = whole.found;
   return (['our', "the other organization's"] as const).flatMap((whose) => {
-    const sides = (ours: HistoryTotals, others: HistoryTotals) =>
+    const sides = (ours: UsageSnapshot, others: UsageSnapshot) =>
       whose === 'our' ? { mine: ours, strange: others } : { mine: others, strange: ours };
     const day = tellingDay(sides(whole.history, theirs), whole.range);
     if (day === undefined) return [];
@@ -34,7 +34,7 @@ export async function fewDays(
       const closed = await closedHistory(context, ask);
       const { mine, strange } = sides(closed.history, await others(ask, closed));
       const by = whose === 'our' ? ask : withOtherKey(ask);
-      const readings = (of: HistoryTotals) => permittedSumsWithin(of, range.start, range.end);
+      const readings = (of: UsageSnapshot) => permittedSumsWithin(of, range.start, range.end);
       const own = readings(mine);
       const totalsOf = (all: readonly Aggregate[]) => all.map((aggregate) => aggregate.all.totals);
       const base = { endpoint, range, own: totalsOf(own), strange: totalsOf(readings(strange)) };
@@ -59,10 +59,10 @@ export async function fewDays(
  * there are any.
  */
 export function tellingDay(
-  { mine, strange }: { mine: HistoryTotals; strange: HistoryTotals },
+  { mine, strange }: { mine: UsageSnapshot; strange: UsageSnapshot },
   range: DayRange,
 ): Day | undefined {
-  const daysOf = ({ byInstant }: HistoryTotals) =>
+  const daysOf = ({ byInstant }: UsageSnapshot) =>
     [...byInstant].filter(([, { all }]) => all.totals.total_tokens > 0n).map(([instant]) => dayOf(instant));
   const isInside = (day: Day) => day > daysAfter(range.start, 2) && day < daysAfter(range.end, -3 - LENGTH);
   const days = [...new Set(daysOf(strange))].filter(isInside).sort();

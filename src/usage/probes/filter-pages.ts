@@ -5,8 +5,9 @@ import { closedHistory, permittedSumsWithin } from '../history/closed-history.ts
 import { MANY, middleOf, middlePart } from '../history/ranges.ts';
 import type { Compared } from '../judge/same-records.ts';
 import { unlessMissing } from '../required-answer.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
-import { askPage } from '../walk/page.ts';
+import { askPage, type Page } from '../walk/page.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { walk } from '../walk/walk.ts';
 import { usableFilters } from './filters.ts';
 
@@ -45,15 +46,15 @@ async function inPages(context: CheckContext, ask: Requester, chosen: Chosen): P
   const { found, range, history } = await closedHistory(context, ask);
   const count = history.whole.counts(filter).get(value) ?? chosen.count;
   const size = Math.ceil(count / Math.max(FEWEST_PAGES, Math.ceil(count / 100)));
-  const walked = new HistoryTotals(found.stableIds);
+  const pages: Page[] = [];
   for (let offset = 0; offset < count; offset += size) {
     const query = { ...range, [filter]: value, limit: size, ...(offset > 0 && { offset }) };
     const label = `${size} records by ${filter} from ${offset} on`;
-    walked.addPage(await askPage(ask, found.names, query, label, 'answer'));
+    pages.push(await askPage(ask, found.names, query, label, 'answer'));
   }
   const allowed = [history.whole.of((kind) => kind[filter] === value)];
   const asked = `the ${filter} ${JSON.stringify(value)}, in pages of ${size}`;
-  return { asked, walked, allowed, from: history };
+  return { asked, walked: snapshotOf(pages, found.stableIds), allowed, from: history };
 }
 
 /** Gatherers of the records of one value of a filter in a part of closed days; none if there are too few days. */
@@ -90,17 +91,18 @@ const PAGE = 100;
 export async function recordsByFilters(
   context: CheckContext,
   ask: Requester,
-): Promise<HistoryTotals | undefined> {
+): Promise<UsageSnapshot | undefined> {
   const records = async () => {
     const { found, range, history } = await closedHistory(context, ask);
     const { names } = found;
-    const records = new HistoryTotals(true);
+    const pages: Page[] = [];
     for (const filter of FILTERS.filter((one) => names[one] !== undefined)) {
       const [commonest] = history.whole.values(filter);
       if (!commonest) continue;
       const query = { ...range, [filter]: commonest[0], ...(names.limit && { limit: PAGE }) };
-      records.addPage(await askPage(ask, names, query, `some records by ${filter}`, 'no-error'));
+      pages.push(await askPage(ask, names, query, `some records by ${filter}`, 'no-error'));
     }
+    const records = snapshotOf(pages, true);
     return records.count > 0 ? records : undefined;
   };
   return unlessMissing(records());

@@ -9,11 +9,12 @@ import { type ClosedHistory, closedHistory } from '../history/closed-history.ts'
 import { MANY, middleOf } from '../history/ranges.ts';
 import type { Filtered } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, readPage } from '../walk/page.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { walk } from '../walk/walk.ts';
 
-const FEW_DAYS = answerKey<HistoryTotals>('usage/few-days');
+const FEW_DAYS = answerKey<UsageSnapshot>('usage/few-days');
 
 /** The member of a record that a filter matches. */
 export const MEMBER = { model: 'model', provider: 'model_provider', source: 'source' } as const;
@@ -33,13 +34,13 @@ export function usableFilters(context: CheckContext, { found, history }: ClosedH
 }
 
 /** Whether the records show what a filter selects: one published version has no providers, and both may run. */
-const canSelect = (filter: Filter, { providersShown }: HistoryTotals): boolean =>
+const canSelect = (filter: Filter, { providersShown }: UsageSnapshot): boolean =>
   filter !== 'provider' || providersShown;
 
 /** The records that filters select from: all closed days, or a few of them if there are very many records. */
 interface Scope {
   range: DayRange;
-  records: HistoryTotals;
+  records: UsageSnapshot;
 }
 
 async function scope(context: CheckContext, ask: Requester): Promise<Scope> {
@@ -185,9 +186,9 @@ export async function filteredByNone(
   const { range, records } = days ?? { range: whole.range, records: whole.history };
   const label = `records that do not exist, by ${Object.keys(values).join(' and ')}`;
   const exchange = await ask.send(queried(STATS, whole.found.names, { ...range, ...values }, label));
-  const walked = new HistoryTotals(whole.found.stableIds);
   const status = exchange.response?.status ?? 0;
-  walked.addPage(status >= 400 && status < 500 ? { exchange, records: [] } : readPage(exchange));
+  const page = status >= 400 && status < 500 ? { exchange, records: [] } : readPage(exchange);
+  const walked = snapshotOf([page], whole.found.stableIds);
   return { asked, walked, allowed: [new Aggregate().all], from: records };
 }
 

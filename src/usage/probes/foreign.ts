@@ -7,9 +7,9 @@ import type { Counts, ForeignCounts, ForeignPage } from '../judge/foreign.ts';
 import { COUNTED, type Counted } from '../judge/summary.ts';
 import { integerOf } from '../measures.ts';
 import type { Summary } from '../summary.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
 import { recordsOf } from '../walk/page.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { tellingDay } from './few-days.ts';
 import { others, othersEdges, othersSums, ourSums, withOtherKey } from './isolation.ts';
 
@@ -23,7 +23,7 @@ const RESTS_ON: Readonly<Record<Counted, string>> = {
 };
 
 /** Whether a count can be computed from these records. */
-function isCountable(history: HistoryTotals, member: Counted): boolean {
+function isCountable(history: UsageSnapshot, member: Counted): boolean {
   if (history.misfits.has(RESTS_ON[member])) return false;
   if (member === 'unique_providers') return history.providersShown;
   const readable = readableMeasures(history);
@@ -45,7 +45,7 @@ export async function foreignCounts(context: CheckContext, ask: Requester): Prom
   const shown = await othersSums(ask, whole);
   const own = await ourSums(ask, whole);
   const edges = await othersEdges(ask, whole);
-  const readings = (history: HistoryTotals, closed: ClosedHistory): [Aggregate, ...Aggregate[]] => [
+  const readings = (history: UsageSnapshot, closed: ClosedHistory): [Aggregate, ...Aggregate[]] => [
     history.whole,
     ...permittedSums(closed),
   ];
@@ -150,7 +150,7 @@ export async function foreignPages(
 /**
  * Among the other organization's values the one with the fewest preceding records, and the most frequent of those.
  */
-function telling(strange: HistoryTotals, shown: HistoryTotals, filter: Filter): string[] {
+function telling(strange: UsageSnapshot, shown: UsageSnapshot, filter: Filter): string[] {
   const own = shown.whole.counts(filter);
   const common = strange.whole.values(filter).map(([value]) => value);
   return common.toSorted((a, b) => (own.get(a) ?? 0) - (own.get(b) ?? 0)).slice(0, 1);

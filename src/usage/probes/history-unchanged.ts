@@ -3,7 +3,7 @@ import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import { type DayRange, daysAfter } from '../days.ts';
 import { type ClosedHistory, walkedHistory } from '../history/closed-history.ts';
 import { MANY } from '../history/ranges.ts';
-import { closedPart, type HistoryTotals } from '../walk/history-totals.ts';
+import { closedPart, type UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { type Paging, walk } from '../walk/walk.ts';
 import { others, withOtherKey } from './isolation.ts';
 
@@ -40,10 +40,10 @@ async function rejectChanged(
   context: CheckContext,
   ask: Requester,
   { paging, range }: ClosedHistory,
-  histories: readonly HistoryTotals[],
+  histories: readonly UsageSnapshot[],
 ): Promise<void> {
   const chance = Math.floor(context.random() * BY_CHANCE);
-  let changed: HistoryTotals | undefined;
+  let changed: UsageSnapshot | undefined;
   for (const smaller of SMALLER) {
     const again = await walkAfresh(ask, paging, range, smaller + chance);
     const before = histories.find((history) => differ(history, again, range));
@@ -65,7 +65,7 @@ async function areAsBefore(
   ask: Requester,
   paging: Paging,
   range: ClosedHistory['range'],
-  before: HistoryTotals,
+  before: UsageSnapshot,
 ): Promise<boolean> {
   const part = { ...range, start: daysAfter(range.start, 1) };
   if (part.start >= part.end) return false;
@@ -74,7 +74,7 @@ async function areAsBefore(
 }
 
 /** Whether closed days have other records in one walk than in the other. */
-function differ(one: HistoryTotals, other: HistoryTotals, range: DayRange): boolean {
+function differ(one: UsageSnapshot, other: UsageSnapshot, range: DayRange): boolean {
   const isOnePage = one.pageCount === 1 && other.pageCount === 1;
   const [before, after] = [closedPart(one, range), closedPart(other, range)];
   if (after.count !== before.count || (isOnePage && !after.sameRecords(before))) return true;
@@ -82,7 +82,7 @@ function differ(one: HistoryTotals, other: HistoryTotals, range: DayRange): bool
 }
 
 /** Whether two walks show the same change. Records may be added, or one be corrected, again and again. */
-function agree(before: HistoryTotals, one: HistoryTotals, other: HistoryTotals, range: DayRange): boolean {
+function agree(before: UsageSnapshot, one: UsageSnapshot, other: UsageSnapshot, range: DayRange): boolean {
   if (!differ(one, other, range)) return true;
   const [was, first, second] = [before, one, other].map((walked) => closedPart(walked, range).count);
   if (first !== was && second !== was && first! > was! === second! > was!) return true;
@@ -96,7 +96,7 @@ async function walkAfresh(
   paging: Paging,
   range: DayRange,
   smaller: number,
-): Promise<HistoryTotals> {
+): Promise<UsageSnapshot> {
   const label = 'records of closed days, once more';
   const size = Math.max(1, (paging.size ?? 100) - smaller);
   const isSized = paging.names.limit !== undefined;

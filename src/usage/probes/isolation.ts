@@ -23,12 +23,12 @@ import { knownTotals, totalsCheck } from '../measures.ts';
 import { agreeingMeasures } from '../reconcile/agreeing.ts';
 import { rowsOf } from '../reconcile/totals.ts';
 import { askSummary, type Summary, shownTotals } from '../summary.ts';
-import type { HistoryTotals } from '../walk/history-totals.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { walk } from '../walk/walk.ts';
 import { plainExport } from './exports.ts';
 
-const RECORDS = answerKey<HistoryTotals>('isolation/records');
+const RECORDS = answerKey<UsageSnapshot>('isolation/records');
 const EDGES = answerKey<Edges>('isolation/edges');
 const OUR_SUMS = answerKey<Summary>('isolation/our-sums');
 const SUMS = answerKey<Summary>('isolation/sums');

@@ -9,8 +9,9 @@ import type { Sized } from '../judge/page.ts';
 import { showSame } from '../judge/parameter-effects.ts';
 import { isInOrder, type Shifted, shifts } from '../judge/shifts.ts';
 import { type RequiredAnswer, unlessMissing } from '../required-answer.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, type Page, readPage, recordsOf, STATS_ARRAY } from '../walk/page.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
+import type { UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { orderAsks } from './asked-again.ts';
 
 const FIRST_RECORDS_AGAIN = answerKey<Exchange>('usage/first-records again');
@@ -156,14 +157,15 @@ export async function usefulOffsets(context: CheckContext, ask: Requester = cont
 export async function recordsFromOffsets(
   context: CheckContext,
   ask: Requester,
-): Promise<HistoryTotals | undefined> {
+): Promise<UsageSnapshot | undefined> {
   const records = async () => {
     const offsets = await usefulOffsets(context, ask);
     const shifted = await Promise.all(offsets.map((offset) => shiftedBy(context, ask, offset)));
     const second = await atSeam(context, ask, SEAMS[0]);
-    const records = new HistoryTotals(true);
-    for (const { page } of second ? [...shifted, second] : shifted) records.addPage(page);
-    return records;
+    return snapshotOf(
+      [...shifted, ...(second ? [second] : [])].map(({ page }) => page),
+      true,
+    );
   };
   return unlessMissing(records());
 }

@@ -16,8 +16,8 @@ import {
   showSameInAnyOrder,
   showsOneLessInOtherOrder,
 } from '../judge/parameter-effects.ts';
-import { type HistoryTotals, within } from '../walk/history-totals.ts';
 import { askPage, type Page, recordsOf } from '../walk/page.ts';
+import { type UsageSnapshot, within } from '../walk/usage-snapshot.ts';
 import { askedAgain } from './asked-again.ts';
 import { type Chosen, commonValues } from './filter-pages.ts';
 
@@ -112,7 +112,7 @@ export async function parameterCombinations(
 }
 
 /** The most frequent combination of values of these members. */
-function commonKind({ whole }: HistoryTotals, values: readonly Chosen[]): Chosen[] {
+function commonKind({ whole }: UsageSnapshot, values: readonly Chosen[]): Chosen[] {
   const filters = values.map(({ filter }) => filter);
   const kinds = [...whole.kinds.values()].filter(({ kind }) => filters.every((filter) => kind[filter]));
   const most = kinds.sort((a, b) => b.group.count - a.group.count)[0];
@@ -131,7 +131,7 @@ function companyOf(
   query: Query,
   offset: boolean,
   chosen: readonly Chosen[],
-  history: HistoryTotals,
+  history: UsageSnapshot,
 ): Company {
   const { start, end, limit } = query;
   const words = [
@@ -154,7 +154,7 @@ const matches = (kind: Kind, chosen: readonly Chosen[]): boolean =>
   chosen.every(({ filter, value }) => mayHave(kind, filter, value));
 
 /** The matching records of closed days from a moment on: the minimum result of a start before it. */
-const countFrom = (history: HistoryTotals, from: number, chosen: readonly Chosen[]): number =>
+const countFrom = (history: UsageSnapshot, from: number, chosen: readonly Chosen[]): number =>
   within(history, (instant) => instant > from).of((kind) => matches(kind, chosen)).count;
 
 async function inCompany(

@@ -5,8 +5,9 @@ import { nameOf, queried, STATS } from '../endpoints.ts';
 import { walkedHistory } from '../history/closed-history.ts';
 import type { AtEnd } from '../judge/page.ts';
 import type { Compared } from '../judge/same-records.ts';
-import { closedPart, HistoryTotals } from '../walk/history-totals.ts';
 import { askPage, recordsOf } from '../walk/page.ts';
+import { collected } from '../walk/snapshot-builder.ts';
+import { closedPart, type UsageSnapshot } from '../walk/usage-snapshot.ts';
 import { pages, walk } from '../walk/walk.ts';
 
 /** An odd size, for page boundaries that differ from all other requests. */
@@ -21,19 +22,15 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
   nameOf(found.names, 'limit');
   nameOf(found.names, 'offset');
   const inSmall = async (days: DayRange, most: number) => {
-    const walked = new HistoryTotals(found.stableIds);
     const known = Math.min(history.count, most);
-    for await (const page of pages(ask, { ...paging, size: UNEVEN, known }, days, 'a small page')) {
-      walked.addPage(page);
-      if (walked.count >= most) break;
-    }
-    return walked;
+    const small = pages(ask, { ...paging, size: UNEVEN, known }, days, 'a small page');
+    return collected(small, found.stableIds, most);
   };
   const ways = {
     walked: `pages of ${UNEVEN}`,
     from: paging.size ? `pages of ${paging.size}` : 'other pages',
   };
-  const whole = async (days: DayRange, from: HistoryTotals): Promise<Compared> => {
+  const whole = async (days: DayRange, from: UsageSnapshot): Promise<Compared> => {
     const walked = await inSmall(days, Number.POSITIVE_INFINITY);
     const counted = closedPart(walked, days);
     const allowed = [closedPart(from, days)];
@@ -42,12 +39,7 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
   if (history.count <= WALKED_SMALL) return whole(range, history);
   const walked = await inSmall(range, 8 * UNEVEN);
   const first = async (size: number | undefined, label: string) => {
-    const head = new HistoryTotals(found.stableIds);
-    for await (const page of pages(ask, { ...paging, size }, range, label)) {
-      head.addPage({ ...page, records: page.records.slice(0, walked.count - head.count) });
-      if (head.count >= walked.count) break;
-    }
-    return head;
+    return collected(pages(ask, { ...paging, size }, range, label), found.stableIds, walked.count);
   };
   const { size } = paging;
   const head = await first(size, 'the same in large pages');
@@ -77,7 +69,7 @@ export async function smallPages(context: CheckContext, ask: Requester): Promise
 }
 
 /** The last days of a range with few enough records for two walks; undefined if the last one has more. */
-function lastDays({ byInstant }: HistoryTotals, { end }: DayRange): DayRange | undefined {
+function lastDays({ byInstant }: UsageSnapshot, { end }: DayRange): DayRange | undefined {
   let start: Day | undefined;
   let count = 0;
   for (const [instant, { all }] of [...byInstant].sort(([a], [b]) => b - a)) {

@@ -8,7 +8,7 @@ import { answeringPath } from '../history/plain-requests.ts';
 import type { UndatedSums } from '../judge/isolation.ts';
 import { MEASURES, plus, same, type Totals } from '../measures.ts';
 import { askSummary, shownTotals } from '../summary.ts';
-import { type HistoryTotals, within } from '../walk/history-totals.ts';
+import { type UsageSnapshot, within } from '../walk/usage-snapshot.ts';
 import { openQueries, others as othersRecordsOf, withOtherKey } from './isolation.ts';
 
 /** Those with an end alone, which later usage does not change. */
@@ -80,7 +80,7 @@ const reaches = (shown: Partial<Totals>, least: Totals): boolean =>
   MEASURES.every((m) => (shown[m] ?? least[m]) >= least[m]);
 
 /** The sums of closed days that are in a range at any midnight. */
-function surely(history: HistoryTotals, { start, end }: Query): Totals {
+function surely(history: UsageSnapshot, { start, end }: Query): Totals {
   const from = start === undefined ? Number.NEGATIVE_INFINITY : startOf(start) + 2 * DAY;
   const until = end === undefined ? Number.POSITIVE_INFINITY : startOf(end) - DAY;
   return within(history, (instant) => instant > from && instant < until).all.totals;

@@ -4,8 +4,8 @@ import { usageRecord, uuid } from '../../testing/usage-records.ts';
 import type { Requester } from '../../vocabulary/check.ts';
 import { Table } from '../csv/table.ts';
 import type { ClosedHistory } from '../history/closed-history.ts';
-import { HistoryTotals } from '../walk/history-totals.ts';
 import type { RawRecord } from '../walk/page.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
 import { locateInExport } from './locate-export.ts';
 
 const record = (n: number): RawRecord =>
@@ -30,8 +30,7 @@ const RECORDED = HEADER + [1, 2, 3].map((n) => row(n, 20, `nobody-${n}@example.t
 
 test('names the record and the row in which they differ, from the rows as they came', async () => {
   const records = [record(1), record(2), record(3)];
-  const history = new HistoryTotals(true);
-  history.addPage({ exchange: exchange({}), records });
+  const history = snapshotOf([{ exchange: exchange({}), records }], true);
   const table = new Table();
   table.feed(Buffer.from(CSV));
   table.end();
@@ -71,8 +70,7 @@ test('names the record and the row in which they differ, from the rows as they c
 describe('a difference on the last day of the range', () => {
   const LAST = '2026-01-05';
   const closed = (edges: readonly RawRecord[]) => {
-    const history = new HistoryTotals(true);
-    history.addPage({ exchange: exchange({}), records: [...edges] });
+    const history = snapshotOf([{ exchange: exchange({}), records: [...edges] }], true);
     const names = { start: 'start', end: 'end', limit: 'limit', offset: 'offset' };
     return {
       found: { names },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { Aggregate } from '../aggregate.ts';
 import { startOf } from '../days.ts';
-import { closedPart } from './history-totals.ts';
+import { closedPart } from './usage-snapshot.ts';
 
 const KIND = { model: 'm', provider: undefined, source: 'api' };
 

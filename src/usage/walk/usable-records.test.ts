@@ -6,14 +6,13 @@ import { aggregatedOnce, oneOrganization, shownOnce } from '../judge/history.ts'
 import { sameRecords } from '../judge/same-records.ts';
 import { summaryNotNegative } from '../judge/summary.ts';
 import { shownTotals } from '../summary.ts';
-import { HistoryTotals } from './history-totals.ts';
 import type { RawRecord } from './page.ts';
+import { snapshotOf } from './snapshot-builder.ts';
 import { fitting, readableMeasures } from './usable-records.ts';
+import type { UsageSnapshot } from './usage-snapshot.ts';
 
-function walked(...records: RawRecord[]): HistoryTotals {
-  const made = new HistoryTotals(true);
-  made.addPage({ exchange: exchange({}), records });
-  return made;
+function walked(...records: RawRecord[]): UsageSnapshot {
+  return snapshotOf([{ exchange: exchange({}), records }], true);
 }
 
 describe('a member that does not fit the schema', () => {
@@ -37,7 +36,7 @@ describe('a member that does not fit the schema', () => {
 
 describe('records of which a member is lacking', () => {
   const alone = (part: RawRecord) => walked(usageRecord(1), usageRecord(2, part));
-  const compared = (a: HistoryTotals, b: HistoryTotals) =>
+  const compared = (a: UsageSnapshot, b: UsageSnapshot) =>
     sameRecords({ asked: 'a filter', walked: a, allowed: [b.all], from: b });
 
   test('are told apart by their ids', () => {

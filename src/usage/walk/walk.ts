@@ -5,8 +5,9 @@ import type { Exchange } from '../../vocabulary/exchange.ts';
 import { Inconclusive, orUndefined } from '../../vocabulary/undecidable.ts';
 import type { Query } from '../endpoints.ts';
 import type { RequiredAnswer } from '../required-answer.ts';
-import { HistoryTotals } from './history-totals.ts';
 import { askPage, type Page } from './page.ts';
+import { collected } from './snapshot-builder.ts';
+import type { UsageSnapshot } from './usage-snapshot.ts';
 
 const PAGE_SIZE = 'usage/stats-page-size';
 const OFFSET = 'usage/stats-offset';
@@ -44,10 +45,8 @@ export async function walk(
   paging: Paging,
   query: Query,
   label: string,
-): Promise<HistoryTotals> {
-  const history = new HistoryTotals(paging.stableIds);
-  for await (const page of pages(ask, paging, query, label)) history.addPage(page);
-  return history.end();
+): Promise<UsageSnapshot> {
+  return collected(pages(ask, paging, query, label), paging.stableIds);
 }
 
 /** The pages of a query, one after the other. */
