@@ -59,6 +59,19 @@ test.each([
   ]);
 });
 
+test.each([0.5, -1, '1', 1e9, Number.MAX_SAFE_INTEGER])(
+  'a fragment whose index is %j continues the last call and makes no others',
+  async (index) => {
+    const fragments = [
+      { id: 'c1', function: { name: 'f', arguments: '1' } },
+      { function: { arguments: '2' } },
+    ];
+    const chunks = fragments.map((fragment) => part(0, call({ index, ...fragment })));
+    const { choices } = answerOfStream(await parseStream(streamExchange(chunks)));
+    expect(choices[0]!.calls.map((c) => [c.id, c.arguments])).toEqual([['c1', '12']]);
+  },
+);
+
 test.each([undefined, null, [], 'text', { choices: 'none' }, { choices: [null, 7] }])(
   'a body of another shape, %j, breaks nothing',
   (body) => {

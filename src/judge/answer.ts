@@ -106,12 +106,16 @@ function addDelta(choice: Choice, part: unknown): void {
   for (const fragment of list(member(delta, 'tool_calls'))) addFragment(choice.calls, fragment);
 }
 
+/** Calls that a fragment may leave out: each takes memory. Another index counts as none. */
+const WIDEST_GAP = 8;
+
 function addFragment(calls: Call[], fragment: unknown): void {
-  const given = member(fragment, 'index');
+  const given = member(fragment, 'index') as number;
   const id = text(member(fragment, 'id')) || undefined;
   // Without an index, a new id begins a new call and everything else continues the last one.
   const guess = id === undefined || calls.at(-1)?.id === id ? Math.max(calls.length - 1, 0) : calls.length;
-  const at = typeof given === 'number' && given >= 0 && given < 1000 ? given : guess;
+  const isIndex = Number.isInteger(given) && given >= 0 && given <= calls.length + WIDEST_GAP;
+  const at = isIndex ? given : guess;
   while (calls.length <= at) {
     calls.push({ id: undefined, type: undefined, name: undefined, arguments: undefined });
   }

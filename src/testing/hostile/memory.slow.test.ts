@@ -49,6 +49,9 @@ const windowed = (windowLog: number) =>
 /** Each way to escape characters, around the others and itself. */
 const ESCAPES = '\\u005cu0041%2525%32%35&amp;amp;#38;#65;\\u0041%41&#65;&#x26;amp;';
 
+const farCall = (model: string, index: number) =>
+  `data: ${JSON.stringify({ model, choices: [{ index, delta: { tool_calls: [{ index: 999 }] } }] })}\n\n`;
+
 const MEMBERS = Array<Buffer>(1_000).fill(gzipSync(repeated('a', 65_536)));
 
 const SERVICES: [string, Hostile['act']][] = [
@@ -63,6 +66,12 @@ const SERVICES: [string, Hostile['act']][] = [
   ['a megabyte of empty objects', json(`[${'{},'.repeat(190_000)}{}]`)],
   ['half a megabyte of escapes within escapes', json(`{"x":"${ESCAPES.repeat(8_000)}"}`)],
   ['zstd of the largest window', everything(() => [windowed(23), ['content-encoding', 'zstd']])],
+  [
+    'calls of far indices in choices of their own',
+    everything((_, model) => [
+      Buffer.from(Array.from({ length: 20_000 }, (_, i) => farCall(model, i)).join('')),
+    ]),
+  ],
   [
     'the key in events of a letter',
     everything((key, model) => [
