@@ -103,7 +103,7 @@ function restored(spec: RequestSpec, pseudonyms: Pseudonyms): RequestSpec {
   const path = spec.path.replace(/(?<=[/?&=])[^/?&=]{3,}/g, (word) => {
     const known = decoded(word);
     const original = pseudonyms.original(known);
-    return original === known ? word : encodeURIComponent(original);
+    return original === known ? word : encodeURIComponent(original.toWellFormed());
   });
   const headers = spec.headers?.map(([name, value]) => [name, pseudonyms.original(value)] as const);
   const body = typeof spec.body === 'string' ? withModel(spec.body, pseudonyms) : spec.body;

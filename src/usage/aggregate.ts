@@ -54,9 +54,12 @@ export class Aggregate {
     return counts;
   }
 
-  /** The values of a member, the commonest first. Without an empty one, which may mean no filter. */
+  /**
+   * The values of a member that a request can ask for, the commonest first: not an empty one, which may mean no
+   * filter, nor half of a character, which no URL can contain.
+   */
   values(member: Filter): [value: string, count: number][] {
-    const counts = [...this.counts(member)].filter(([value]) => value !== '');
+    const counts = [...this.counts(member)].filter(([value]) => value !== '' && value.isWellFormed());
     return counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   }
 

@@ -63,7 +63,9 @@ export function nameOf(names: Names, parameter: Parameter): string {
 /** A path with literal names and values. */
 export function withQuery(path: string, pairs: readonly (readonly [string, string])[]): string {
   if (pairs.length === 0) return path;
-  return `${path}?${pairs.map(([n, v]) => `${encodeURIComponent(n)}=${encodeURIComponent(v)}`).join('&')}`;
+  // Half of a character has no bytes: it is replaced.
+  const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
+  return `${path}?${pairs.map(([n, v]) => `${encoded(n)}=${encoded(v)}`).join('&')}`;
 }
 
 export function usageRequest(path: string, label: string): RequestSpec {

@@ -165,12 +165,11 @@ export async function filteredTogether(
  * wildcard. Nothing may be returned for them; a rejection is correct too.
  */
 export function nearMisses({ history }: ClosedHistory, filter: Filter): string[] {
-  const values = [...history.whole.counts(filter).keys()].sort(
-    (a, b) => b.length - a.length || (a < b ? -1 : 1),
-  );
-  const [longest] = values;
-  if (longest === undefined || longest.length < 2) return [];
-  const shorter = longest.slice(0, -1);
+  const values = history.whole.values(filter).map(([value]) => value);
+  const [longest] = values.sort((a, b) => b.length - a.length || (a < b ? -1 : 1));
+  const characters = [...(longest ?? '')];
+  if (characters.length < 2) return [];
+  const shorter = characters.slice(0, -1).join('');
   return [shorter, `${longest}-x`, `${shorter}_`].filter((near) => !values.includes(near));
 }
 
@@ -203,8 +202,8 @@ export async function lateFilters(context: CheckContext): Promise<{ filter: Filt
   const usable = usableFilters(context, whole);
   const found = usable.flatMap((filter) => {
     const shown = whole.first.records[0]![MEMBER[filter]];
-    const value = [...whole.history.whole.counts(filter).keys()].find((v) => v !== shown && v !== '');
-    return value === undefined ? [] : [{ filter, value }];
+    const other = whole.history.whole.values(filter).find(([value]) => value !== shown);
+    return other ? [{ filter, value: other[0] }] : [];
   });
   if (found.length === 0)
     throw new NotApplicable('the organization needs records of at least two models, providers or sources');
