@@ -11,7 +11,7 @@ type Output = Io['stdout'];
 export interface Guard {
   io: Io;
   /** More secrets, once the options are read. */
-  add(secrets: readonly string[]): void;
+  add(secrets: readonly string[], shown?: readonly string[]): void;
   /**
    * Foreign text as a short part of a line. Secrets are masked before it is cut, since half a secret is not
    * recognized.
@@ -44,6 +44,7 @@ export function createGuard(args: readonly string[], given: Io): Guard {
   if (given.env.GITHUB_ACTIONS)
     given.stderr.write(MATCHERS.map((owner) => `::remove-matcher owner=${owner}::\n`).join(''));
   let secrets = [...secretsIn(given.env), ...args.flatMap(keysIn)];
+  let names: string[] = [];
   let redactor = createRedactor(secrets);
   const outputs = [given.stdout, given.stderr].map((output) => guarded(output, () => redactor));
   let token: string | undefined;
@@ -64,9 +65,10 @@ export function createGuard(args: readonly string[], given: Io): Guard {
         );
       },
     },
-    add(more) {
+    add(more, shown = []) {
       secrets = [...new Set([...secrets, ...more])];
-      redactor = createRedactor(secrets);
+      names = [...new Set([...names, ...shown])];
+      redactor = createRedactor(secrets, { shown: names });
     },
     line: (text) => oneLine(shorten(redactor.text(text), LINE_AT_MOST)),
     stopCommands() {

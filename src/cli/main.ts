@@ -118,9 +118,9 @@ async function judgeService(args: readonly string[], guard: Guard): Promise<numb
   }
   const { configuredTargets, targetOptions } = await import('../config/targets.ts');
   const targets = await configuredTargets(given, io);
-  const { secretsOf } = await import('../http/redact.ts');
+  const { publicNames, secretsOf } = await import('../http/redact.ts');
   const hide = ({ settings, keys }: RunOptions, env: NodeJS.ProcessEnv): void => {
-    if (keys) guard.add(secretsOf(settings, keys, env));
+    if (keys) guard.add(secretsOf(settings, keys, env), publicNames(settings));
   };
   if (!given.has('list')) guard.stopCommands();
   if (targets.length > 1 && !given.has('list')) {

@@ -4,7 +4,7 @@ import { BLOCK, BlockReader, type Found, OVERLAP, scan } from './secrets/scan.ts
 import { Search } from './secrets/search.ts';
 import type { ByteFilter } from './spill.ts';
 
-export { secretsOf } from './secrets/of-run.ts';
+export { publicNames, secretsOf } from './secrets/of-run.ts';
 
 /**
  * Hides secrets in all output, by value and in the encodings of `secrets/`. The mark has the length of the hidden
@@ -35,11 +35,14 @@ const NOTHING = Buffer.alloc(0);
 
 /**
  * A redactor for these secrets. Too short or too common secrets are hidden by `sent` only, and so are `own` texts
- * if they are separate words.
+ * if they are separate words. A part of a secret that is a part of a public name in `shown` is not hidden.
  */
-export function createRedactor(secrets: readonly string[], own: readonly string[] = []): Redactor {
+export function createRedactor(
+  secrets: readonly string[],
+  { own = [], shown = [] }: { own?: readonly string[]; shown?: readonly string[] } = {},
+): Redactor {
   const unique = [...new Set(secrets)].filter((s) => s !== '').sort((a, b) => b.length - a.length);
-  const search = new Search(unique);
+  const search = new Search(unique, shown);
   // A response is searched once to report keys and once to hide them.
   const scanned = new WeakMap<Uint8Array, Found>();
   const clean = new WeakSet<object>();

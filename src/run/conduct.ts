@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRedactor, type Redactor, secretsOf } from '../http/redact.ts';
+import { createRedactor, publicNames, type Redactor, secretsOf } from '../http/redact.ts';
 import { createTarget } from '../http/transport.ts';
 import type { TransportOptions } from '../http/transport-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
@@ -57,10 +57,10 @@ export interface Conducted {
 export async function conduct(c: Conduct): Promise<Conducted> {
   const { options, keys, interrupts } = c;
   const { settings } = options;
-  const redactor = createRedactor(
-    secretsOf(settings, keys),
-    secretHeaders(settings).map(([, value]) => value),
-  );
+  const redactor = createRedactor(secretsOf(settings, keys), {
+    own: secretHeaders(settings).map(([, value]) => value),
+    shown: publicNames(settings),
+  });
   const pseudonyms = settings.keepIdentities ? noPseudonyms : createPseudonyms(randomBytes(32));
   const gate = createGate(redactor, pseudonyms, Object.values(keys));
   const startedAt = Date.now();

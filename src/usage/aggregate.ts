@@ -7,6 +7,9 @@ export interface Kind {
   source: string;
 }
 
+/** Part of a value in which a secret is hidden. */
+const HIDDEN = '****';
+
 /** What the stats can be filtered by. */
 export const FILTERS = ['model', 'provider', 'source'] as const;
 export type Filter = keyof Kind;
@@ -56,10 +59,12 @@ export class Aggregate {
 
   /**
    * The values of a member that a request can ask for, the commonest first: not an empty one, which may mean no
-   * filter, nor half of a character, which no URL can contain.
+   * filter, nor half of a character, which no URL can contain, nor one in which a secret is hidden.
    */
   values(member: Filter): [value: string, count: number][] {
-    const counts = [...this.counts(member)].filter(([value]) => value !== '' && value.isWellFormed());
+    const counts = [...this.counts(member)].filter(
+      ([value]) => value !== '' && value.isWellFormed() && !value.includes(HIDDEN),
+    );
     return counts.sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1));
   }
 

@@ -3,7 +3,7 @@ import { connectionSteps } from '../../doctor/connection.ts';
 import { serviceSteps } from '../../doctor/service.ts';
 import type { Step } from '../../doctor/step.ts';
 import { isProxied } from '../../http/dispatcher.ts';
-import { createRedactor, secretsOf } from '../../http/redact.ts';
+import { createRedactor, publicNames, secretsOf } from '../../http/redact.ts';
 import { createTarget } from '../../http/transport.ts';
 import { readOptions } from '../../options/parse.ts';
 import { createPalette, type Palette, wantsColours } from '../../report/palette.ts';
@@ -22,7 +22,7 @@ export async function doctor(args: string[], io: Io): Promise<number> {
   if (embedded || !keys)
     throw new OptionError('doctor needs a service: set --base-url, or create a configuration with init');
   const paint = createPalette(wantsColours(io.stdout, io.env));
-  const redactor = createRedactor(secretsOf(settings, keys));
+  const redactor = createRedactor(secretsOf(settings, keys), { shown: publicNames(settings) });
   io.stdout.write(`${redactor.text(`${settings.baseUrl} (from ${oneLine(baseUrlSource)})`)}\n`);
   const steps: Step[] = [];
   const show = (step: Step) => {

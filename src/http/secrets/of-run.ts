@@ -20,6 +20,12 @@ export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv
   return [...new Set(secrets)];
 }
 
+/** Names that responses are full of, which a key may contain: its provider, a project, a model. */
+export function publicNames({ baseUrl, model, reasoningModel, otherModels = [] }: Settings): string[] {
+  const { host } = URL.canParse(baseUrl) ? new URL(baseUrl) : NOWHERE;
+  return [host, model, reasoningModel, ...otherModels].filter((name) => name !== undefined);
+}
+
 const NOWHERE = { origin: '\n', host: '' };
 
 /** Credentials for the proxies of the environment. */

@@ -46,15 +46,12 @@ describe('the work is linear in the size of a text', () => {
     expect(twice).toBeLessThan(14 * Math.max(300_000, text(40_000).length));
   });
 
-  test('a block that repeats a key hundreds of times is hidden whole, and the next is read', () => {
-    const flood = `${KEY}%41\n`.repeat(1_000);
-    const text = `${'a '.repeat(100_000)}${flood}${'b '.repeat(200_000)}`;
-    const hidden = Buffer.from(redactor.bytes(Buffer.from(text))).toString();
-    expect(hidden).toHaveLength(text.length);
-    expect(hidden).not.toContain(KEY.slice(0, 12));
-    expect(hidden.split('\n')).toHaveLength(1_001);
-    expect(hidden.endsWith('b '.repeat(100_000))).toBe(true);
-    expect([...redactor.finds(Buffer.from(text))].join()).toContain('plain');
+  test('of a block that repeats a key thousands of times only the keys are hidden', () => {
+    const [before, after] = ['a '.repeat(100_000), 'b '.repeat(100_000)];
+    const flood = (key: string) => `${before}${`data: {"id":"${key}%41"}\n`.repeat(5_000)}${after}`;
+    const text = Buffer.from(flood(KEY));
+    expect(Buffer.from(redactor.bytes(text)).toString()).toBe(flood('*'.repeat(KEY.length)));
+    expect(redactor.finds(text).join()).toContain('plain');
   });
 
   test('a body without escapes is read once', () => {

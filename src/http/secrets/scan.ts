@@ -23,8 +23,6 @@ const MOST_LAYERS = 2;
 const BUILDERS = Array.from({ length: MOST_LAYERS + 1 }, () => new ViewBuilder());
 /** Stretches of a block whose form is reported: a text full of a secret repeats one form. */
 const MOST_NAMED = 200;
-/** A block with more stretches in one view is hidden whole: no service repeats a key so often. */
-const MOST_HITS = 500;
 
 /** Searches a whole text for secrets, block by block: the decoded views of a block are many times as large. */
 export function scan(text: Uint8Array, search: Search, room?: Room): Found {
@@ -55,8 +53,6 @@ export class BlockReader {
   /** A compressed text is hidden from the first block on: later blocks cannot be decompressed alone. */
   #isOpaque = false;
   #mask: Uint8Array | undefined;
-  /** Whether the block is hidden whole, so that nothing more is searched in it. */
-  #isHiddenWhole = false;
   /** The known hidden bytes of the overlap. */
   #known: Uint8Array | undefined;
 
@@ -69,7 +65,6 @@ export class BlockReader {
   /** 1 for each byte of the block that belongs to a secret; undefined if there is none. */
   read(block: Uint8Array): Uint8Array | undefined {
     this.#mask = undefined;
-    this.#isHiddenWhole = false;
     if (this.#isOpaque) return new Uint8Array(block.length).fill(1);
     if (this.#known?.includes(1)) this.#maskOf(block).set(this.#known);
     if (this.#isFirst) this.#readInside(block);
@@ -120,10 +115,8 @@ export class BlockReader {
 
   /** Inner layers first: their findings are named by them alone. */
   #readLayers(block: Uint8Array, view: View, layers: number): void {
-    if (this.#isHiddenWhole) return;
-    const hits = this.#search.find(view.bytes).filter(({ from, to }) => !view.isPlain(from, to));
-    this.#isHiddenWhole = hits.length > MOST_HITS;
-    const builder = this.#isHiddenWhole ? undefined : BUILDERS[layers - 1];
+    const { first, spans } = this.#search.find(view.bytes);
+    const builder = BUILDERS[layers - 1];
     if (builder) {
       for (const inner of decoded(view, builder)) this.#readLayers(block, inner, layers - 1);
       for (const inner of unescaped(view, this.#search.signs, builder))
@@ -133,11 +126,10 @@ export class BlockReader {
         for (const inner of unescapedBackwards(view, this.#search.signs, builder, BUILDERS[0]!))
           this.#readLayers(block, inner, 0);
     }
-    const some = hits.slice(0, MOST_NAMED);
+    const some = first.filter(({ from, to }) => !view.isPlain(from, to)).slice(0, MOST_NAMED);
     const named = some.filter((hit) => !this.#isHidden(view, hit) && !isPartOfAny(hit, some));
     for (const hit of named) this.#name(view, hit);
-    if (this.#isHiddenWhole) this.#hide(block, [[0, block.length]]);
-    else for (const { from, to } of hits) this.#hide(block, view.spans(from, to));
+    for (const [from, to] of spans) if (!view.isPlain(from, to)) this.#hide(block, view.spans(from, to));
   }
 
   #isHidden(view: View, { from, to }: Hit): boolean {

@@ -1,5 +1,6 @@
-import { FOLD, type Form, formsOf } from './forms.ts';
-import { isCommonText } from './weak.ts';
+import { FOLD, type Form, formsOf, LEAST } from './forms.ts';
+import type { Span } from './view.ts';
+import { isCommonText, isPublicId } from './weak.ts';
 
 /** A stretch of a text (start, and end exclusive) that equals a stretch of a form. */
 export interface Hit {
@@ -8,6 +9,14 @@ export interface Hit {
   to: number;
   /** Where the stretch begins in the form. */
   first: number;
+}
+
+/** What a text has of secrets. */
+export interface Hits {
+  /** The first stretches. */
+  first: readonly Hit[];
+  /** All of them, in order and without overlaps: a text full of a secret has more than can be kept. */
+  spans: readonly Span[];
 }
 
 /** Bytes per lookup. */
@@ -27,9 +36,14 @@ export class Search {
   /** By hash: form and offset, alternating, of its windows. */
   readonly #windows = new Map<number, number[]>();
   readonly #distance: number;
+  readonly #commonParts: CommonParts;
 
-  /** @param secrets each once, and none empty; too common ones are ignored. */
-  constructor(secrets: readonly string[]) {
+  /**
+   * @param secrets each once, and none empty; too common ones are ignored.
+   * @param shown public names, such as that of a model: a part of a secret that is a part of one reveals nothing.
+   */
+  constructor(secrets: readonly string[], shown: readonly string[] = []) {
+    this.#commonParts = new CommonParts(shown);
     this.signs = new Set(Buffer.from(secrets.join('')));
     this.#forms = secrets.flatMap(formsOf);
     for (const [index, form] of this.#forms.entries()) this.#addWindows(form, index);
@@ -53,22 +67,24 @@ export class Search {
   }
 
   /** The stretches in a text. */
-  find(text: Uint8Array): readonly Hit[] {
+  find(text: Uint8Array): Hits {
     const [suspects, distance] = [this.#suspects, this.#distance];
-    let hits: Hits | undefined;
+    let hits: Collected | undefined;
     for (let at = 0; at + WIDTH <= text.length; at += distance) {
       const hash = hashAt(text, at);
       const slot = slotOf(hash);
       if (((suspects[slot >> 5]! >> slot) & 1) === 0) continue;
       const windows = this.#windows.get(hash) ?? [];
       for (let i = 0; i < windows.length; i += 2) {
-        hits ??= new Hits(text);
+        hits ??= new Collected(text, this.#commonParts);
         hits.follow(this.#forms[windows[i]!]!, at, windows[i + 1]!);
       }
     }
-    return hits?.all ?? [];
+    return hits ?? NONE;
   }
 }
+
+const NONE: Hits = { first: [], spans: [] };
 
 /** Of a window of six bytes, folded. */
 function hashAt(bytes: Uint8Array, at: number): number {
@@ -79,15 +95,21 @@ function hashAt(bytes: Uint8Array, at: number): number {
 
 const slotOf = (hash: number) => Math.imul(hash, 0x9e3779b1) >>> (32 - SLOT_BITS);
 
+/** Stretches that are kept with their forms. */
+const MOST_FIRST = 500;
+
 /** The stretches in one text. */
-class Hits {
-  readonly all: Hit[] = [];
+class Collected implements Hits {
+  readonly first: Hit[] = [];
+  readonly spans: [from: number, to: number][] = [];
   readonly #text: Uint8Array;
+  readonly #commonParts: CommonParts;
   /** For each form its last stretch, which may cover several windows. */
   readonly #last = new Map<Form, Hit>();
 
-  constructor(text: Uint8Array) {
+  constructor(text: Uint8Array, commonParts: CommonParts) {
     this.#text = text;
+    this.#commonParts = commonParts;
   }
 
   /** Adds the stretch around a byte that agrees with a form around an offset, if it reveals something. */
@@ -108,35 +130,63 @@ class Hits {
       last++;
     }
     const hit = { form, from, to, first };
-    if (!givesAway(this.#text, hit, last)) return;
-    this.all.push(hit);
+    if (!this.#givesAway(hit, last)) return;
+    if (this.first.length < MOST_FIRST) this.first.push(hit);
     this.#last.set(form, hit);
+    this.#cover(from, to);
+  }
+
+  #givesAway({ form, from, to, first }: Hit, last: number): boolean {
+    const size = last - first;
+    if (size < form.least || last - Math.max(first, form.open) < 4) return false;
+    if (form.alone && (isWordBefore(this.#text, from) || isWord(this.#text[to]))) return false;
+    return size === form.folded.length || !this.#commonParts.has(form, first, last);
+  }
+
+  /** Stretches are found in the order of the windows that they contain: a later one may begin before the last. */
+  #cover(from: number, to: number): void {
+    let start = from;
+    let end = to;
+    for (let last = this.spans.at(-1); last && last[1] >= start; last = this.spans.at(-1)) {
+      start = Math.min(start, last[0]);
+      end = Math.max(end, last[1]);
+      this.spans.pop();
+    }
+    this.spans.push([start, end]);
   }
 }
 
 /** No word is as long, in characters. */
 const NEVER_DULL = 32;
 
-function givesAway(text: Uint8Array, { form, from, to, first }: Hit, last: number): boolean {
-  const size = last - first;
-  if (size < form.least || last - Math.max(first, form.open) < 4) return false;
-  if (form.alone && (isWordBefore(text, from) || isWord(text[to]))) return false;
-  if (size === form.folded.length || size >= NEVER_DULL) return true;
-  return !isCommonPart(form, first, last);
+/** Whether parts of forms are common texts or public, by their places: a text full of a key repeats one part. */
+class CommonParts {
+  readonly #shown: readonly string[];
+  readonly #known = new Map<Form, Map<number, boolean>>();
+
+  constructor(shown: readonly string[]) {
+    this.#shown = shown.map((text) => textOf(Uint8Array.from(Buffer.from(text), (byte) => FOLD[byte]!)));
+  }
+
+  has(form: Form, first: number, last: number): boolean {
+    const known = this.#known.get(form) ?? new Map<number, boolean>();
+    this.#known.set(form, known);
+    const place = first * form.folded.length + last;
+    const is = known.get(place) ?? this.#isCommon(form, first, last);
+    known.set(place, is);
+    return is;
+  }
+
+  #isCommon(form: Form, first: number, last: number): boolean {
+    const part = textOf(form.folded.subarray(first, last));
+    if (part.length < NEVER_DULL && isCommonText(part)) return true;
+    if (this.#shown.some((text) => text.includes(part))) return true;
+    // What else the key has is secret enough.
+    return form.folded.length - form.open - part.length >= LEAST && isPublicId(part);
+  }
 }
 
-/** Whether parts of a form are common texts, by their places: a text full of a key repeats one part. */
-const commonParts = new WeakMap<Form, Map<number, boolean>>();
-
-function isCommonPart(form: Form, first: number, last: number): boolean {
-  const known = commonParts.get(form) ?? new Map<number, boolean>();
-  commonParts.set(form, known);
-  const place = first * form.folded.length + last;
-  const isCommon =
-    known.get(place) ?? isCommonText(String.fromCharCode(...form.folded.subarray(first, last)));
-  known.set(place, isCommon);
-  return isCommon;
-}
+const textOf = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 
 /** The end of an escape, such as that of a line feed: its last letter is no part of a word. */
 const ENDS_ESCAPE = /(?:\\[bfnrt]|\\u[0-9a-f]{4}|%[0-9a-f]{2})$/i;

@@ -59,6 +59,34 @@ test('the words of a key that say whose it is stay', () => {
   expect(redactor.text('it was sk-live-9fQ2xLk7')).toBe('it was ****************');
 });
 
+test.each(['zephyr-large-thinking', 'meta-llama/Llama-3.1-405B-Instruct-Turbo'])(
+  'the name of the model %s is no part of a key, and more of the key is',
+  (model) => {
+    const key = `sk-${model}-8f7a6b5c4d3e2f1a`;
+    const redactor = createRedactor([key], { shown: [model, 'other'] });
+    const chunk = `data: {"model":"${model}"}\n\n`;
+    expect(redactor.text(chunk.repeat(600))).toBe(chunk.repeat(600));
+    expect(redactor.text(`${model}-8f7a`)).not.toContain('8f7a');
+    expect(redactor.text(key)).toBe('*'.repeat(key.length));
+  },
+);
+
+test.each(['3f2b8a94-1c5d-4e6f-9a7b-0d1e2f3a4b5c', '2026-11-29T00:00:00Z', '2026-11-29'])(
+  'an id in a key, %s, stays where it stands alone, and the rest of the key is hidden',
+  (id) => {
+    const redactor = createRedactor([`sk-${id}-Qx7Lm2Vb9Tr4`]);
+    const record = `{"org_id":"${id}","other":"${id.toUpperCase()}"}`;
+    expect(redactor.text(record)).toBe(record);
+    expect(redactor.text(`${id}-Qx7L`)).not.toContain('Qx7L');
+  },
+);
+
+test('an id that is all of a key is hidden', () => {
+  const id = '3f2b8a94-1c5d-4e6f-9a7b-0d1e2f3a4b5c';
+  for (const key of [id, `sk-${id}`, `sk-${id}-short`])
+    expect(createRedactor([key]).text(`"${id}"`)).toBe(`"${'*'.repeat(id.length)}"`);
+});
+
 test('a number stays a number, so that JSON stays JSON', () => {
   const redactor = createRedactor(['482615937204861']);
   const hidden = JSON.parse(redactor.text('{"id":482615937204861,"s":"482615937204861"}'));

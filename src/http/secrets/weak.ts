@@ -42,6 +42,12 @@ export function isCommonText(piece: string): boolean {
   return new Set(piece).size < 4 || (piece.length >= 4 && VOCABULARY.includes(piece.toLowerCase()));
 }
 
+const PUBLIC_ID =
+  /^[-_]?(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:t[\d:.]{5,12}z?)?)[-_]?$/;
+
+/** Whether a piece of a key, in small letters, is the id of an organization or a project, or a date. */
+export const isPublicId = (piece: string): boolean => PUBLIC_ID.test(piece);
+
 /** Length of the prefix that names the kind of key: `sk-live-`, `gsk_`, `key-`. */
 export function schemeLength(secret: string): number {
   const scheme = /^(?:[A-Za-z][a-z]{0,8}[-_]){1,3}/.exec(secret)?.[0].length ?? 0;
