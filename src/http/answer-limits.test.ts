@@ -54,6 +54,13 @@ test.each([
   expect((await answerTo(raw, 100_000)).failure).toEqual({ kind: 'too-large', message });
 });
 
+test('a short body with too much structure is cut off, too', async () => {
+  const body = `[${'[],'.repeat(51_000)}[]]`;
+  const answer = await answerTo(`${OK}content-type: application/json\r\n\r\n${body}`, 1_000_000);
+  const message = 'the body has more than 50000 objects and lists';
+  expect(answer.failure).toEqual({ kind: 'too-large', message });
+});
+
 test.each([
   ['heads of the usual size', early(2_000).repeat(20) + chunked(fields(8_000))],
   ['several codings within the limit', bombed],

@@ -193,7 +193,7 @@ class Attempt implements Dispatcher.DispatchHandler {
       const excess = collector.size + piece.length - bounds.maxBody;
       const kept = excess > 0 ? piece.subarray(0, piece.length - excess) : piece;
       const room = collector.push(kept, this.#elapsed());
-      if (collector.excess) this.#stop({ kind: 'too-large', message: `the body ${collector.excess}` });
+      if (collector.excess) this.#stop(collector.excess);
       else if (excess > 0) this.#tooLarge(bounds.maxBody + excess);
       else if (bounds.canceled && this.#outcome.head?.status === 200) this.#stop(CANCELED);
       else if (!room) {

@@ -20,22 +20,36 @@ async function collected(text: string) {
   for (let at = 0; at < bytes.length && !collector.excess; at += PIECE) {
     collector.push(bytes.subarray(at, at + PIECE), at);
   }
-  return { excess: collector.excess, filtered, body: await collector.finish() };
+  const body = await collector.finish();
+  return { excess: collector.excess?.message, filtered, body };
 }
 
 test('a large body of brackets is left before a filter keeps track of them', async () => {
   const { excess, filtered, body } = await collected('['.repeat(8e6));
-  expect(excess).toBe('is nested deeper than 512 levels');
+  expect(excess).toBe('the body is nested deeper than 512 levels');
   expect([filtered, body.size, body.whole]).toEqual([0, BEGINNING, true]);
 });
 
 test('a million objects are left where they become too many', async () => {
   const { excess, body } = await collected(`\uFEFF [${Array(1e6).fill('{"a":{}}').join()}]`);
-  expect(excess).toBe('has more than 50000 objects and lists');
+  expect(excess).toBe('the body has more than 50000 objects and lists');
   expect(body.size).toBeLessThan(MEGABYTE + PIECE);
 });
 
+const LISTS = `{"id":1,"more":[${'[1],'.repeat(51_000)}[2]]}`;
 test.each([
+  ['a body in memory', LISTS],
+  ['an event', `data: {"id":0}\n\ndata: ${LISTS}\n\ndata: [DONE]\n\n`],
+  ['an event among many', `${`data: {"id":"${'0'.repeat(600)}"}\n\n`.repeat(3_000)}data: ${LISTS}\n\n`],
+])('%s with too many lists is too large, not broken', async (_, text) => {
+  const { excess, body } = await collected(text);
+  expect(excess).toBe('the body has more than 50000 objects and lists');
+  expect(body.bytes.length).toBe(BEGINNING);
+});
+
+test.each([
+  ['a stream of many small events', `data: {"id":[1]}\n\n`.repeat(60_000)],
+  ['a stream of many large events', `data: {"a":[${'[1],'.repeat(200)}1]}\n\n`.repeat(900)],
   [
     'a large page of records',
     JSON.stringify(Array.from({ length: 20_000 }, (_, id) => ({ id, text: '[['.repeat(99) }))),

@@ -1,6 +1,6 @@
 import { BEGINNING } from '../vocabulary/beginning.ts';
-import type { Body, Read } from '../vocabulary/exchange.ts';
-import { StructureMeter } from '../vocabulary/json-bounds.ts';
+import type { Body, Failure, Read } from '../vocabulary/exchange.ts';
+import { bodyMeter } from '../vocabulary/json-bounds.ts';
 import { RESPONSE_BOUNDS } from '../vocabulary/parse-json.ts';
 import type { ByteFilter, Spill } from './spill.ts';
 
@@ -16,9 +16,6 @@ const KEPT_LEAN = 64 * 1024;
 
 /** Pieces that are joined into one while a body grows: a piece of a byte takes a hundred. */
 const MOST_PIECES = 512;
-
-/** The start of an object or array, possibly after a byte-order mark. */
-const JSON_BEGINS = /^(?:\xEF\xBB\xBF)?\s*[[{]/;
 
 /**
  * Maximum number of separate reads; beyond that neighbors are merged, so that a run of bodies of tiny pieces stays
@@ -55,13 +52,13 @@ export class Collector {
   #filters: readonly ByteFilter[] | undefined;
   #opened: readonly ByteFilter[] | undefined;
   #outgrown = false;
-  #meter: StructureMeter | undefined;
+  #meter: ReturnType<typeof bodyMeter> | undefined;
 
   /**
-   * The JSON structure limit that the body exceeds: it is then cut off. Filters track structure too, so a large
-   * body is measured before them.
+   * The failure of a body that exceeds a limit of JSON's structure: it is then cut off. Filters track structure too, so a large
+   * body is measured before them; one in memory is measured at its end.
    */
-  excess: string | undefined;
+  excess: Failure | undefined;
 
   constructor(options: CollectOptions) {
     this.#options = options;
@@ -82,21 +79,29 @@ export class Collector {
     return this.#hand(this.#filtered(piece));
   }
 
-  /** Whether a JSON body that is not in memory exceeds the limits with this piece. */
+  /** Whether a body that is not in memory exceeds the limits with this piece. */
   #exceeds(piece: Buffer): boolean {
     if (this.size + piece.length <= this.#mostWhole || this.#keepsAll) return false;
-    if (!this.#outgrown) {
-      const before = this.#joined().toString('latin1');
-      if (!JSON_BEGINS.test(before)) return false;
-      this.#meter = new StructureMeter(RESPONSE_BOUNDS);
-      this.excess = this.#meter.feed(before);
-    }
-    this.excess ??= this.#meter?.feed(piece.toString('latin1'));
-    if (this.excess && !this.#outgrown) {
-      this.#kept = [this.#joined().subarray(0, BEGINNING)];
-      this.size = this.#keptSize = this.#kept[0]!.length;
-    }
+    if (!this.#meter) this.#measureKept();
+    this.#measure(piece.toString('latin1'));
+    if (this.excess && !this.#outgrown) this.#cutOff();
     return this.excess !== undefined;
+  }
+
+  #measureKept(): void {
+    const before = this.#joined().toString('latin1');
+    this.#meter = bodyMeter(before, RESPONSE_BOUNDS);
+    this.#measure(before);
+  }
+
+  #measure(text: string): void {
+    const beyond = this.excess ? undefined : this.#meter?.feed(text);
+    if (beyond) this.excess = { kind: 'too-large', message: `the body ${beyond}` };
+  }
+
+  #cutOff(): void {
+    this.#kept = [Buffer.from(this.#joined().subarray(0, BEGINNING))];
+    this.size = this.#keptSize = this.#kept[0]!.length;
   }
 
   /** Switches to keeping only the start: earlier bytes take the same path as later ones. */
@@ -156,6 +161,8 @@ export class Collector {
   /** The collected body. Rejects if the file could not be written. */
   async finish(): Promise<Body> {
     this.#flush();
+    if (!this.#outgrown && !this.excess) this.#measureKept();
+    if (this.excess && !this.#outgrown) this.#cutOff();
     const bytes = this.#joined();
     this.#kept = [];
     const size = this.size;

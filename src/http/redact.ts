@@ -31,6 +31,8 @@ export interface Redactor {
 const MARK = 0x2a;
 /** Digits are replaced by a digit: a number has to stay a number, or a correct response would look broken. */
 const DIGIT_MARK = 0x39;
+/** So has a UUID. */
+const UUID_MARK = 0x30;
 const NOTHING = Buffer.alloc(0);
 
 /**
@@ -181,9 +183,24 @@ function masked(input: Uint8Array, mask: Uint8Array): Buffer {
   const copy = Buffer.from(input);
   for (let at = mask.indexOf(1); at >= 0 && at < copy.length; at = mask.indexOf(1, at + 1)) {
     const byte = input[at]!;
-    copy[at] = byte >= 0x30 && byte <= 0x39 && isNumber(input, at) ? DIGIT_MARK : MARK;
+    if (isInUuid(input, at)) copy[at] = byte === HYPHEN ? HYPHEN : UUID_MARK;
+    else copy[at] = byte >= 0x30 && byte <= 0x39 && isNumber(input, at) ? DIGIT_MARK : MARK;
   }
   return copy;
+}
+
+const HYPHEN = 0x2d;
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+const ofUuid = (byte: number | undefined) =>
+  byte !== undefined && /[\da-f-]/i.test(String.fromCharCode(byte));
+
+/** Whether exactly a UUID is at this position. */
+function isInUuid(input: Uint8Array, at: number): boolean {
+  let start = at;
+  while (at - start < 36 && ofUuid(input[start])) start--;
+  return (
+    !ofUuid(input[start + 37]) && UUID.test(String.fromCharCode(...input.subarray(start + 1, start + 37)))
+  );
 }
 
 /** Whether exactly a number is at this position. */

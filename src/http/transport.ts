@@ -155,6 +155,7 @@ class Transport implements Target {
     });
     this.#budget.receive(outcome.wireBytes + outcome.otherBytes);
     const body = await collector.finish();
+    if (collector.excess) outcome.failure ??= collector.excess;
     this.#bodyLimits.hear(spec, body.size);
     if (body.whole && isCompletion(spec)) this.#keptOfCompletions += body.size;
     const response = this.#responseOf(spec, outcome, collector, body);

@@ -25,6 +25,39 @@ export function beyondBounds(json: string, bounds: JsonBounds): string | undefin
   return new StructureMeter(bounds).feed(json);
 }
 
+/** The start of an object or array, possibly after a byte-order mark. */
+const JSON_BEGINS = /^(?:\xEF\xBB\xBF)?\s*[[{]/;
+
+/** Measures a body that begins so, as Latin-1 text: JSON as a whole, anything else, such as an event stream, by lines. */
+export const bodyMeter = (head: string, bounds: JsonBounds): Pick<StructureMeter, 'feed'> =>
+  JSON_BEGINS.test(head) ? new StructureMeter(bounds) : new LineMeter(bounds);
+
+/** Measures each line of a text that arrives in pieces. */
+class LineMeter {
+  readonly #bounds: JsonBounds;
+  /** The line that a piece left open. */
+  #open: StructureMeter | undefined;
+
+  constructor(bounds: JsonBounds) {
+    this.#bounds = bounds;
+  }
+
+  feed(piece: string): string | undefined {
+    for (let at = 0, end = 0; at < piece.length; at = end + 1) {
+      end = piece.indexOf('\n', at);
+      const isOpen = end < 0;
+      if (isOpen) end = piece.length;
+      const isShort = !isOpen && !this.#open && end - at <= this.#bounds.depth;
+      if (isShort) continue;
+      this.#open ??= new StructureMeter(this.#bounds);
+      const beyond = this.#open.feed(piece.slice(at, end));
+      if (beyond) return beyond;
+      if (!isOpen) this.#open = undefined;
+    }
+    return undefined;
+  }
+}
+
 /** Measures the structure of a JSON text that arrives in pieces. */
 export class StructureMeter {
   readonly #bounds: JsonBounds;

@@ -1,6 +1,6 @@
-import { FOLD, type Form, formsOf, LEAST } from './forms.ts';
+import { FOLD, type Form, formsOf } from './forms.ts';
 import type { Span } from './view.ts';
-import { isCommonText, isPublicId } from './weak.ts';
+import { isCommonText, publicIdsIn } from './weak.ts';
 
 /** A stretch of a text (start, and end exclusive) that equals a stretch of a form. */
 export interface Hit {
@@ -43,7 +43,7 @@ export class Search {
    * @param shown public names, such as that of a model: a part of a secret that is a part of one reveals nothing.
    */
   constructor(secrets: readonly string[], shown: readonly string[] = []) {
-    this.#commonParts = new CommonParts(shown);
+    this.#commonParts = new CommonParts([...shown, ...secrets.flatMap(publicIdsIn)]);
     this.signs = new Set(Buffer.from(secrets.join('')));
     this.#forms = secrets.flatMap(formsOf);
     for (const [index, form] of this.#forms.entries()) this.#addWindows(form, index);
@@ -172,17 +172,15 @@ class CommonParts {
     const known = this.#known.get(form) ?? new Map<number, boolean>();
     this.#known.set(form, known);
     const place = first * form.folded.length + last;
-    const is = known.get(place) ?? this.#isCommon(form, first, last);
+    const is = known.get(place) ?? this.#isCommon(textOf(form.folded.subarray(first, last)));
     known.set(place, is);
     return is;
   }
 
-  #isCommon(form: Form, first: number, last: number): boolean {
-    const part = textOf(form.folded.subarray(first, last));
-    if (part.length < NEVER_DULL && isCommonText(part)) return true;
-    if (this.#shown.some((text) => text.includes(part))) return true;
-    // What else the key has is secret enough.
-    return form.folded.length - form.open - part.length >= LEAST && isPublicId(part);
+  #isCommon(part: string): boolean {
+    return (
+      (part.length < NEVER_DULL && isCommonText(part)) || this.#shown.some((text) => text.includes(part))
+    );
   }
 }
 

@@ -81,10 +81,12 @@ test.each(['3f2b8a94-1c5d-4e6f-9a7b-0d1e2f3a4b5c', '2026-11-29T00:00:00Z', '2026
   },
 );
 
-test('an id that is all of a key is hidden', () => {
+test('an id that is all of a key is hidden, and stays one', () => {
   const id = '3f2b8a94-1c5d-4e6f-9a7b-0d1e2f3a4b5c';
   for (const key of [id, `sk-${id}`, `sk-${id}-short`])
-    expect(createRedactor([key]).text(`"${id}"`)).toBe(`"${'*'.repeat(id.length)}"`);
+    expect(createRedactor([key]).text(`"${id}" ${id}0`)).toBe(
+      `"${id.replace(/\w/g, '0')}" ${'*'.repeat(id.length)}0`,
+    );
 });
 
 test('a number stays a number, so that JSON stays JSON', () => {

@@ -42,11 +42,17 @@ export function isCommonText(piece: string): boolean {
   return new Set(piece).size < 4 || (piece.length >= 4 && VOCABULARY.includes(piece.toLowerCase()));
 }
 
-const PUBLIC_ID =
-  /^[-_]?(?:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:t[\d:.]{5,12}z?)?)[-_]?$/;
+const PUBLIC_IDS =
+  /[-_]?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:T[\d:.]{5,12}Z?)?)[-_]?/gi;
+/** So many other characters of a key are secret enough. */
+const SECRET_ENOUGH = 12;
 
-/** Whether a piece of a key, in small letters, is the id of an organization or a project, or a date. */
-export const isPublicId = (piece: string): boolean => PUBLIC_ID.test(piece);
+/** The ids of organizations or projects in a key, and dates, unless nearly nothing else is in it. */
+export function publicIdsIn(secret: string): string[] {
+  const size = secret.length - schemeLength(secret);
+  const ids = [...secret.matchAll(PUBLIC_IDS)].filter(([, id]) => size - id!.length >= SECRET_ENOUGH);
+  return ids.map(([written]) => written);
+}
 
 /** Length of the prefix that names the kind of key: `sk-live-`, `gsk_`, `key-`. */
 export function schemeLength(secret: string): number {
