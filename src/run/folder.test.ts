@@ -97,6 +97,16 @@ test.each(['a folder', 'nothing'])('no report is written through a link called r
     expect(prepareFolder('reports/mine', NOW, join(own, 'checkout')).path).toContain('reports/mine');
 });
 
+test('a report is not written into a folder that a link names', () => {
+  const own = mkdtempSync(join(cwd, 'own-'));
+  mkdirSync(join(own, 'outside'));
+  symlinkSync('outside', join(own, 'conformance'));
+  expect(() => prepareFolder('conformance', NOW, own)).toThrow(
+    'is a link: name the folder itself with --out',
+  );
+  expect(readdirSync(join(own, 'outside'))).toEqual([]);
+});
+
 test.each(['', '.', '..'])('%j is no name of a folder', (name) => {
   expect(() => nameOfFolder(name)).toThrow(OptionError);
 });

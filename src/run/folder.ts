@@ -68,6 +68,8 @@ export function prepareFolder(out: string | undefined, name: string, cwd: string
   let path = out === undefined ? defaultPlace(cwd, name) : resolve(cwd, out);
   try {
     if (out === undefined) path = makeFresh(path, made);
+    else if (lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink())
+      throw new OptionError(`${path} is a link: name the folder itself with --out`);
     else makeFolder(path, made);
     if (readdirSync(path).length > 0) {
       throw new OptionError(

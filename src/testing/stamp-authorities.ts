@@ -56,20 +56,26 @@ export function authority(name: string, use: 'stamps' | 'anything' = 'stamps'): 
 }
 
 /** A certificate by this issuer, with the extensions of a section of the configuration. */
-export function issue(name: string, issuer: string, section: string, subject = `/CN=${name}`): void {
+export function issue(
+  name: string,
+  issuer: string,
+  section: string,
+  subject = `/CN=${name}`,
+  digest = 'sha256',
+): void {
   openssl(...fresh, subject, '-keyout', `${name}.key`, '-out', 'request.pem');
   const signed = ['x509', '-req', '-in', 'request.pem', '-CA', `${issuer}.pem`, '-CAkey', `${issuer}.key`];
   const extensions = ['-extfile', 'tsa.cnf', '-extensions', section];
-  openssl(...signed, '-CAcreateserial', '-days', '30', ...extensions, '-out', `${name}.pem`);
+  openssl(...signed, `-${digest}`, '-CAcreateserial', '-days', '30', ...extensions, '-out', `${name}.pem`);
 }
 
 /** Stamps as an authority's service does that openssl plays. */
-export function stampedBy(name: string) {
+export function stampedBy(name: string, digest = 'sha256') {
   return (query: Buffer) => {
     writeFileSync(join(folder, 'query.tsq'), query);
     const who = ['-signer', `${name}-tsa.pem`, '-inkey', `${name}-tsa.key`, '-chain', `${name}.pem`];
     const given = ['ts', '-reply', '-config', 'tsa.cnf', '-section', 'tsa', '-queryfile', 'query.tsq'];
-    openssl(...given, ...who, '-out', 'reply.tsr');
+    openssl(...given, ...who, `-${digest}`, '-out', 'reply.tsr');
     return readFileSync(join(folder, 'reply.tsr'));
   };
 }

@@ -51,7 +51,10 @@ export async function doctor(args: string[], io: Io): Promise<number> {
   }
   const broken = steps.find(({ outcome }) => outcome === 'failed');
   if (!broken) {
-    io.stdout.write('The service is ready for a run.\n');
+    const isDoubtful = steps.some(({ outcome }) => outcome === 'warning');
+    io.stdout.write(
+      isDoubtful ? 'A run can begin: it will judge the warnings.\n' : 'The service is ready for a run.\n',
+    );
     return 0;
   }
   const rest = STEPS.slice(STEPS.indexOf(broken.name) + 1).filter(

@@ -12,6 +12,20 @@ const ANY_PURPOSE = '2.5.29.37.0';
 /** pkijs applies key usage to authorities, and name constraints; the other two are applied here. */
 const PROCESSED = [BASIC_CONSTRAINTS, KEY_USAGE, NAME_CONSTRAINTS, EXTENDED_KEY_USAGE];
 
+/** MD5 and SHA-1, alone and with RSA, DSA and ECDSA: others can be given the same digest. */
+const BROKEN_DIGESTS = new Set([
+  '1.2.840.113549.2.5',
+  '1.3.14.3.2.26',
+  '1.2.840.113549.1.1.4',
+  '1.2.840.113549.1.1.5',
+  '1.2.840.10040.4.3',
+  '1.2.840.10045.4.1',
+]);
+
+/** Whether a signature of these algorithms proves nothing. */
+export const isBroken = (algorithms: readonly { algorithmId: string }[]): boolean =>
+  algorithms.some(({ algorithmId }) => BROKEN_DIGESTS.has(algorithmId));
+
 /**
  * Why a chain that pkijs accepted is invalid, in words; undefined if it is valid. `path` begins with the
  * certificate of the signer and ends with a trusted authority.
@@ -21,6 +35,9 @@ export function chainProblem(path: readonly Certificate[]): string | undefined {
     const unknown = extensions.find(({ critical, extnID }) => critical && !PROCESSED.includes(extnID));
     if (unknown) return `a certificate has the critical extension ${unknown.extnID}, which is not supported`;
   }
+  // Nobody relies on the signature of the trusted authority itself.
+  if (isBroken(path.slice(0, -1).map(({ signatureAlgorithm }) => signatureAlgorithm)))
+    return 'a certificate of it is signed with MD5 or SHA-1';
   const [signer, ...authorities] = path;
   if (!signer || !isForStampsAlone(signer)) return 'the certificate of its service is not for time stamps';
   let below = 0;

@@ -10,7 +10,7 @@ import {
   TimeStampResp,
   TSTInfo,
 } from 'pkijs';
-import { chainProblem, isForStampsAlone, pathOf } from './timestamp-chain.ts';
+import { chainProblem, isBroken, isForStampsAlone, pathOf } from './timestamp-chain.ts';
 
 /* Time stamps of RFC 3161: a third party signs that it saw a digest at a time. */
 
@@ -117,6 +117,8 @@ export async function stampSigner(
     const signer = signerOf(signed);
     const path = signer && pathOf(signer, certificatesOf(signed), trusted);
     if (!path) return { problem: signer ? 'its certificates form a cycle' : 'its signature is invalid' };
+    if (isBroken(signed.signerInfos.flatMap((one) => [one.digestAlgorithm, one.signatureAlgorithm])))
+      return { problem: 'it is signed with MD5 or SHA-1' };
     signed.certificates = path;
     const found = await signed.verify({
       signer: 0,

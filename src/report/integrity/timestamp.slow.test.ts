@@ -206,6 +206,21 @@ describe.runIf(hasOpenssl)('a time stamp of the signature', () => {
   );
 
   test.each([
+    ['sha256', 'sha256', undefined],
+    ['sha1', 'sha256', 'it is signed with MD5 or SHA-1'],
+    ['sha256', 'sha1', 'a certificate of it is signed with MD5 or SHA-1'],
+  ])('signed with %s by a certificate signed with %s is as good as these', async (stamp, chain, problem) => {
+    const data = Buffer.from('signed');
+    issue('digest-tsa', 'one', 'stamps', '/CN=digest', chain);
+    copyFileSync(join(folder, 'one.pem'), join(folder, 'digest.pem'));
+    const query = stampRequest(data, Buffer.from([1, 2, 3]));
+    const made = readStamp(stampedBy('digest', stamp)(Buffer.from(query)), data);
+    const root = new X509Certificate(readFileSync(join(folder, 'one.pem'))).raw;
+    const found = await stampSigner(made, data, [root]);
+    expect(found).toEqual(problem ? { problem } : { certificate: expect.anything() });
+  });
+
+  test.each([
     ['/page', /not an answer of a time-stamp service/],
     ['/nothing', /status 404/],
   ])('that does not come from %s ends the run with 2, and the report is there', async (path, why) => {
