@@ -36,7 +36,7 @@ export function createGate(
     line: (line) => redactor.value(line),
     filters: ({ url }) => {
       const people = holdsIdentities(url);
-      return [redactor.filter(only), pseudonyms.filter({ people, names: people })];
+      return [redactor.filter(only), pseudonyms.filter({ people, names: people, data: people })];
     },
     restore: (spec) => restored(spec, pseudonyms),
   };
@@ -46,7 +46,8 @@ function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms)
   const { request, response, failure } = exchange;
   const people = holdsIdentities(request.url);
   // An error message may name people; a model's text names no known people.
-  const place: Place = { people, names: people || (response?.status ?? 0) >= 400 };
+  const isRefusal = (response?.status ?? 0) >= 400;
+  const place: Place = { people, names: people || isRefusal, data: people && !isRefusal };
   const named: Place = { people, names: true };
   // The body first: its people may be named in the headers, too.
   const body = response && cleanBody(response.body, redactor, (bytes) => pseudonyms.body(bytes, place));

@@ -42,7 +42,7 @@ export const noPseudonyms: Pseudonyms = {
   body: (bytes) => bytes,
 };
 
-const USAGE: Place = { people: true, names: true };
+const USAGE: Place = { people: true, names: true, data: true };
 const ELSEWHERE: Place = { people: false, names: false };
 /** Headers of the protocol, which name no one. */
 const PROTOCOL =
@@ -69,7 +69,7 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
     header(name, value, place = USAGE) {
       const here = { people: place.people, names: !PROTOCOL.test(name) };
       return throughUtf8(value, (text) =>
-        here.names && meaningOf(name) === 'person' ? hiding.person(text) : hiding.value(text, here),
+        here.names && meaningOf(name) === 'person' ? hiding.person(text, here) : hiding.value(text, here),
       );
     },
     sent: (body) => hideInBody(body, hiding, ELSEWHERE),

@@ -12,6 +12,8 @@ export interface Place {
   people: boolean;
   /** Known names are searched in data about people, error responses and headers. Completions are unchanged. */
   names: boolean;
+  /** The records themselves, with any number of people; elsewhere no honest service names so many. */
+  data?: boolean;
 }
 
 const UUIDS = /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![0-9A-Za-z])/g;
@@ -23,9 +25,9 @@ const MAY_HOLD_ADDRESS = /@|%40|\\u0040/;
 /** From the first to the last character of a name, without surrounding punctuation. */
 const CORE = /[\p{L}\p{N}\p{S}](?:.*[\p{L}\p{N}\p{M}\p{S}])?/su;
 
-/** No honest service names so many people in refusals, completions and headers; a pseudonym takes time. */
+/** People that get a pseudonym outside of the records: it takes time and memory. */
 const MOST_ELSEWHERE = 20_000;
-const OF_PEOPLE = { people: true };
+const RECORDS: Place = { people: true, names: true, data: true };
 
 interface Found extends Span {
   made: string;
@@ -37,7 +39,7 @@ export class Hiding {
   readonly #disguise: Disguise;
   readonly #persons = new BoundedMap<string>();
   readonly #emails = new BoundedMap<string>();
-  /** The number of addresses outside of usage data that got a pseudonym. */
+  /** The number of people outside of the records that got a pseudonym. */
   #elsewhere = 0;
 
   constructor(disguise: Disguise, known: KnownPeople) {
@@ -46,11 +48,12 @@ export class Hiding {
   }
 
   /** A value that its member, column or header identifies as personal, whatever it looks like. */
-  person(value: string): string {
+  person(value: string, place = RECORDS): string {
+    if (this.#isOneTooMany(value, place, this.#persons)) return masked(value);
     return this.#persons.of(value, () => {
       const core = CORE.exec(value);
       if (!core) return value;
-      const made = this.#whole(core[0]);
+      const made = this.#whole(core[0], place);
       this.known.learn(core[0], made);
       return value.slice(0, core.index) + made + value.slice(core.index + core[0].length);
     });
@@ -58,7 +61,7 @@ export class Hiding {
 
   /** A value without such a name: a person's name, or running text. */
   value(value: string, place: Place): string {
-    return place.names && this.known.has(value) ? this.person(value) : this.text(value, place);
+    return place.names && this.known.has(value) ? this.person(value, place) : this.text(value, place);
   }
 
   /** A word of the service, such as a model, which may be used in later requests. */
@@ -92,9 +95,13 @@ export class Hiding {
     return (people || size > 0) && (PART_OF_UUID.test(text) || (size > 0 && names));
   }
 
-  #email(value: string, { people }: Pick<Place, 'people'>): string {
-    const isNew = !people && this.#emails.get(value) === undefined && !this.known.has(value);
-    if (isNew && ++this.#elsewhere > MOST_ELSEWHERE) return masked(value);
+  #isOneTooMany(value: string, { data }: Place, met: BoundedMap<string>): boolean {
+    if (data || met.get(value) !== undefined || this.known.has(value)) return false;
+    return ++this.#elsewhere > MOST_ELSEWHERE;
+  }
+
+  #email(value: string, place: Place): string {
+    if (this.#isOneTooMany(value, place, this.#emails)) return masked(value, value.lastIndexOf('.'));
     return this.#emails.of(value, () => {
       const made = this.#disguise.email(value);
       this.known.learn(value, made);
@@ -103,7 +110,7 @@ export class Hiding {
   }
 
   /** Addresses, and personal UUIDs. */
-  #certain(text: string, place: Pick<Place, 'people'>, isPersonal: (uuid: string) => boolean): Found[] {
+  #certain(text: string, place: Place, isPersonal: (uuid: string) => boolean): Found[] {
     const found: Found[] = addressesIn(text).map(({ start, end }) => ({
       start,
       end,
@@ -124,36 +131,36 @@ export class Hiding {
   }
 
   /** A value that names a person: one id or address, or a name with ids and addresses. */
-  #whole(value: string): string {
+  #whole(value: string, place: Place): string {
     const prefix = UUID_PREFIX.exec(value)?.[0];
-    if (prefix) return prefix + this.#whole(value.slice(prefix.length));
+    if (prefix) return prefix + this.#whole(value.slice(prefix.length), place);
     if (/^[^\s@<>]+@[^\s@<>]+$/.test(value)) {
       const local = value.slice(0, value.indexOf('@'));
       if (local.length > 5 && /[\d._-]/.test(local)) this.known.learn(local, this.#disguise.word(local));
-      return this.#email(value, OF_PEOPLE);
+      return this.#email(value, place);
     }
     if (BARE_UUID.test(value)) return this.uuids([value])[0]!;
-    const parts = this.#certain(value, OF_PEOPLE, () => true);
+    const parts = this.#certain(value, place, () => true);
     if (parts.length === 0) return this.#disguise.word(value);
-    return replaced(value, parts, (rest) => this.person(rest));
+    return replaced(value, parts, (rest) => this.person(rest, place));
   }
 }
 
-/** A character for those of each length in UTF-8, and for digits. */
+/** A character for those of each length in UTF-8. */
 const MASKS: readonly (readonly [RegExp, string])[] = [
-  [/[A-Za-z]/g, 'x'],
-  [/\d/g, '0'],
   [/[\u0080-\u07ff]/g, '\u00e9'],
   [/[\u0800-\ud7ff\ue000-\uffff]/g, '\u4e2d'],
   [/[\ud800-\udbff][\udc00-\udfff]/g, '\u{1f464}'],
 ];
 
-/** An address as letters and digits of no one, of the same length in every encoding; its last label is kept. */
-function masked(address: string): string {
-  const end = address.lastIndexOf('.');
-  let hidden = address.slice(0, end);
-  for (const [kind, like] of MASKS) hidden = hidden.replace(kind, like);
-  return hidden + address.slice(end);
+/** Letters and digits of no one, of the same length in every encoding; an address keeps its last label, from `end` on. */
+function masked(value: string, end = value.length): string {
+  let hidden = value
+    .slice(0, end)
+    .replace(/[A-Za-z]/g, 'x')
+    .replace(/\d/g, '0');
+  if (/[^\0-\x7f]/.test(hidden)) for (const [kind, like] of MASKS) hidden = hidden.replace(kind, like);
+  return hidden + value.slice(end);
 }
 
 function spanOf(start: number, text: string, made: string): Found {

@@ -92,7 +92,7 @@ export class Values {
   }
 
   #hide(meant: string, meaning: Meaning): string {
-    if (meaning === 'person') return this.#hiding.person(meant);
+    if (meaning === 'person') return this.#hiding.person(meant, this.place);
     if (meaning === 'own') return this.#hiding.own(meant, this.place);
     return this.#hiding.value(meant, this.place);
   }
