@@ -16,10 +16,14 @@ const TOP_LEVEL_DOMAIN = /\.(?:xn--[a-z0-9-]+|[a-z]{2,})$/i;
 export function createDisguise(salt: Uint8Array) {
   const key = createHash('sha256').update(salt).digest();
   const cipher = createCipheriv('aes-128-ecb', key.subarray(16), null).setAutoPadding(false);
+  /** Words have few shapes. */
+  const secrets = new BoundedMap<Buffer>({ most: 2_000 });
+  const secretOf = (shape: string) =>
+    secrets.of(shape, () => hash('sha256', Buffer.concat([key, Buffer.from(shape)]), 'buffer'));
   const word = (value: string) => {
     const blanks = value.match(BLANKS) ?? [];
     let next = 0;
-    return permuted(value.replace(BLANKS, ' '), key).replaceAll(' ', () => blanks[next++]!);
+    return permuted(value.replace(BLANKS, ' '), secretOf).replaceAll(' ', () => blanks[next++]!);
   };
   /** An organization has many people and few domains. */
   const domains = new BoundedMap<string>();
@@ -59,14 +63,14 @@ const ROUNDS = 4;
  * A keyed permutation of all words of the shape of `value`: a Feistel network over the letters and digits. Each
  * round hashes one half once, and adds the hash to the other half.
  */
-function permuted(value: string, key: Buffer): string {
+function permuted(value: string, secretOf: (shape: string) => Buffer): string {
   const characters = [...value];
   const alphabets = characters.map((c, i) => alphabetOf(c, characters[i - 1] ?? ''));
   const places = alphabets.flatMap((alphabet, i) => (alphabet ? [i] : []));
   if (places.length === 0) return value;
   const indexes = Uint8Array.from(places, (i) => alphabets[i]!.indexOf(characters[i]!));
   const shape = alphabets.map((alphabet, i) => alphabet?.name ?? `.${characters[i]}`).join(' ');
-  const secret = hash('sha256', Buffer.concat([key, Buffer.from(shape)]), 'buffer');
+  const secret = secretOf(shape);
   const middle = indexes.length >> 1;
   const halves = [
     { from: 0, indexes: indexes.subarray(0, middle) },

@@ -47,7 +47,7 @@ export function createKnownPeople() {
   return {
     /** Adds a name or an id, and its pseudonym. */
     learn(value: string, pseudonym: string) {
-      if (value.length > LONGEST) return;
+      if (value.length > LONGEST || (values.isFull && originals.isFull)) return;
       if (value !== pseudonym && originals.get(pseudonym) === undefined) originals.set(pseudonym, value);
       const plain = normal(value);
       if (has(plain) || !isDistinct(plain)) return;
