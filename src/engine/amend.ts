@@ -25,7 +25,6 @@ export function amended(
   repetitions: ReadonlyMap<string, Repetition>,
 ): CheckLine {
   if (breaches.length === 0 || line.verdict === 'error' || isBlocked(line, check)) return line;
-  const undecided = line.findings.some(({ as }) => as === 'inconclusive');
   const findings = [...line.findings];
   for (const breach of breaches) {
     const at = findings.findIndex((known) => keyOf(known) === keyOf(breach.finding));
@@ -34,6 +33,13 @@ export function amended(
     if (known) findings[at] = finding;
     else findings.push(finding);
   }
+  return rejudged(line, check, findings);
+}
+
+/** The result of a check with other findings: at least one. */
+export function rejudged(line: CheckLine, check: Check, found: readonly Finding[]): CheckLine {
+  const undecided = line.findings.some(({ as }) => as === 'inconclusive');
+  const findings = [...found];
   const verdict = verdictOf({
     level: check.level,
     findings,

@@ -10,6 +10,7 @@ import type { RunWatch } from '../vocabulary/watch.ts';
 import { addedUp } from './add-up.ts';
 import { attributedToSuspects } from './attribute.ts';
 import { type ExamineOptions, examine, isApplicable, readBaseline } from './examine.ts';
+import { unlessHidden } from './hidden.ts';
 import type { RunContext } from './requester.ts';
 import { createRunContexts, type Part } from './run-contexts.ts';
 import { SweepRun } from './sweep-run.ts';
@@ -179,16 +180,21 @@ class ChecksInPhases implements Session {
   }
 
   #amend(lines: readonly CheckLine[]): void {
-    for (const line of lines) {
+    for (const line of lines.map((one) => this.#shown(one))) {
       this.#sweep.lines.set(line.id, line);
       this.#options.onResult?.(line);
     }
   }
 
+  #shown(line: CheckLine): CheckLine {
+    const check = this.#options.checks.find(({ id }) => id === line.id);
+    return check ? unlessHidden(line, check, this.runContext.exchangeLog.leaks()) : line;
+  }
+
   async #runPhase(phase: Phase | 'background'): Promise<void> {
     const due = this.#options.checks.filter((check) => phaseOf(check) === phase);
     const examined = due.map(async (check) => {
-      const line = await examine(check, this.#examineOptions(check));
+      const line = this.#shown(await examine(check, this.#examineOptions(check)));
       this.#options.onResult?.(line);
       this.#sweep.lines.set(check.id, line);
       this.#results.get(check.id)!.resolve(line);

@@ -82,17 +82,6 @@ describe('formats', () => {
     expect(contentParses({ answer: given })).toHaveLength(parses);
     expect(contentFits({ answer: given, schema })).toHaveLength(fits);
   });
-
-  test.each([
-    ['the body', 'body', 'inconclusive'],
-    ['a header', 'header x-key', undefined],
-  ])('a key that was taken out of %s', (_, place, as) => {
-    const given = answer({ content: '{"city":*}' });
-    const response = { ...given.exchange.response!, leaks: ['hex'], leakedIn: [['hex', place]] as const };
-    const leaky = { ...given, exchange: { ...given.exchange, response } };
-    expect(contentParses({ answer: leaky })[0]!.as).toBe(as);
-    expect(contentFits({ answer: leaky, schema })[0]!.as).toBe(as);
-  });
 });
 
 describe('logprobs', () => {

@@ -16,20 +16,12 @@ export function contentAsJson({ content }: Choice): unknown {
 
 const placeOf = (answer: Answer, choice: Choice) => placeOfChoice(answer, choice, '/message/content');
 
-/** If a key was removed from it, the judged text is not the original: inconclusive. */
-function unlessTaken(found: Finding, { exchange: { response } }: Answer): Finding {
-  const { leaks = [], leakedIn = [] } = response ?? {};
-  const inHeaders = leakedIn.length > 0 && leakedIn.every(([, place]) => place.startsWith('header'));
-  return leaks.length === 0 || inHeaders ? found : { ...found, as: 'inconclusive' };
-}
-
 /** The content of every choice is JSON. */
 export function contentParses({ answer }: { answer: Answer }): Finding[] {
   const prose = answer.choices.find((choice) => contentAsJson(choice) === undefined);
   if (!prose) return [];
   const expected = 'JSON content, as response_format requests';
-  const found = finding(answer.exchange, expected, quote(prose.content), placeOf(answer, prose));
-  return [unlessTaken(found, answer)];
+  return [finding(answer.exchange, expected, quote(prose.content), placeOf(answer, prose))];
 }
 
 const validators = new Map<string, Validator>();
@@ -47,7 +39,7 @@ export function contentFits({ answer, schema }: { answer: Answer; schema: JsonSc
       ? `${violation.pointer || 'the value'} ${violation.message}: ${quote(choice.content)}`
       : quote(choice.content);
     const expected = 'JSON content that matches the json_schema of the request';
-    return [unlessTaken(finding(answer.exchange, expected, actual, placeOf(answer, choice)), answer)];
+    return [finding(answer.exchange, expected, actual, placeOf(answer, choice))];
   }
   return [];
 }

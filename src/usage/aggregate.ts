@@ -1,3 +1,4 @@
+import { HIDDEN } from './endpoints.ts';
 import { RecordSum } from './record-sum.ts';
 
 /** A model, provider and source with usage. */
@@ -6,9 +7,6 @@ export interface Kind {
   provider: string | undefined;
   source: string;
 }
-
-/** Part of a value in which a secret is hidden. */
-const HIDDEN = '****';
 
 /** What the stats can be filtered by. */
 export const FILTERS = ['model', 'provider', 'source'] as const;

@@ -60,9 +60,14 @@ export function nameOf(names: Names, parameter: Parameter): string {
   return name;
 }
 
-/** A path with literal names and values. */
+/** Part of a value in which a secret is hidden. */
+export const HIDDEN = '****';
+
+/** A path with literal names and values. Throws `Inconclusive` for a value of which a part is hidden. */
 export function withQuery(path: string, pairs: readonly (readonly [string, string])[]): string {
   if (pairs.length === 0) return path;
+  const hidden = pairs.find(([, value]) => value.includes(HIDDEN));
+  if (hidden) throw new Inconclusive(`part of a key is hidden in the value for ${hidden[0]}`);
   // Half of a character has no bytes: it is replaced.
   const encoded = (text: string) => encodeURIComponent(text.toWellFormed());
   return `${path}?${pairs.map(([n, v]) => `${encoded(n)}=${encoded(v)}`).join('&')}`;

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { exchange } from '../testing/exchange.ts';
+import type { Check, Finding } from '../vocabulary/check.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import { unlessHidden } from './hidden.ts';
+
+const check = { id: 'usage/summary-schema', level: 'must' } as unknown as Check;
+
+/** The result of a check with one finding in the response `e1`. */
+function failed(id: Check['id'], found: Partial<Finding>): CheckLine {
+  const finding: Finding = { expected: 'this', actual: 'that', place: 'body', exchanges: ['e1'], ...found };
+  const evidence = ['e1', 'e2'];
+  const rest = { observations: [], startedAt: 0, durationMs: 1 };
+  return { type: 'check', id, verdict: 'fail', message: 'x', findings: [finding], evidence, ...rest };
+}
+
+function leaking(id: string, places: readonly string[]) {
+  const one = exchange({ id });
+  const leakedIn = places.map((place) => ['plain', place] as const);
+  return { ...one, response: { ...one.response!, leaks: ['plain'], leakedIn } };
+}
+
+test.each<[string, Partial<Finding>, ReturnType<typeof leaking>[], string]>([
+  ['a hidden key in its body', {}, [leaking('e1', ['body'])], 'inconclusive'],
+  ['a key in a place that is not known', {}, [leaking('e1', [])], 'inconclusive'],
+  ['a key in one of its responses', { exchanges: ['e2', 'e1'] }, [leaking('e1', ['body'])], 'inconclusive'],
+  ['a key in a header', {}, [leaking('e1', ['header x-echo'])], 'fail'],
+  ['a key in another response', {}, [leaking('e3', ['body'])], 'fail'],
+  ['a finding about the status', { place: 'status' }, [leaking('e1', ['body'])], 'fail'],
+  ['a finding about a header', { place: 'header content-type' }, [leaking('e1', ['body'])], 'fail'],
+  ['no key', {}, [], 'fail'],
+])('with %s', (_, found, leaks, verdict) => {
+  const line = unlessHidden(failed(check.id, found), check, leaks);
+  expect([line.verdict, line.findings[0]!.actual.includes('hidden')]).toEqual([
+    verdict,
+    verdict === 'inconclusive',
+  ]);
+});
+
+test('the leak itself is reported', () => {
+  const leak = { id: 'auth/key-never-returned', level: 'should' } as unknown as Check;
+  expect(unlessHidden(failed(leak.id, {}), leak, [leaking('e1', ['body'])]).verdict).toBe('fail');
+});

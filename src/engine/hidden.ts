@@ -1,0 +1,36 @@
+import type { Check, Finding } from '../vocabulary/check.ts';
+import type { Exchange } from '../vocabulary/exchange.ts';
+import type { CheckLine } from '../vocabulary/record.ts';
+import { rejudged } from './amend.ts';
+import { severityOf } from './findings.ts';
+
+/** The check of the leaks themselves. */
+const LEAKS = 'auth/key-never-returned';
+
+/**
+ * The result of a check without accusations that rest on hidden bytes: part of a key in a body is replaced, so the
+ * judged body is not the one that was sent. `leaks` are the exchanges whose responses contained a key.
+ */
+export function unlessHidden(line: CheckLine, check: Check, leaks: readonly Exchange[]): CheckLine {
+  if (leaks.length === 0 || line.id === LEAKS || line.findings.length === 0) return line;
+  const hidden = new Set(leaks.filter(isHiddenInBody).map(({ id }) => id));
+  const rests = (finding: Finding) =>
+    severityOf(finding, check.level) !== 'inconclusive' &&
+    !/^(?:status|header)/.test(finding.place) &&
+    finding.exchanges.some((id) => hidden.has(id));
+  if (!line.findings.some(rests)) return line;
+  const findings = line.findings.map((one): Finding => {
+    const actual = `${one.actual} (part of a key is hidden in this response)`;
+    return rests(one) ? { ...one, actual, as: 'inconclusive' } : one;
+  });
+  return rejudged(line, check, findings);
+}
+
+/** A form without a known place may be in the body. */
+function isHiddenInBody({ response }: Exchange): boolean {
+  const { leaks = [], leakedIn = [] } = response ?? {};
+  return (
+    leaks.some((form) => leakedIn.every(([one]) => one !== form)) ||
+    leakedIn.some(([, place]) => place === 'body')
+  );
+}
