@@ -92,9 +92,21 @@ describe('a question goes to the target in its own words', () => {
       ...ask,
       path: `/usage?a=${encodeURIComponent(record[member])}&limit=1`,
       headers: [['X-Org', record[member]]],
+      ...(member === 'org_id' && { organization: record[member] }),
     });
     expect(spec.path).toBe(`/usage?a=${encodeURIComponent(original)}&limit=1`);
     expect(spec.headers).toEqual([['X-Org', original]]);
+  });
+
+  test('however many words and numbers are pseudonyms of people', () => {
+    const people = Array.from({ length: 20_000 }, (_, n) => ({
+      login: [n, n / 26, n / 676].map((at) => String.fromCharCode(97 + (at % 26))).join(''),
+      customer_id: 100 + (n % 900),
+    }));
+    const crowded = gate();
+    crowded.exchange(exchange({ url: STATS, body: people }));
+    const path = '/api/v1/usage/export?limit=100&offset=149&source=api&provider=app';
+    expect(crowded.restore({ ...ask, path, organization: 'another' }).path).toBe(path);
   });
 
   test('and everything else as it was', () => {

@@ -99,14 +99,18 @@ function withoutCookie(value: string): string {
   );
 }
 
+/** Only values are restored, and only those that were read from responses: other words may equal a pseudonym. */
 function restored(spec: RequestSpec, pseudonyms: Pseudonyms): RequestSpec {
   if (pseudonyms === noPseudonyms) return spec;
-  const path = spec.path.replace(/(?<=[/?&=])[^/?&=]{3,}/g, (word) => {
+  const { organization } = spec;
+  const original = (word: string) =>
+    word === organization ? pseudonyms.organization(word) : pseudonyms.original(word);
+  const path = spec.path.replace(/(?<==)[^?&=]{3,}/g, (word) => {
     const known = decoded(word);
-    const original = pseudonyms.original(known);
-    return original === known ? word : encodeURIComponent(original.toWellFormed());
+    const value = original(known);
+    return value === known ? word : encodeURIComponent(value.toWellFormed());
   });
-  const headers = spec.headers?.map(([name, value]) => [name, pseudonyms.original(value)] as const);
+  const headers = spec.headers?.map(([name, value]) => [name, original(value)] as const);
   const body = typeof spec.body === 'string' ? withModel(spec.body, pseudonyms) : spec.body;
   return { ...spec, path, ...(headers && { headers }), ...(body !== undefined && { body }) };
 }

@@ -23,8 +23,13 @@ export interface Pseudonyms {
   header(name: string, value: string, place?: Place): string;
   /** The body of a request: addresses only. */
   sent(body: Uint8Array): Uint8Array;
-  /** The word that the target knows: the value of a pseudonym of this run; other words are unchanged. */
+  /**
+   * The word that the target knows, for a model, a provider or a source with an address or an id in it; other words are
+   * unchanged. A short pseudonym of a person may be any word by chance.
+   */
   original(text: string): string;
+  /** The same for the id or the name of an organization. */
+  organization(text: string): string;
   /** For a body that arrives in pieces. */
   filter(place?: Place): ByteFilter;
   /** The same for a whole body; the same bytes object if it names no one. */
@@ -38,6 +43,7 @@ export const noPseudonyms: Pseudonyms = {
   header: (_, value) => value,
   sent: (body) => body,
   original: (text) => text,
+  organization: (text) => text,
   filter: () => ({ push: (piece) => piece, end: () => Buffer.alloc(0) }),
   body: (bytes) => bytes,
 };
@@ -55,6 +61,10 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
   const hiding = new Hiding(createDisguise(salt), known);
   /** Values that were sent in place of their pseudonyms. */
   const sentBack = new BoundedMap<true>({ keeps: true });
+  const sent = (value: string | undefined) => {
+    if (value !== undefined) sentBack.set(value, true);
+    return value;
+  };
   const inUrl = (word: string, place: Place) =>
     throughPercents(word, (meant) =>
       sentBack.get(meant) ? hiding.person(meant) : hiding.text(meant, place),
@@ -73,11 +83,8 @@ export function createPseudonyms(salt: Uint8Array): Pseudonyms {
       );
     },
     sent: (body) => hideInBody(body, hiding, ELSEWHERE),
-    original(input) {
-      const value = known.original(input);
-      if (value !== undefined) sentBack.set(value, true);
-      return value ?? input;
-    },
+    original: (input) => sent(known.original(input)) ?? input,
+    organization: (input) => sent(known.named(input)) ?? input,
     filter: (place = USAGE) => createBodyFilter(hiding, place),
     body: (bytes, place = USAGE) => hideInBody(bytes, hiding, place),
   };

@@ -55,6 +55,8 @@ export interface RequestSpec {
    * The bearer token is a near-miss of the main key. It is not a key of the user: `credential` is `none` with it.
    */
   madeKey?: MadeKey;
+  /** The id of an organization in the query or in headers, as it was read: the service gets the id that it wrote. */
+  organization?: string;
   /** The price of a success; absent for free requests (usage, expected rejections). */
   billable?: { tokens: number; choices: number };
   /**

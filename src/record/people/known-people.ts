@@ -62,8 +62,10 @@ export function createKnownPeople() {
     /** Whether this whole value is a person's name or id, and not a number or a common word. */
     has: (value: string) =>
       values.size > 0 && value.length <= LONGEST && !isNumber(value) && has(normal(value)),
-    /** The original value of a pseudonym; undefined for any other text. */
-    original: (pseudonym: string) => originals.get(pseudonym) ?? others.get(pseudonym),
+    /** The value of a pseudonym that belongs to no person; undefined for any other text. */
+    original: (pseudonym: string) => others.get(pseudonym),
+    /** The name or id of a pseudonym that a person or an organization has; undefined for any other text. */
+    named: (pseudonym: string) => originals.get(pseudonym) ?? others.get(pseudonym),
     /** Adds the value of a pseudonym that does not belong to a person. */
     remember(pseudonym: string, value: string) {
       if (value.length <= LONGEST && !others.isFull && others.get(pseudonym) === undefined)

@@ -47,13 +47,14 @@ export function naming(ask: Requester, organization: string, where: Where): Requ
     const place = where === 'query' ? 'in the query' : where === 'headers' ? 'in headers' : `as ${where}`;
     const label = `${spec.label}, another organization's id ${place}`;
     if (where === 'headers') {
-      return { ...spec, label, headers: HEADERS.map((name) => [name, organization] as const) };
+      return { ...spec, label, organization, headers: HEADERS.map((name) => [name, organization] as const) };
     }
     const query = withQuery(
       '',
       (where === 'query' ? PARAMETERS : [where]).map((name) => [name, organization] as const),
     ).slice(1);
-    return { ...spec, label, path: `${spec.path}${spec.path.includes('?') ? '&' : '?'}${query}` };
+    const path = `${spec.path}${spec.path.includes('?') ? '&' : '?'}${query}`;
+    return { ...spec, label, organization, path };
   };
   return { ...ask, send: (spec) => ask.send(named(spec)), sendOnce: (spec) => ask.sendOnce(named(spec)) };
 }
