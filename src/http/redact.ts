@@ -181,26 +181,34 @@ class Filter implements ByteFilter {
 /** A copy with a mark for each byte that the (possibly shorter) mask hides. */
 function masked(input: Uint8Array, mask: Uint8Array): Buffer {
   const copy = Buffer.from(input);
-  for (let at = mask.indexOf(1); at >= 0 && at < copy.length; at = mask.indexOf(1, at + 1)) {
-    const byte = input[at]!;
-    if (isInUuid(input, at)) copy[at] = byte === HYPHEN ? HYPHEN : UUID_MARK;
-    else copy[at] = byte >= 0x30 && byte <= 0x39 && isNumber(input, at) ? DIGIT_MARK : MARK;
+  for (let from = mask.indexOf(1); from >= 0 && from < copy.length; ) {
+    const end = mask.indexOf(0, from);
+    const to = Math.min(end < 0 ? mask.length : end, copy.length);
+    for (let at = from; at < to; at++) {
+      const byte = input[at]!;
+      copy[at] = byte >= 0x30 && byte <= 0x39 && isNumber(input, at) ? DIGIT_MARK : MARK;
+    }
+    keepUuids(input, copy, from, to);
+    from = mask.indexOf(1, to);
   }
   return copy;
 }
 
 const HYPHEN = 0x2d;
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-const ofUuid = (byte: number | undefined) =>
-  byte !== undefined && /[\da-f-]/i.test(String.fromCharCode(byte));
+const UUIDS = /(?<![\da-f-])[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?![\da-f-])/gi;
+const UUID_SIZE = 36;
 
-/** Whether exactly a UUID is at this position. */
-function isInUuid(input: Uint8Array, at: number): boolean {
-  let start = at;
-  while (at - start < 36 && ofUuid(input[start])) start--;
-  return (
-    !ofUuid(input[start + 37]) && UUID.test(String.fromCharCode(...input.subarray(start + 1, start + 37)))
-  );
+/** Hides what a stretch has of UUIDs as the digits of one. */
+function keepUuids(input: Uint8Array, copy: Buffer, from: number, to: number): void {
+  const begin = Math.max(0, from - UUID_SIZE);
+  const { buffer, byteOffset } = input;
+  const around = Buffer.from(buffer, byteOffset + begin, Math.min(input.length, to + UUID_SIZE) - begin);
+  if (!around.includes(HYPHEN)) return;
+  for (const { index } of around.toString('latin1').matchAll(UUIDS)) {
+    const [start, end] = [begin + index, begin + index + UUID_SIZE];
+    for (let at = Math.max(start, from); at < Math.min(end, to); at++)
+      copy[at] = input[at] === HYPHEN ? HYPHEN : UUID_MARK;
+  }
 }
 
 /** Whether exactly a number is at this position. */

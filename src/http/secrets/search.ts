@@ -43,7 +43,9 @@ export class Search {
    * @param shown public names, such as that of a model: a part of a secret that is a part of one reveals nothing.
    */
   constructor(secrets: readonly string[], shown: readonly string[] = []) {
-    this.#commonParts = new CommonParts([...shown, ...secrets.flatMap(publicIdsIn)]);
+    // A key that was given as a model by mistake stays a key.
+    const names = shown.filter((name) => !secrets.some((secret) => isWithin(secret, name)));
+    this.#commonParts = new CommonParts([...names, ...secrets.flatMap(publicIdsIn)]);
     this.signs = new Set(Buffer.from(secrets.join('')));
     this.#forms = secrets.flatMap(formsOf);
     for (const [index, form] of this.#forms.entries()) this.#addWindows(form, index);
@@ -115,6 +117,8 @@ class Collected implements Hits {
   /** Adds the stretch around a byte that agrees with a form around an offset, if it reveals something. */
   follow(form: Form, at: number, offset: number): void {
     const { folded } = form;
+    // In a flood, what is hidden already is enough: less than `least` bytes follow it.
+    if (this.first.length >= MOST_FIRST && at + WIDTH <= (this.spans.at(-1)?.[1] ?? 0)) return;
     const known = this.#last.get(form);
     if (known && known.from - known.first === at - offset && at < known.to) return;
     let from = at + 1;
@@ -183,6 +187,8 @@ class CommonParts {
     );
   }
 }
+
+const isWithin = (part: string, text: string) => text.toLowerCase().includes(part.toLowerCase());
 
 const textOf = (bytes: Uint8Array) => String.fromCharCode(...bytes);
 

@@ -81,6 +81,12 @@ test.each(['3f2b8a94-1c5d-4e6f-9a7b-0d1e2f3a4b5c', '2026-11-29T00:00:00Z', '2026
   },
 );
 
+test('a key that was given as a model is hidden', () => {
+  const key = 'sk-live-9fQ2xLk7Zp3VbN8wRt5Y';
+  const redactor = createRedactor([key], { shown: [key.toUpperCase(), `models/${key}`] });
+  expect(redactor.text(`"${key}" ${key.slice(8)}`)).not.toContain('9fQ2');
+});
+
 test('an id that is all of a key is hidden, and stays one', () => {
   const id = '3f2b8a94-1c5d-4e6f-9a7b-0d1e2f3a4b5c';
   for (const key of [id, `sk-${id}`, `sk-${id}-short`])

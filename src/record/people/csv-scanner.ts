@@ -8,6 +8,10 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const TOTALS =
   /^\W*(?:(?:grand|overall|all|the|of|for|users?|rows?|records?|usage|totals?|sum|summe|gesamt)(?:\W+|$))+$/i;
 
+const PLURAL = /(?:[^si]s|people)$/i;
+/** A count of a person's usage: `user_input_tokens`. */
+const COUNTED = /(?:tokens?|requests?|(?<!ac)counts?|totals?|costs?|amounts?|calls?|credits?|spend|spent)$/i;
+
 /** A line with more characters or cells is not a header. */
 const LONGEST_TITLES = 4096;
 const LINE = new RegExp(`[^\\r\\n]{0,${LONGEST_TITLES}}`, 'y');
@@ -24,6 +28,8 @@ export class CsvScanner implements Scanner {
   /** The cells of the current row while it may be a header. */
   #titles: string[] | undefined = [];
   #columns: Meaning[] = [];
+  /** Columns of more than one: a number in them is a count, not an id. */
+  #plurals: boolean[] = [];
   /** Rows that may still be searched for another header. */
   #searched = MOST_SEARCHED;
   /** Whether the text begins within a cell that was partly read. */
@@ -116,7 +122,10 @@ export class CsvScanner implements Scanner {
     if (this.#titles && this.#column < LONGEST_TITLES && end > start && end - start < 256)
       this.#titles[this.#column] = text.slice(start, end);
     const meaning = this.#columns[this.#column] ?? 'any';
-    if (meaning === 'person' && end - start < 64 && TOTALS.test(text.slice(start, end))) return;
+    if (meaning === 'person' && end - start < 64) {
+      const cell = text.slice(start, end);
+      if (TOTALS.test(cell) || (this.#plurals[this.#column] && /^[\d.,]+$/.test(cell))) return;
+    }
     this.#values.patch(start, end, meaning, out);
   }
 
@@ -124,6 +133,7 @@ export class CsvScanner implements Scanner {
     this.#column = 0;
     if (!this.#titles || this.#titles.length === 0) return;
     this.#columns = meaningsOf(this.#titles);
+    this.#plurals = Array.from(this.#titles, (title) => PLURAL.test(title ?? ''));
     this.#titles = undefined;
   }
 }
@@ -138,7 +148,9 @@ function meaningsOf(titles: readonly string[], later = false): Meaning[] {
       .toString()
       .trim(),
   );
-  const meanings = texts.map((title) => (title.includes('@') ? 'any' : meaningOf(title)));
+  const meanings = texts.map((title) =>
+    title.includes('@') || COUNTED.test(title) ? 'any' : meaningOf(title),
+  );
   const told = meanings.filter((meaning) => meaning !== 'any').length;
   const holdsValues = texts.some((title) => /@|^[\d.,:TZ+-]+$|^[0-9A-Fa-f-]{32,36}$/.test(title));
   // `user,api` in a row of values is no header.
