@@ -1,0 +1,11 @@
+import { expect, test } from 'vitest';
+import { createPseudonyms } from '../pseudonyms.ts';
+
+test('counts of people stay, whatever their columns are called', () => {
+  const titles = 'user,user_input_tokens,user requests,Members,User Total Tokens,account';
+  const csv = `${titles}\nalice,120,7,12,"1,240",4711\nbob,5,1,3,6,4712\n`;
+  const hidden = Buffer.from(createPseudonyms(Buffer.from('salt')).body(Buffer.from(csv))).toString();
+  const rows = hidden.split('\n').map((row) => row.split(',').slice(1, -1).join());
+  expect(rows.slice(1, 3)).toEqual(['120,7,12,"1,240"', '5,1,3,6']);
+  expect(hidden).not.toMatch(/alice|bob|471[12]/);
+});
