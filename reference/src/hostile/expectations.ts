@@ -116,7 +116,7 @@ export const summaryLeaks: Expectation = {
   seconds: 30,
 };
 
-/** The key was returned beside an invalid summary. */
+/** The key was returned in a header or a trailer of an invalid summary. */
 export const summaryLeaksBeside: Expectation = {
   ...summaryLeaks,
   exit: 1,
