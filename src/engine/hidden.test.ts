@@ -14,15 +14,17 @@ function failed(id: Check['id'], found: Partial<Finding>): CheckLine {
   return { type: 'check', id, verdict: 'fail', message: 'x', findings: [finding], evidence, ...rest };
 }
 
-function leaking(id: string, places: readonly string[]) {
+function leaking(id: string, places: readonly string[], form = 'part of plain') {
   const one = exchange({ id });
-  const leakedIn = places.map((place) => ['plain', place] as const);
-  return { ...one, response: { ...one.response!, leaks: ['plain'], leakedIn } };
+  const leakedIn = places.map((place) => [form, place] as const);
+  return { ...one, response: { ...one.response!, leaks: [form], leakedIn } };
 }
 
 test.each<[string, Partial<Finding>, ReturnType<typeof leaking>[], string]>([
-  ['a hidden key in its body', {}, [leaking('e1', ['body'])], 'inconclusive'],
-  ['a key in a place that is not known', {}, [leaking('e1', [])], 'inconclusive'],
+  ['a part of a key in its body', {}, [leaking('e1', ['body'])], 'inconclusive'],
+  ['all of a key in its body', {}, [leaking('e1', ['body'], 'plain')], 'fail'],
+  ['a part in hexadecimal', {}, [leaking('e1', ['body'], 'escaped of part of hex')], 'inconclusive'],
+  ['a part in a place that is not known', {}, [leaking('e1', [])], 'inconclusive'],
   ['a key in one of its responses', { exchanges: ['e2', 'e1'] }, [leaking('e1', ['body'])], 'inconclusive'],
   ['a key in a header', {}, [leaking('e1', ['header x-echo'])], 'fail'],
   ['a key in another response', {}, [leaking('e3', ['body'])], 'fail'],

@@ -1,5 +1,6 @@
 import type { Check, Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { PART_OF } from '../vocabulary/leak-forms.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import { rejudged } from './amend.ts';
 import { severityOf } from './findings.ts';
@@ -8,8 +9,9 @@ import { severityOf } from './findings.ts';
 const LEAKS = 'auth/key-never-returned';
 
 /**
- * The result of a check without accusations that rest on hidden bytes: part of a key in a body is replaced, so the
- * judged body is not the one that was sent. `leaks` are the exchanges whose responses contained a key.
+ * The result of a check without accusations that rest on hidden bytes. A service may share a part of a key with its
+ * data, and where that is hidden the judged body is not the one that was sent. `leaks` are the exchanges whose
+ * responses contained a key or a part of one.
  */
 export function unlessHidden(line: CheckLine, check: Check, leaks: readonly Exchange[]): CheckLine {
   if (leaks.length === 0 || line.id === LEAKS || line.findings.length === 0) return line;
@@ -26,11 +28,11 @@ export function unlessHidden(line: CheckLine, check: Check, leaks: readonly Exch
   return rejudged(line, check, findings);
 }
 
-/** A form without a known place may be in the body. */
+/** Whether a body contains a part of a key; a form without a known place may be in it. */
 function isHiddenInBody({ response }: Exchange): boolean {
   const { leaks = [], leakedIn = [] } = response ?? {};
-  return (
-    leaks.some((form) => leakedIn.every(([one]) => one !== form)) ||
-    leakedIn.some(([, place]) => place === 'body')
-  );
+  return leaks.some((form) => {
+    const places = leakedIn.flatMap(([one, place]) => (one === form ? [place] : []));
+    return form.includes(PART_OF) && (places.length === 0 || places.includes('body'));
+  });
 }

@@ -55,8 +55,8 @@ export class Collector {
   #meter: ReturnType<typeof bodyMeter> | undefined;
 
   /**
-   * The failure of a body that exceeds a limit of JSON's structure: it is then cut off. Filters track structure too, so a large
-   * body is measured before them; one in memory is measured at its end.
+   * The failure of a body that exceeds a limit of JSON's structure: it is then cut off. Filters track structure too,
+   * so a large body is measured before them; one in memory is measured at its end.
    */
   excess: Failure | undefined;
 
@@ -82,7 +82,7 @@ export class Collector {
   /** Whether a body that is not in memory exceeds the limits with this piece. */
   #exceeds(piece: Buffer): boolean {
     if (this.size + piece.length <= this.#mostWhole || this.#keepsAll) return false;
-    if (!this.#meter) this.#measureKept();
+    if (!this.#outgrown) this.#measureKept();
     this.#measure(piece.toString('latin1'));
     if (this.excess && !this.#outgrown) this.#cutOff();
     return this.excess !== undefined;

@@ -28,9 +28,17 @@ export function beyondBounds(json: string, bounds: JsonBounds): string | undefin
 /** The start of an object or array, possibly after a byte-order mark. */
 const JSON_BEGINS = /^(?:\xEF\xBB\xBF)?\s*[[{]/;
 
-/** Measures a body that begins so, as Latin-1 text: JSON as a whole, anything else, such as an event stream, by lines. */
-export const bodyMeter = (head: string, bounds: JsonBounds): Pick<StructureMeter, 'feed'> =>
-  JSON_BEGINS.test(head) ? new StructureMeter(bounds) : new LineMeter(bounds);
+/** A line of an event that holds JSON, in any text before it. */
+const EVENT_WITH_JSON = /(?:^|[\r\n])(?:\xEF\xBB\xBF)?data:[ \t]*[[{]/;
+
+/**
+ * Measures a body that begins so, as Latin-1 text: JSON as a whole, an event stream by lines. Undefined for any other
+ * body, such as a table.
+ */
+export function bodyMeter(head: string, bounds: JsonBounds): Pick<StructureMeter, 'feed'> | undefined {
+  if (JSON_BEGINS.test(head)) return new StructureMeter(bounds);
+  return EVENT_WITH_JSON.test(head) ? new LineMeter(bounds) : undefined;
+}
 
 /** Measures each line of a text that arrives in pieces. */
 class LineMeter {

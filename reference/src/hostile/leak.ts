@@ -1,4 +1,4 @@
-import { summaryLeaks, summaryLeaksBeside } from './expectations.ts';
+import { summaryLeaks } from './expectations.ts';
 import type { Hostile } from './hostile.ts';
 import { ENCODINGS, NESTED } from './leak/encodings.ts';
 import {
@@ -108,7 +108,7 @@ export const leak: readonly Hostile[] = [
   {
     id: 'leak-headers',
     title: 'returns the key in headers of the summary, in every encoding',
-    expects: summaryLeaksBeside,
+    expects: summaryLeaks,
     act: (scene) => (call) => {
       if (!isSummary(call)) return call.pass();
       const encoded = Object.values(ENCODINGS).map((encode): [string, string] => [
@@ -123,7 +123,7 @@ export const leak: readonly Hostile[] = [
   {
     id: 'leak-beside',
     title: 'returns the key in a response 103 before the summary, and in the trailers after it',
-    expects: summaryLeaksBeside,
+    expects: summaryLeaks,
     act: (scene) => (call) => {
       if (!isSummary(call)) return call.pass();
       call.socket.write(head('103 Early Hints', [['link', `</style.css?key=${scene.key}>; rel=preload`]]));
@@ -153,11 +153,11 @@ export const leak: readonly Hostile[] = [
     id: 'leak-large',
     title: 'returns the key in the middle of an export of 3 MB',
     expects: {
-      exit: 3,
+      exit: 1,
       only: ['4.4', 'auth/key-never-returned'],
       verdicts: {
         'auth/key-never-returned': 'warn',
-        'usage/export-is-csv': 'inconclusive',
+        'usage/export-is-csv': 'fail',
         'usage/totals-requests': 'pass',
       },
       seconds: 40,

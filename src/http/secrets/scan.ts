@@ -1,3 +1,4 @@
+import { PART_OF } from '../../vocabulary/leak-forms.ts';
 import { decompressed, type Room, roomFor } from './compressed.ts';
 import { decoded } from './decode.ts';
 import { DeltaReader } from './deltas.ts';
@@ -46,6 +47,8 @@ export function scan(text: Uint8Array, search: Search, room?: Room): Found {
  */
 export class BlockReader {
   readonly names: Found['names'] = new Map();
+  /** The secrets that were found as a whole. */
+  readonly #whole = new Set<string>();
   readonly #search: Search;
   readonly #deltas: DeltaReader | undefined;
   #room: Room | undefined;
@@ -140,14 +143,28 @@ export class BlockReader {
   #name(view: View, { form, from, to, first }: Hit): void {
     const said = Buffer.from(view.bytes.subarray(from, to)).toString();
     const isAsGiven = form.secret.startsWith(said, first);
-    this.#note([...view.layers, form.name === 'plain' && !isAsGiven ? 'other-case' : form.name], form.secret);
+    // A stretch at an edge may go on in the next block.
+    const isPart = to - from < form.folded.length && from > 0 && to < view.bytes.length;
+    const name = form.name === 'plain' && !isAsGiven ? 'other-case' : form.name;
+    this.#note([...view.layers, isPart ? `${PART_OF}${name}` : name], form.secret);
   }
 
   /** The layers identify a secret within layers sufficiently. */
   #note(layers: readonly string[], secret: string): void {
     const told = layers.length > 1 && layers.at(-1) === 'plain' ? layers.slice(0, -1) : layers;
     const name = told.join(' of ');
+    // All of a secret says more than its parts, some of which may be the edges of it in another block.
+    const isPart = name.includes(PART_OF);
+    if (isPart && this.#whole.has(secret)) return;
+    if (!isPart) this.#forgetParts(secret);
     this.names.set(name, (this.names.get(name) ?? new Set()).add(secret));
+  }
+
+  #forgetParts(secret: string): void {
+    if (this.#whole.has(secret)) return;
+    this.#whole.add(secret);
+    for (const [name, secrets] of this.names)
+      if (name.includes(PART_OF) && secrets.delete(secret) && secrets.size === 0) this.names.delete(name);
   }
 }
 

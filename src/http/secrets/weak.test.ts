@@ -89,7 +89,7 @@ test('a key that was given as a model is hidden', () => {
 
 test('an id that is all of a key is hidden, and stays one', () => {
   const id = '3f2b8a94-1c5d-4e6f-9a7b-0d1e2f3a4b5c';
-  for (const key of [id, `sk-${id}`, `sk-${id}-short`])
+  for (const key of [id, `sk-${id}`, `sk-${id}-short`, `${id}:0a1b2c3d-5e6f-4a8b-9c0d-1e2f3a4b5c6d`])
     expect(createRedactor([key]).text(`"${id}" ${id}0`)).toBe(
       `"${id.replace(/\w/g, '0')}" ${'*'.repeat(id.length)}0`,
     );

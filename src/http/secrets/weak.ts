@@ -49,9 +49,9 @@ const SECRET_ENOUGH = 12;
 
 /** The ids of organizations or projects in a key, and dates, unless nearly nothing else is in it. */
 export function publicIdsIn(secret: string): string[] {
-  const size = secret.length - schemeLength(secret);
-  const ids = [...secret.matchAll(PUBLIC_IDS)].filter(([, id]) => size - id!.length >= SECRET_ENOUGH);
-  return ids.map(([written]) => written);
+  const ids = [...secret.matchAll(PUBLIC_IDS)];
+  const others = ids.reduce((left, [, id]) => left - id!.length, secret.length - schemeLength(secret));
+  return others >= SECRET_ENOUGH ? ids.map(([written]) => written) : [];
 }
 
 /** Length of the prefix that names the kind of key: `sk-live-`, `gsk_`, `key-`. */

@@ -1,0 +1,12 @@
+import { expect, test } from 'vitest';
+import { createRedactor } from '../redact.ts';
+
+const KEY = 'sk-live-7Qb0zX+fPw/Lk93mYtRc8vNdHs2UeJgA5oIq4WxZ1';
+const redactor = createRedactor([KEY]);
+
+test('a part of a key is reported as one, and not if all of it is there', () => {
+  const part = `"${KEY.slice(4, 24)}"`;
+  expect(redactor.finds(`{"id":${part}}`)).toEqual(['part of plain']);
+  expect(redactor.finds(`{"id":${part},"key":"${KEY}"}`)).toEqual(['plain']);
+  expect(redactor.finds(`{"key":"${KEY}","id":${part}}`)).toEqual(['plain']);
+});
