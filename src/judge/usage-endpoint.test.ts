@@ -6,9 +6,13 @@ const page = exchange({ body: '<!DOCTYPE html><p>input_tokens', headers: { 'cont
 const csv = (body: string) => exchange({ body, headers: { 'content-type': 'text/csv' } });
 const records = exchange({ body: { data: [{ input_tokens: 1 }] } });
 
+/** RFC 8259 allows to escape any character. */
+const escaped = exchange({ body: '{"data":[{"input\\u005Ftokens":1}]}' });
+
 describe('why an answer is none of its endpoint', () => {
   test.each([
     ['records', 'stats', records, undefined],
+    ['records with escaped names', 'stats', escaped, undefined],
     ['no records', 'stats', exchange({ body: [] }), undefined],
     ['an empty list within', 'stats', exchange({ body: { data: [] } }), undefined],
     ['an empty list', 'summary', exchange({ body: [] }), 'status 200 without any member of section 2.9'],
@@ -31,6 +35,7 @@ describe('why an answer is none of its endpoint', () => {
 
 test.each([
   ['records', 'stats', records, true],
+  ['records with escaped names', 'stats', escaped, true],
   ['records at any endpoint', 'export', records, true],
   ['no records', 'stats', exchange({ body: [] }), false],
   ['rows', 'export', csv('id,tokens\na,1\n'), true],

@@ -1,5 +1,6 @@
 import { schemaOf } from '../contract/schemas.ts';
 import { bodyText, type Exchange, isSuccess } from '../vocabulary/exchange.ts';
+import { withPlainWords } from '../vocabulary/json-text.ts';
 import { isWebPage } from './refusal.ts';
 
 /** The usage endpoints, by the last part of their paths. */
@@ -18,7 +19,7 @@ function membersOf(schema: 'usage-record' | 'usage-summary'): string[] {
 /** Whether a response with status 2xx contains usage: a member of 2.8 or 2.9 at any depth, or rows of an export. */
 export function looksLikeUsage(endpoint: UsageEndpoint, exchange: Exchange): boolean {
   if (!isSuccess(exchange) || isWebPage(exchange)) return false;
-  const text = bodyText(exchange);
+  const text = withPlainWords(bodyText(exchange));
   if (MEMBER.test(text)) return true;
   return endpoint === 'export' && !isJson(text) && /\n[^\n]*\d/.test(text);
 }
@@ -31,7 +32,7 @@ export function unlikeItself(endpoint: UsageEndpoint, exchange: Exchange): strin
   const status = exchange.response?.status;
   if (!isSuccess(exchange)) return `status ${status ?? 'none'}`;
   if (isWebPage(exchange)) return `status ${status} with a web page`;
-  const text = bodyText(exchange);
+  const text = withPlainWords(bodyText(exchange));
   // The stored part of a large body may end before its first member.
   if (exchange.response?.body.whole === false) return undefined;
   if (MEMBER.test(text) || (endpoint !== 'summary' && /\[\s*\]/.test(text))) return undefined;

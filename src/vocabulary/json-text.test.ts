@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jsonText } from './json-text.ts';
+import { jsonText, withPlainWords } from './json-text.ts';
 
 test.each([
   ['a right-to-left override', '\u202e', '\\u202e'],
@@ -16,4 +16,11 @@ test.each([
   const text = jsonText(value);
   expect(text).toBe(`{\n  "a${spelt}": [\n    "b${spelt}c",\n    "é 日本 🙂"\n  ]\n}\n`);
   expect(JSON.parse(text)).toEqual(value);
+});
+
+test('words lose their escapes, and nothing else changes', () => {
+  const escaped = String.raw`{"\u0061\u005F\u0031":"\\u0061 \u0022\u005c \n\u00e9"}`;
+  const plain = withPlainWords(escaped);
+  expect(plain).toBe(String.raw`{"a_1":"\\u0061 \u0022\u005c \n\u00e9"}`);
+  expect(JSON.parse(plain)).toEqual(JSON.parse(escaped));
 });

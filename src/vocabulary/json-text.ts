@@ -14,3 +14,12 @@ export function jsonText(value: unknown, indent = 2): string {
 }
 
 const unit = (code: number) => `\\u${code.toString(16).padStart(4, '0')}`;
+
+/** JSON with its letters, digits and underscores written as themselves: any character may be escaped (RFC 8259). */
+export function withPlainWords(json: string): string {
+  if (!json.includes('\\u00')) return json;
+  return json.replace(/\\(?:u00([3-7][0-9a-f])|[\s\S])/gi, (whole, code: string | undefined) => {
+    const character = code === undefined ? '' : String.fromCharCode(Number.parseInt(code, 16));
+    return /\w/.test(character) ? character : whole;
+  });
+}

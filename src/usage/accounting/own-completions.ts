@@ -1,4 +1,5 @@
 import { bodyText, type Exchange, mediaType } from '../../vocabulary/exchange.ts';
+import { withPlainWords } from '../../vocabulary/json-text.ts';
 import type { UsageEndpoint } from '../endpoints.ts';
 import { parseExact } from '../exact-json.ts';
 import { integerOf, type Totals } from '../measures.ts';
@@ -35,6 +36,8 @@ type Json = Record<string, unknown>;
 /** Statuses that show that the service did not do the work. */
 const NOT_DONE = new Set([408, 429, 503, 529]);
 
+const textOf = (exchange: Exchange) => withPlainWords(bodyText(exchange));
+
 /** A finished choice. */
 const FINISHED = /"finish_reason"\s*:\s*"(?:stop|length|tool_calls|function_call)"/;
 
@@ -48,7 +51,7 @@ export function ownCompletion(exchange: Exchange, reasoningModel: string | undef
   // An invalid request that was accepted may have got a stream with an error only.
   const done =
     usage !== undefined ||
-    (status === 200 && (exchange.billable !== undefined || FINISHED.test(bodyText(exchange))));
+    (status === 200 && (exchange.billable !== undefined || FINISHED.test(textOf(exchange))));
   const outcome =
     answered && done
       ? 'success'
@@ -56,7 +59,7 @@ export function ownCompletion(exchange: Exchange, reasoningModel: string | undef
         ? 'refused'
         : 'maybe';
   const n = request?.n;
-  const text = outcome === 'success' ? bodyText(exchange) : '';
+  const text = outcome === 'success' ? textOf(exchange) : '';
   return {
     exchange,
     outcome,
@@ -76,7 +79,7 @@ export function ownCompletion(exchange: Exchange, reasoningModel: string | undef
  * the end of the text is partial.
  */
 export function usageIn(exchange: Exchange): OwnUsage | undefined {
-  const text = bodyText(exchange);
+  const text = textOf(exchange);
   if (mediaType(exchange) !== 'text/event-stream') return usageOf(json(text));
   const lines = text.split(/\r\n|\n|\r/).filter((line) => line.startsWith('data:'));
   const chunks = lines.map((line) => (SAYS_USAGE.test(line) ? json(line.slice(5)) : undefined));
