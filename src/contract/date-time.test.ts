@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { isDateTime, isUuid } from './date-time.ts';
+import { calendarDate, isDateTime, isUuid } from './date-time.ts';
 
 test.each([
   '2026-03-01T00:00:00Z',
@@ -12,6 +12,15 @@ test.each([
   '20260301T1230+0200',
   '2024-02-29T24:00:00Z',
   '2016-12-31T23:59:60Z',
+  '2026-334T10:00:00Z',
+  '2026334T100000Z',
+  '2024-366T10:00Z',
+  '2026-W40-3T10:00:00+02:00',
+  '2026W403T100000Z',
+  '2026-W53-7T23:59:59Z',
+  '2026-11-03T10Z',
+  '20261103T10',
+  '2026-11-03T10:30.5Z',
 ])('%s is a date with a time', (text) => expect(isDateTime(text)).toBe(true));
 
 test.each([
@@ -26,8 +35,23 @@ test.each([
   'Sun, 01 Mar 2026 00:00:00 GMT',
   '1772323200',
   '2026-03-01T',
+  '2026-366T10:00:00Z',
+  '2026-000T10:00:00Z',
+  '2025-W53-1T10:00:00Z',
+  '2026-W00-1T10:00:00Z',
+  '2026-W40-8T10:00:00Z',
+  '2026W40-3T10:00:00Z',
+  '2026-W40T10:00:00Z',
+  '2026-11-03T25Z',
   '',
 ])('%s is none', (text) => expect(isDateTime(text)).toBe(false));
+
+test.each([
+  ['2026-334', '2026-11-30'],
+  ['2026-W01-1T00:00', '2025-12-29T00:00'],
+  ['2026W537', '20270103'],
+  ['2026-11-30T10:00:00Z', '2026-11-30T10:00:00Z'],
+])('%s is on %s', (text, expected) => expect(calendarDate(text)).toBe(expected));
 
 test.each([
   ['2f1c1f9a-6f3e-4c56-9d53-0b1f7f1f4a11', true],

@@ -1,3 +1,5 @@
+import { calendarDate } from '../contract/date-time.ts';
+
 /** A calendar day, `YYYY-MM-DD`. */
 export type Day = string;
 
@@ -37,7 +39,7 @@ const DATE =
  * an offset is read as UTC. Undefined if it is not one.
  */
 export function instantOf(text: string): number | undefined {
-  const parts = DATE.exec(text);
+  const parts = DATE.exec(calendarDate(text));
   if (!parts) return undefined;
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', zone = 'Z'] = parts;
   const offset = /^z$/i.test(zone) ? 'Z' : `${zone.slice(0, 3)}:${zone.slice(3).replace(':', '') || '00'}`;
@@ -48,7 +50,7 @@ export function instantOf(text: string): number | undefined {
 
 /** The day in an ISO 8601 text, whatever its offset. */
 export function writtenDay(text: string): Day | undefined {
-  const parts = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[Tt ])/.exec(text);
+  const parts = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[Tt ])/.exec(calendarDate(text));
   return parts ? `${parts[1]}-${parts[2]}-${parts[3]}` : undefined;
 }
 
