@@ -142,8 +142,8 @@ class Attempt implements Dispatcher.DispatchHandler {
   onResponseError(_: unknown, error: Error): void {
     if (this.#isOver) return;
     if (isOurs(error)) return void this.#settle(undefined, error);
-    const failure = brokenAnswer(error, this.#controller !== undefined, this.#outcome);
-    this.#drainThenSettle(failure);
+    this.#came.flush();
+    this.#drainThenSettle(brokenAnswer(error, this.#controller !== undefined, this.#outcome));
   }
 
   /** Milliseconds, rounded to hundredths. */

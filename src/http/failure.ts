@@ -32,6 +32,9 @@ const BEFORE_RESPONSE: Record<string, readonly [FailureKind, string]> = {
   UND_ERR_SOCKET: ['reset', 'the connection was closed before any response'],
 };
 
+/** The code of the client for a body of another length than its Content-Length. */
+export const LENGTH_MISMATCH = 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+
 /**
  * Describes a network failure in one safe line. `started` is true if the request was sent, `responded` if status
  * line and headers arrived. Never quotes the service.
@@ -49,7 +52,7 @@ export function classify(error: unknown, started: boolean, responded: boolean): 
       ? { kind: 'reset', message: 'the connection was closed within the response headers' }
       : { kind: 'protocol', message: `the response is not HTTP/1.1: ${grammar}` };
   }
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+  if (code === LENGTH_MISMATCH) {
     return { kind: 'protocol', message: 'the response has two lengths' };
   }
   if (/bad upgrade/.test(message)) return { kind: 'protocol', message: 'the response violates HTTP/1.1' };
@@ -107,7 +110,7 @@ export function tooLargeBody(head: Head | undefined, limit: number, came: number
 }
 
 function bodyFailure(code: string, grammar: string | undefined): Failure {
-  if (code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH') {
+  if (code === LENGTH_MISMATCH) {
     return { kind: 'cut', message: 'the body is shorter than its Content-Length' };
   }
   if (grammar !== undefined) {

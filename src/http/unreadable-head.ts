@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Failure } from '../vocabulary/exchange.ts';
-import { classify, UNREADABLE_HEAD } from './failure.ts';
+import { classify, LENGTH_MISMATCH, UNREADABLE_HEAD } from './failure.ts';
+import { valuesOf } from './header-list.ts';
 import type { Head, Outcome } from './outcome.ts';
 
 /** Maximum kept bytes of a head. */
@@ -10,7 +11,7 @@ const BEGINNING = 'HTTP/';
 
 /** What undici reports about a head that it rejects: invalid syntax, or an impossible length. */
 const isAboutHead = ({ name, code }: NodeJS.ErrnoException): boolean =>
-  name === 'HTTPParserError' || code === 'UND_ERR_RES_CONTENT_LENGTH_MISMATCH';
+  name === 'HTTPParserError' || code === LENGTH_MISMATCH;
 
 const heads = new WeakMap<Error, Buffer>();
 
@@ -48,8 +49,20 @@ function unreadableHead(error: unknown): Head | undefined {
   return { status: Number(status), statusText, headers, coding: 'identity' };
 }
 
-/** The failure of a response; a received head that the client rejected becomes part of the outcome. */
-export function brokenAnswer(error: Error, started: boolean, outcome: Outcome): Failure {
+/**
+ * Whether all of a body came, and the client says that its length differs: it reads a blank after the number as a
+ * digit, though the blank is no part of the value (RFC 9112, section 5).
+ */
+function isWhole({ code }: NodeJS.ErrnoException, { head, wireBytes }: Outcome): boolean {
+  if (code !== LENGTH_MISMATCH || !head) return false;
+  return Number(valuesOf(head.headers, 'content-length')[0]) === wireBytes;
+}
+
+/**
+ * The failure of a response, if it is one; a received head that the client rejected becomes part of the outcome.
+ */
+export function brokenAnswer(error: Error, started: boolean, outcome: Outcome): Failure | undefined {
+  if (isWhole(error, outcome)) return undefined;
   const failure = classify(error, started, outcome.head !== undefined);
   const head = outcome.head || failure.kind !== 'protocol' ? undefined : unreadableHead(error);
   if (!head) return failure;
