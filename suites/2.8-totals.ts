@@ -78,7 +78,7 @@ async function besideRecords(context: CheckContext, measure: Measure): Promise<U
     );
   if (unknown && !(result.export && showsNoMore(result.export))) {
     return new Inconclusive(
-      `no column of the export is known to hold the ${inWords(measure)}: name it under "usageNames", "columns" with --target`,
+      `no column of the export is known to hold the ${inWords(measure)}: name it under "usage", "columns" in the file of --target`,
       [unknown.exchange],
     );
   }

@@ -54,7 +54,7 @@ export function nameOf(names: Names, parameter: Parameter): string {
   }
   if (name === undefined) {
     throw new Inconclusive(
-      `the parameter name for ${MEANING[parameter]} was not found: set "${parameter}" under "usageNames" in the file of --target`,
+      `the parameter name for ${MEANING[parameter]} was not found: set "${parameter}" under "usage" in the file of --target`,
     );
   }
   return name;

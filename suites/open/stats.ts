@@ -41,7 +41,7 @@ export const openStatsPoints: readonly Check[] = [
       'Tests each parameter name that --target gives. Warns if a name has lost its effect, and shows the name that has it. Not applicable without --target.',
     async run(context) {
       if (!context.settings.usageNames)
-        return new NotApplicable('no names were given: set "usageNames" in the file of --target');
+        return new NotApplicable('no names were given: set "usage" in the file of --target');
       const { drifted, base } = await context.usageNames();
       context.held(base);
       for (const { parameter, given, now, exchange } of drifted) {
