@@ -23,9 +23,11 @@ function leaking(id: string, places: readonly string[], form = 'part of plain') 
 test.each<[string, Partial<Finding>, ReturnType<typeof leaking>[], string]>([
   ['a part of a key in its body', {}, [leaking('e1', ['body'])], 'inconclusive'],
   ['all of a key in its body', {}, [leaking('e1', ['body'], 'plain')], 'fail'],
+  ['another secret, such as a cookie', {}, [leaking('e1', ['body'], 'another secret')], 'inconclusive'],
   ['a part in hexadecimal', {}, [leaking('e1', ['body'], 'escaped of part of hex')], 'inconclusive'],
   ['a part in a place that is not known', {}, [leaking('e1', [])], 'inconclusive'],
   ['a key in one of its responses', { exchanges: ['e2', 'e1'] }, [leaking('e1', ['body'])], 'inconclusive'],
+  ['another secret in a header', {}, [leaking('e1', ['header x-echo'], 'another secret')], 'fail'],
   ['a key in a header', {}, [leaking('e1', ['header x-echo'])], 'fail'],
   ['a key in another response', {}, [leaking('e3', ['body'])], 'fail'],
   ['a finding about the status', { place: 'status' }, [leaking('e1', ['body'])], 'fail'],
@@ -37,6 +39,13 @@ test.each<[string, Partial<Finding>, ReturnType<typeof leaking>[], string]>([
     verdict,
     verdict === 'inconclusive',
   ]);
+});
+
+test('a comparison rests on all its responses, and the judge of every response on one', () => {
+  const leaks = [leaking('e2', ['body'])];
+  expect(unlessHidden(failed(check.id, {}), check, leaks).verdict).toBe('inconclusive');
+  const sweeping = { ...check, sweeps: [] } as unknown as Check;
+  expect(unlessHidden(failed(check.id, {}), sweeping, leaks).verdict).toBe('fail');
 });
 
 test('the leak itself is reported', () => {

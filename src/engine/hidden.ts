@@ -1,6 +1,6 @@
 import type { Check, Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { PART_OF } from '../vocabulary/leak-forms.ts';
+import { NOT_A_KEY, PART_OF } from '../vocabulary/leak-forms.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import { rejudged } from './amend.ts';
 import { severityOf } from './findings.ts';
@@ -9,30 +9,32 @@ import { severityOf } from './findings.ts';
 const LEAKS = 'auth/key-never-returned';
 
 /**
- * The result of a check without accusations that rest on hidden bytes. A service may share a part of a key with its
- * data, and where that is hidden the judged body is not the one that was sent. `leaks` are the exchanges whose
- * responses contained a key or a part of one.
+ * The result of a check without accusations that rest on hidden bytes. A service may share a part of a key, or
+ * the value of a header, with its data, and where that is hidden the judged body is not the one that was sent. `leaks`
+ * are the exchanges whose responses contained a secret or a part of one.
  */
 export function unlessHidden(line: CheckLine, check: Check, leaks: readonly Exchange[]): CheckLine {
   if (leaks.length === 0 || line.id === LEAKS || line.findings.length === 0) return line;
   const hidden = new Set(leaks.filter(isHiddenInBody).map(({ id }) => id));
+  // A comparison reads more responses than its finding names.
+  const basis = ({ exchanges }: Finding) => (check.sweeps ? exchanges : [...exchanges, ...line.evidence]);
   const rests = (finding: Finding) =>
     severityOf(finding, check.level) !== 'inconclusive' &&
     !/^(?:status|header)/.test(finding.place) &&
-    finding.exchanges.some((id) => hidden.has(id));
+    basis(finding).some((id) => hidden.has(id));
   if (!line.findings.some(rests)) return line;
   const findings = line.findings.map((one): Finding => {
-    const actual = `${one.actual} (part of a key is hidden in this response)`;
+    const actual = `${one.actual} (a part of a key or another secret is hidden in this response)`;
     return rests(one) ? { ...one, actual, as: 'inconclusive' } : one;
   });
   return rejudged(line, check, findings);
 }
 
-/** Whether a body contains a part of a key; a form without a known place may be in it. */
+/** Whether a body contains a part of a key, or another secret; a form without a known place may be in it. */
 function isHiddenInBody({ response }: Exchange): boolean {
   const { leaks = [], leakedIn = [] } = response ?? {};
   return leaks.some((form) => {
     const places = leakedIn.flatMap(([one, place]) => (one === form ? [place] : []));
-    return form.includes(PART_OF) && (places.length === 0 || places.includes('body'));
+    return (form.includes(PART_OF) || form === NOT_A_KEY) && (places.length === 0 || places.includes('body'));
   });
 }

@@ -157,6 +157,29 @@ test.each([
     expect([own.sent(text), own.text(text)]).toEqual([text, text]);
 });
 
+test.each([
+  ['/openai/deployments/large-2024-07-18', 'a name of words and numbers', 'large-2024-07-18', false],
+  ['/v1/5b0d7c52-6a0e-4c8f-9d2b-7e1f3a4c5d6e/gw', 'a UUID', '5b0d7c52-6a0e-4c8f-9d2b-7e1f3a4c5d6e', false],
+  ['/deployments/ft-7h3k2j4h5k2j9x1z', 'the model', 'ft-7h3k2j4h5k2j9x1z', false],
+  ['/hook/7h3k2j4h5k2j9x1zq', 'a made word', '7h3k2j4h5k2j9x1zq', true],
+  ['/hook/sk-test-abc-def-123', 'a key', 'sk-test-abc-def-123', true],
+])('in the path %s of the base URL %s is secret: %s %s', (path, _, text, isSecret) => {
+  const settings = testSettings(`http://service.test${path}`, { model: 'ft-7h3k2j4h5k2j9x1z' });
+  const hidden = createRedactor(secretsOf(settings, { main: KEY }, {})).text(`of ${text}`);
+  expect(hidden.includes(text)).toBe(!isSecret);
+});
+
+test('other secrets than the keys are hidden, and told as no key', () => {
+  const cookie = 'primary-7h3k2j4h5k';
+  const both = createRedactor([KEY, cookie]);
+  expect(both.finds(`a ${cookie}`, new Set([KEY]))).toEqual(['another secret']);
+  expect(both.finds(`a ${cookie} and ${KEY}`, new Set([KEY]))).toEqual(['another secret', 'plain']);
+  const filter = both.filter(new Set([KEY]));
+  filter.push(Buffer.from(`a ${cookie}`));
+  filter.end();
+  expect(filter.found?.()).toEqual(['another secret']);
+});
+
 test('a header that the user calls secret is one', () => {
   const extraHeaders = [['X-Team', 'team-0123456789ab']] as const;
   const settings = testSettings('http://service.test', { extraHeaders, secretHeaders: ['x-team'] });

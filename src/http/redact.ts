@@ -1,3 +1,4 @@
+import { NOT_A_KEY } from '../vocabulary/leak-forms.ts';
 import { isZlib } from './secrets/compressed.ts';
 import { SHORTEST_SECRET } from './secrets/forms.ts';
 import { BLOCK, BlockReader, type Found, OVERLAP, scan } from './secrets/scan.ts';
@@ -22,9 +23,12 @@ export interface Redactor {
   sent(text: string): string;
   /** Whether nothing in headers, which do not change, is to be hidden: all are searched at once, and once. */
   isClean(headers: object): boolean;
-  /** The forms of secrets (or of `only` these) in bytes or a text, each name once; empty if there are none. */
+  /**
+   * The forms of secrets in bytes or a text, each name once; empty if there are none. For other secrets than `only`
+   * these the form is `NOT_A_KEY`.
+   */
   finds(input: Uint8Array | string, only?: ReadonlySet<string>): string[];
-  /** For a body in pieces; it reports the forms of secrets (or of `only` these) that it found. */
+  /** For a body in pieces; it reports the forms of secrets that it found, in the same way. */
   filter(only?: ReadonlySet<string>): ByteFilter;
 }
 
@@ -124,10 +128,10 @@ function redacted(value: unknown, text: (text: string) => string): unknown {
 }
 
 function namesIn(names: Found['names'] | undefined, only: ReadonlySet<string> | undefined): string[] {
-  const told = [...(names ?? [])].filter(
-    ([, secrets]) => !only || [...secrets].some((secret) => only.has(secret)),
+  const told = [...(names ?? [])].flatMap(([name, secrets]) =>
+    [...secrets].map((secret) => (!only || only.has(secret) ? name : NOT_A_KEY)),
   );
-  return told.map(([name]) => name).sort();
+  return [...new Set(told)].sort();
 }
 
 /** Scans a large body in overlapping blocks, so that nothing is missed at an edge. */

@@ -8,8 +8,9 @@ function leaking(id: string, ...leaks: string[]): Exchange {
   return { ...made, response: { ...made.response!, leaks } };
 }
 
-test('no leak, no finding', () => {
+test('no leak, or another secret than a key: no finding', () => {
   expect(leaksOf([])).toEqual([]);
+  expect(leaksOf([leaking('e1', 'another secret')])).toEqual([]);
 });
 
 test('each header, and the first byte of a body, with how many answers have it there', () => {

@@ -1,5 +1,6 @@
 import type { Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
+import { NOT_A_KEY } from '../vocabulary/leak-forms.ts';
 
 /**
  * One finding for each form in which keys were returned: in how many responses, in which headers and at which byte,
@@ -9,6 +10,7 @@ export function leaksOf(leaks: readonly Exchange[]): readonly Finding[] {
   const byForm = new Map<string, Exchange[]>();
   for (const exchange of leaks) {
     for (const form of exchange.response?.leaks ?? []) {
+      if (form === NOT_A_KEY) continue;
       byForm.set(form, [...(byForm.get(form) ?? []), exchange]);
     }
   }

@@ -13,7 +13,9 @@ export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv
   const beside = secretHeaders(settings).flatMap(([, value]) => [value, ...partsOf(value)]);
   for (const [, value] of settings.extraHeaders)
     beside.push(...loginsIn(value), ...likeKeys(value), ...basicLogin(value));
-  beside.push(...proxySecrets(env), ...secretsOfUrl(settings.baseUrl));
+  const names = publicNames(settings);
+  const ofUrl = secretsOfUrl(settings.baseUrl).filter((part) => !names.some((name) => name.includes(part)));
+  beside.push(...proxySecrets(env), ...ofUrl);
   const { origin, host } = URL.canParse(settings.baseUrl) ? new URL(settings.baseUrl) : NOWHERE;
   const shown = host.length < LEAST ? origin : host;
   secrets.push(...beside.filter((secret) => !origin.includes(secret) && !secret.includes(shown)));
@@ -76,12 +78,14 @@ function loginOf(text: string): string[] {
   return parts.flatMap((part) => (part === '' ? [] : [part, decoded(part)]));
 }
 
-/** Mixed letters and digits, unlike products, media types and languages. */
-function looksMade(part: string): boolean {
-  if (/^[A-Za-z]+\/[\d.]+$/.test(part) || /^[a-z]+\/[\w.+-]*$/.test(part)) return false;
-  return part.length >= 12 && /[A-Za-z]/.test(part) && /\d/.test(part);
-}
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 
+/** Unlike a name of words and numbers, such as `large-2024-07-18`, and the id of an account. */
+function looksMade(part: string): boolean {
+  const isMixed = (word: string) => word.length >= 8 && /[A-Za-z]/.test(word) && /\d/.test(word);
+  if (UUID.test(part)) return false;
+  return likeKeys(part).length > 0 || part.split(/[-_.~:@]/).some(isMixed);
+}
 function decoded(part: string): string {
   try {
     return decodeURIComponent(part);
