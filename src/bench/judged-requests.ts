@@ -31,7 +31,7 @@ async function many(count: number, job: () => Promise<void>): Promise<void> {
 function judged(service: Serving, count: number): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'chatspec-bench-'));
   const redactor = createRedactor(Object.values(service.keys));
-  const gate = createGate(redactor, createPseudonyms(Buffer.alloc(32)));
+  const gate = createGate(service, redactor, createPseudonyms(Buffer.alloc(32)));
   const journal = createJournal(folder);
   // The cost of a run does not matter here.
   const budget = { billed: Number.POSITIVE_INFINITY, tokens: Number.POSITIVE_INFINITY };

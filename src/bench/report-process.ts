@@ -23,7 +23,11 @@ const keys = { main: key };
 const budget = { billed: 1e9, tokens: 1e9 };
 const settings: Settings = { ...DEFAULTS, baseUrl, model, seed: 1, budget };
 const journal = createJournal(folder);
-const gate = createGate(createRedactor([key]), createPseudonyms(Buffer.alloc(32)));
+const gate = createGate(
+  { baseUrl: 'http://127.0.0.1' },
+  createRedactor([key]),
+  createPseudonyms(Buffer.alloc(32)),
+);
 const target = createTarget({
   settings,
   keys,

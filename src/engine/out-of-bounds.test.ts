@@ -27,7 +27,7 @@ const sent = (status: number, request: object | string = FLAWED, more: Partial<E
 
 async function found(...all: Exchange[]) {
   const sweeps = new Sweeps([CHECK]);
-  for (const one of all) sweeps.note(one, 0, undefined);
+  for (const one of all) sweeps.note(one, 0, { baseUrl: 'http://127.0.0.1:1' });
   await sweeps.settled();
   return sweeps
     .breaches({})

@@ -1,8 +1,7 @@
 import { isDateTime, isDay } from '../contract/date-time.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import type { UsageNames } from '../vocabulary/settings.ts';
-import { API_PATH } from '../vocabulary/settings.ts';
+import { API_PATH, type Settings, type UsageNames, unplaced } from '../vocabulary/settings.ts';
 import type { AnswerKind } from '../vocabulary/sweep.ts';
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -19,14 +18,15 @@ export function bodyOf({ body }: Exchange['request']): Record<string, unknown> |
 }
 
 /** The response type that a request asks for (spec 4.1 to 4.4); undefined for any other path. */
-export function kindAskedFor(request: Exchange['request'], apiPath = API_PATH): AnswerKind | undefined {
-  const { pathname, search } = new URL(request.url);
-  const at = pathname.indexOf(`${apiPath}/`);
-  const path = at < 0 ? '' : pathname.slice(at + apiPath.length);
-  if (request.method === 'POST' && path === '/chat/completions' && search === '') {
+export function kindAskedFor(
+  request: Exchange['request'],
+  service: Pick<Settings, 'baseUrl' | 'apiPath'>,
+): AnswerKind | undefined {
+  const path = unplaced(request.url, service);
+  if (request.method === 'POST' && path === `${API_PATH}/chat/completions`) {
     return bodyOf(request)?.stream === true ? 'stream' : 'completion';
   }
-  const usage = /^\/usage\/(stats|summary|export)$/.exec(path)?.[1];
+  const usage = /^\/api\/v1\/usage\/(stats|summary|export)(?:\?|$)/.exec(path)?.[1];
   return request.method === 'GET' ? (usage as AnswerKind | undefined) : undefined;
 }
 

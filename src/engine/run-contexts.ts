@@ -53,7 +53,7 @@ export function createRunContexts(
       phases,
       exchangeLog: parts.length === 1 ? logs[at]! : joinedLog(logs[at]!, logs.toSpliced(at, 1)),
       sent: new SentRequests(),
-      sweep: (exchange) => sweeps.note(exchange, at, settings.apiPath),
+      sweep: (exchange) => sweeps.note(exchange, at, settings),
       balanceGuard: createBalanceGuard(plain),
       limitGuard: parts.length === 1 ? guards[at]! : { ...guards[at]!, seen: limited },
       outageGuard: createOutageGuard(),

@@ -85,12 +85,17 @@ export async function runAgainst(checks: readonly Check[], trial: Trial): Promis
   };
   const exchanges: Exchange[] = [];
   const judged: Judged[] = [];
-  const pseudonyms = createPseudonyms(Buffer.alloc(32));
+  // By the seed: what depends on one pseudonym differs between trials.
+  const pseudonyms = createPseudonyms(Buffer.alloc(32, trial.seed));
   const target = createTarget({
     settings,
     keys: service.keys,
     clock,
-    gate: createGate(createRedactor(trial.keysUnsought ? [] : Object.values(service.keys)), pseudonyms),
+    gate: createGate(
+      settings,
+      createRedactor(trial.keysUnsought ? [] : Object.values(service.keys)),
+      pseudonyms,
+    ),
     ...(!trial.network && { dispatcher: heldBack(service.inProcess, trial.jitter) }),
     onExchange: (exchange) => exchanges.push(exchange),
   });

@@ -7,7 +7,12 @@ import { createPseudonyms } from './pseudonyms.ts';
 const KEY = 'sk-main-0123456789';
 const STATS = 'http://service.test/api/v1/usage/stats';
 const ID = '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11';
-const gate = () => createGate(createRedactor([KEY]), createPseudonyms(Buffer.from('salt')));
+const gate = () =>
+  createGate(
+    { baseUrl: 'http://service.test' },
+    createRedactor([KEY]),
+    createPseudonyms(Buffer.from('salt')),
+  );
 const textOf = (body: Uint8Array) => Buffer.from(body).toString();
 
 describe('what comes through the gate', () => {
@@ -72,6 +77,64 @@ describe('what comes through the gate', () => {
 test('a line of the record loses keys, and keeps the pseudonyms that it quotes', () => {
   const line = { type: 'discovery', model: `jane@example.com ${KEY}` } as const;
   expect(gate().line(line).model).toBe(`jane@example.com ${'*'.repeat(KEY.length)}`);
+});
+
+const under = (baseUrl: string, apiPath?: string) =>
+  createGate(
+    { baseUrl, ...(apiPath && { apiPath }) },
+    createRedactor([KEY]),
+    createPseudonyms(Buffer.from('salt')),
+  );
+const functionNamed = { function: { name: 'get_weather' }, user_id: 'x7' };
+
+test.each([
+  ['http://service.test/usage', undefined],
+  ['http://service.test/usage-gateway/v2', undefined],
+  ['http://service.test', '/usage/v1'],
+])('below %s and %s the answer to a completion is no usage data', (baseUrl, apiPath) => {
+  const body = (path: string) => {
+    const url = `${baseUrl}${apiPath ?? '/api/v1'}${path}`;
+    return textOf(
+      under(baseUrl, apiPath).exchange(exchange({ url, body: [functionNamed] })).response!.body.bytes,
+    );
+  };
+  expect(body('/chat/completions')).toContain('"get_weather"');
+  expect(body('/usage/stats')).not.toContain('get_weather');
+});
+
+test('the base URL stays in the URL, whatever ids are in it', () => {
+  const baseUrl = `http://service.test/v1/${ID}/gw`;
+  const path = `/api/v1/usage/stats?org=${ID}`;
+  const { url } = under(baseUrl).exchange(exchange({ url: baseUrl + path })).request;
+  expect(url).toMatch(
+    /^http:\/\/service\.test\/v1\/0b5f5ab2-[^/]*\/gw\/api\/v1\/usage\/stats\?org=(?!0b5f5ab2)/,
+  );
+});
+
+test.each([ID, `ft-${ID}`, `urn:uuid:${ID}`, 'team@models.acme.test'])(
+  'a model of the run keeps its name everywhere: %s',
+  (model) => {
+    const named = createPseudonyms(Buffer.from('salt'), { names: [model] });
+    const passed = createGate({ baseUrl: 'http://service.test' }, createRedactor([KEY]), named);
+    const url = `${STATS}?model=${encodeURIComponent(model)}`;
+    const data = [{ model, user_id: model }, { error: `no ${model}` }];
+    for (const status of [200, 404]) {
+      const { request, response } = passed.exchange(
+        exchange({ url, status, request: { model }, body: data }),
+      );
+      expect([request.url, JSON.parse(textOf(request.body))]).toEqual([url, { model }]);
+      expect(JSON.parse(textOf(response!.body.bytes))).toEqual(data);
+    }
+    expect(passed.restore({ method: 'GET', label: '', path: url }).path).toBe(url);
+  },
+);
+
+test('columns that the user calls counts are none of people', () => {
+  const titled = createPseudonyms(Buffer.from('salt'), { columns: ['user_input', 'Holder'] });
+  const passed = createGate({ baseUrl: 'http://service.test' }, createRedactor([KEY]), titled);
+  const body = 'user_id,user_input,Holder\nalice,94858,9789\n';
+  const { response } = passed.exchange(exchange({ url: STATS, body }));
+  expect(textOf(response!.body.bytes)).toMatch(/^user_id,user_input,Holder\n(?!alice)[a-z]{5},94858,9789\n$/);
 });
 
 describe('a question goes to the target in its own words', () => {

@@ -2,7 +2,7 @@ import type { Redactor } from '../http/redact.ts';
 import type { Cleaning } from '../http/transport-options.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
-import { holdsIdentities } from './lines.ts';
+import { baseLength, type Settings, unplaced } from '../vocabulary/settings.ts';
 import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
 
 /**
@@ -20,10 +20,11 @@ export interface Gate extends Cleaning {
 }
 
 /**
- * A gate that hides these secrets and personal data; `keys` are the secrets whose return is reported (default:
- * all).
+ * A gate for a service that hides these secrets and personal data; `keys` are the secrets whose return is reported
+ * (default: all).
  */
 export function createGate(
+  service: Pick<Settings, 'baseUrl' | 'apiPath'>,
   redactor: Redactor,
   pseudonyms: Pseudonyms = noPseudonyms,
   keys?: readonly string[],
@@ -32,23 +33,36 @@ export function createGate(
   return {
     leaks: (input) => redactor.finds(input, only),
     isClean: redactor.isClean,
-    exchange: (exchange) => cleaned(exchange, redactor, pseudonyms),
+    exchange: (exchange) => cleaned(exchange, service, redactor, pseudonyms),
     line: (line) => redactor.value(line),
     filters: ({ url }) => {
-      const people = holdsIdentities(url);
+      const people = holdsIdentities(unplaced(url, service));
       return [redactor.filter(only), pseudonyms.filter({ people, names: people, data: people })];
     },
     restore: (spec) => restored(spec, pseudonyms),
   };
 }
 
-function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms): Exchange {
+/** Whether a path's response contains people: those of usage endpoints do (spec 4.2 to 4.4). */
+function holdsIdentities(path: string): boolean {
+  return /\/usage\b/.test(path.split('?', 1)[0]!);
+}
+
+function cleaned(
+  exchange: Exchange,
+  service: Pick<Settings, 'baseUrl' | 'apiPath'>,
+  redactor: Redactor,
+  pseudonyms: Pseudonyms,
+): Exchange {
   const { request, response, failure } = exchange;
-  const people = holdsIdentities(request.url);
+  const people = holdsIdentities(unplaced(request.url, service));
   // An error message may name people; a model's text names no known people.
   const isRefusal = (response?.status ?? 0) >= 400;
   const place: Place = { people, names: people || isRefusal, data: people && !isRefusal };
   const named: Place = { people, names: true };
+  const url = redactor.sent(request.url);
+  // The base URL names no one: it is the user's, and the settings of the run repeat it.
+  const base = baseLength(service.baseUrl);
   // The body first: its people may be named in the headers, too.
   const body = response && cleanBody(response.body, redactor, (bytes) => pseudonyms.body(bytes, place));
   const header = ([name, value]: readonly [string, string]) =>
@@ -57,7 +71,7 @@ function cleaned(exchange: Exchange, redactor: Redactor, pseudonyms: Pseudonyms)
     ...exchange,
     request: {
       ...request,
-      url: pseudonyms.url(redactor.sent(request.url)),
+      url: url.slice(0, base) + pseudonyms.path(url.slice(base), { people, names: false }),
       headers: request.headers.map(([name, value]) => header([name, redactor.sent(value)])),
       body: pseudonyms.sent(redactor.bytes(request.body)),
     },

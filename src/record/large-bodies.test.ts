@@ -20,7 +20,7 @@ import { BadRecord, readJournal, toExchange } from './read.ts';
 
 const KEY = 'sk-main-0123456789';
 const redactor = createRedactor([KEY]);
-const gate = createGate(redactor, createPseudonyms(Buffer.from('salt')));
+const gate = createGate({ baseUrl: 'http://127.0.0.1' }, redactor, createPseudonyms(Buffer.from('salt')));
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'chatspec-journal-'));

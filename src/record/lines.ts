@@ -3,11 +3,6 @@ import type { Exchange, ResponseRecord } from '../vocabulary/exchange.ts';
 import { bytesOf } from '../vocabulary/own-memory.ts';
 import type { ExchangeLine, StoredBytes } from '../vocabulary/record.ts';
 
-/** Whether an exchange's response contains people: those of usage endpoints do (spec 4.2 to 4.4). */
-export function holdsIdentities(url: string): boolean {
-  return /\/usage\b/.test(url.split('?', 1)[0]!);
-}
-
 /** An exchange for the record; it has passed the gate. */
 export function exchangeLine({ request, response, ...exchange }: Exchange): ExchangeLine {
   return {

@@ -1,7 +1,7 @@
 import type { ByteFilter } from '../http/spill.ts';
 import { createBodyFilter, hideInBody } from './people/body-filter.ts';
 import { createDisguise } from './people/disguise.ts';
-import { Hiding, type Place } from './people/hiding.ts';
+import { Hiding, type Open, type Place } from './people/hiding.ts';
 import { createKnownPeople } from './people/known-people.ts';
 import { throughPercents, throughUtf8 } from './people/layers.ts';
 import { meaningOf } from './people/member-names.ts';
@@ -18,7 +18,8 @@ export type { Place } from './people/hiding.ts';
 export interface Pseudonyms {
   /** Running text, such as a reason phrase. */
   text(text: string, place?: Place): string;
-  url(url: string): string;
+  /** The path and query of a request. */
+  path(path: string, place: Place): string;
   /** The value of a header, each byte one character or as text. */
   header(name: string, value: string, place?: Place): string;
   /** The body of a request: addresses only. */
@@ -39,7 +40,7 @@ export interface Pseudonyms {
 /** Replaces nothing: for a user who keeps identities. */
 export const noPseudonyms: Pseudonyms = {
   text: (text) => text,
-  url: (url) => url,
+  path: (path) => path,
   header: (_, value) => value,
   sent: (body) => body,
   original: (text) => text,
@@ -53,29 +54,26 @@ const ELSEWHERE: Place = { people: false, names: false };
 /** Headers of the protocol, which name no one. */
 const PROTOCOL =
   /^(?:accept|accept-.*|connection|content-(?:type|length|encoding|language|range)|date|etag|expires|age|server|transfer-encoding|user-agent|vary|host|authorization|cache-control|retry-after|x-ratelimit.*)$/i;
-const URL_PARTS = /^([a-z][a-z0-9+.-]*:\/\/[^/?#]*)?(.*)$/is;
 
-/** Pseudonyms that depend only on the secret `salt`: without it they are irreversible. */
-export function createPseudonyms(salt: Uint8Array): Pseudonyms {
+/**
+ * Pseudonyms that depend only on the secret `salt`: without it they are irreversible. What is `open` gets none.
+ */
+export function createPseudonyms(salt: Uint8Array, open: Open = {}): Pseudonyms {
   const known = createKnownPeople();
-  const hiding = new Hiding(createDisguise(salt), known);
+  const hiding = new Hiding(createDisguise(salt), known, open);
   /** Values that were sent in place of their pseudonyms. */
   const sentBack = new BoundedMap<true>({ keeps: true });
   const sent = (value: string | undefined) => {
     if (value !== undefined) sentBack.set(value, true);
     return value;
   };
-  const inUrl = (word: string, place: Place) =>
+  const inPath = (word: string, place: Place) =>
     throughPercents(word, (meant) =>
       sentBack.get(meant) ? hiding.person(meant) : hiding.text(meant, place),
     );
   return {
     text: (input, place = USAGE) => throughUtf8(input, (text) => hiding.value(text, place)),
-    url(url) {
-      const [, origin = '', rest = ''] = URL_PARTS.exec(url)!;
-      const place = { people: /\/usage\b/.test(rest.split('?', 1)[0]!), names: false };
-      return origin + rest.replace(/[^/?&=#;]{3,}/g, (word) => inUrl(word, place));
-    },
+    path: (path, place) => path.replace(/[^/?&=#;]{3,}/g, (word) => inPath(word, place)),
     header(name, value, place = USAGE) {
       const here = { people: place.people, names: !PROTOCOL.test(name) };
       return throughUtf8(value, (text) =>

@@ -11,7 +11,7 @@ import { wallClock } from '../vocabulary/clock.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
 import type { CheckLine, EndLine } from '../vocabulary/record.ts';
 import { secretHeaders } from '../vocabulary/secret-headers.ts';
-import type { Keys, UsageNames } from '../vocabulary/settings.ts';
+import type { Keys, Settings, UsageNames } from '../vocabulary/settings.ts';
 import { type Asker, RunStopped, type Target } from '../vocabulary/target.ts';
 import type { RunWatch } from '../vocabulary/watch.ts';
 import { FIRST_ASKER, FIRST_REQUEST, HandshakeRefused } from './first-request.ts';
@@ -57,12 +57,15 @@ export interface Conducted {
 export async function conduct(c: Conduct): Promise<Conducted> {
   const { options, keys, interrupts } = c;
   const { settings } = options;
+  const shown = publicNames(settings);
   const redactor = createRedactor(secretsOf(settings, keys), {
     own: secretHeaders(settings).map(([, value]) => value),
-    shown: publicNames(settings),
+    shown,
   });
-  const pseudonyms = settings.keepIdentities ? noPseudonyms : createPseudonyms(randomBytes(32));
-  const gate = createGate(redactor, pseudonyms, Object.values(keys));
+  const pseudonyms = settings.keepIdentities
+    ? noPseudonyms
+    : createPseudonyms(randomBytes(32), { names: shown, columns: openColumns(settings) });
+  const gate = createGate(settings, redactor, pseudonyms, Object.values(keys));
   const startedAt = Date.now();
   const record = new RunRecord(createJournal(c.folder), gate);
   const target = recordedTarget(c, gate, record);
@@ -92,6 +95,14 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   }
   if (record.broken) throw record.broken;
   return { redactor, names: record.names, broke };
+}
+
+/** The titles of columns that the user says to have no people. */
+function openColumns({ usageNames }: Settings): string[] {
+  const people = ['id', 'user_id', 'org_id', 'email'];
+  return Object.entries(usageNames?.columns ?? {}).flatMap(([member, title]) =>
+    people.includes(member) ? [] : [title],
+  );
 }
 
 /** The target; every exchange with it is recorded. */

@@ -1,3 +1,5 @@
+import { withoutEnding } from './without-ending.ts';
+
 /** Other clients that can be run against a service, if they are installed and requested. */
 export const OTHER_CLIENTS = ['langchain', 'ai-sdk', 'python'] as const;
 export type OtherClient = (typeof OTHER_CLIENTS)[number];
@@ -99,6 +101,20 @@ export const API_PATH = '/api/v1';
 export function placed(path: string, apiPath: string | undefined): string {
   return apiPath !== undefined && path.startsWith(`${API_PATH}/`)
     ? apiPath + path.slice(API_PATH.length)
+    : path;
+}
+
+/** The length of the base URL in the URL of a request. */
+export function baseLength(baseUrl: string): number {
+  const { origin, pathname } = new URL(baseUrl);
+  return withoutEnding(origin + pathname, '/').length;
+}
+
+/** The reverse of `placed`, for the URL of a request: its path and query, as a path of the contract if it is one. */
+export function unplaced(url: string, { baseUrl, apiPath }: Pick<Settings, 'baseUrl' | 'apiPath'>): string {
+  const path = url.slice(baseLength(baseUrl));
+  return apiPath !== undefined && path.startsWith(`${apiPath}/`)
+    ? API_PATH + path.slice(apiPath.length)
     : path;
 }
 

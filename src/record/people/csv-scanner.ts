@@ -73,10 +73,33 @@ export class CsvScanner implements Scanner {
     const now = String.fromCharCode(this.#delimiter);
     const delimiter = line.split(own).length > line.split(now).length ? own : now;
     const titles = line.split(delimiter).map((cell) => cell.replaceAll('"', ''));
-    if (meaningsOf(titles, true).length === 0) return;
+    if (this.#meaningsOf(titles, true).length === 0) return;
     this.#delimiter = delimiter.charCodeAt(0);
     this.#columns = [];
     this.#titles = [];
+  }
+
+  /**
+   * The meaning of the columns; a first row without known names leaves all columns open, as does a `later` one with a
+   * value.
+   */
+  #meaningsOf(titles: readonly string[], later = false): Meaning[] {
+    const texts = Array.from(titles, (title) =>
+      Buffer.from(title ?? '', 'latin1')
+        .toString()
+        .trim(),
+    );
+    const isOpen = (title: string) =>
+      title.includes('@') || COUNTED.test(title) || this.#values.isOpen(title);
+    const meanings = texts.map((title) => (isOpen(title) ? 'any' : meaningOf(title)));
+    const told = meanings.filter((meaning) => meaning !== 'any').length;
+    const holdsValues = texts.some((title) => /@|^[\d.,:TZ+-]+$|^[0-9A-Fa-f-]{32,36}$/.test(title));
+    // `user,api` in a row of values is no header.
+    const tells = later
+      ? meanings.includes('person') && !holdsValues
+      : told > 1 || (told === 1 && !holdsValues);
+    if (!tells) return [];
+    return meanings.map((meaning) => (meaning === 'name' ? 'person' : meaning));
   }
 
   /** Reads a cell to its closing quote; returns the next position, and -1 if more text is needed. */
@@ -132,33 +155,10 @@ export class CsvScanner implements Scanner {
   #endRow(): void {
     this.#column = 0;
     if (!this.#titles || this.#titles.length === 0) return;
-    this.#columns = meaningsOf(this.#titles);
+    this.#columns = this.#meaningsOf(this.#titles);
     this.#plurals = Array.from(this.#titles, (title) => PLURAL.test(title ?? ''));
     this.#titles = undefined;
   }
-}
-
-/**
- * The meaning of the columns; a first row without known names leaves all columns open, as does a `later` one with a
- * value.
- */
-function meaningsOf(titles: readonly string[], later = false): Meaning[] {
-  const texts = Array.from(titles, (title) =>
-    Buffer.from(title ?? '', 'latin1')
-      .toString()
-      .trim(),
-  );
-  const meanings = texts.map((title) =>
-    title.includes('@') || COUNTED.test(title) ? 'any' : meaningOf(title),
-  );
-  const told = meanings.filter((meaning) => meaning !== 'any').length;
-  const holdsValues = texts.some((title) => /@|^[\d.,:TZ+-]+$|^[0-9A-Fa-f-]{32,36}$/.test(title));
-  // `user,api` in a row of values is no header.
-  const tells = later
-    ? meanings.includes('person') && !holdsValues
-    : told > 1 || (told === 1 && !holdsValues);
-  if (!tells) return [];
-  return meanings.map((meaning) => (meaning === 'name' ? 'person' : meaning));
 }
 
 /** The closing quote of a cell; -1 if it is not within the maximum length. */

@@ -1,3 +1,4 @@
+import { addressesIn, type Span } from './addresses.ts';
 import type { Disguise } from './disguise.ts';
 import type { KnownPeople } from './known-people.ts';
 import { throughEscapes } from './layers.ts';
@@ -14,6 +15,14 @@ export interface Place {
   names: boolean;
   /** The records themselves, with any number of people; elsewhere no honest service names so many. */
   data?: boolean;
+}
+
+/** What the user says to be of no person. */
+export interface Open {
+  /** Names such as that of a model: they, and the ids and addresses in them. */
+  names?: readonly string[];
+  /** The titles of columns with counts, dates and models. */
+  columns?: readonly string[];
 }
 
 const UUIDS = /[0-9A-Fa-f]{8}(?:-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}(?![0-9A-Za-z])/g;
@@ -37,18 +46,28 @@ interface Found extends Span {
 export class Hiding {
   readonly known: KnownPeople;
   readonly #disguise: Disguise;
+  readonly #shown: readonly string[];
+  readonly #unpersonal: ReadonlySet<string>;
   readonly #persons = new BoundedMap<string>();
   readonly #emails = new BoundedMap<string>();
   /** The number of people outside of the records that got a pseudonym. */
   #elsewhere = 0;
 
-  constructor(disguise: Disguise, known: KnownPeople) {
+  constructor(disguise: Disguise, known: KnownPeople, { names = [], columns = [] }: Open = {}) {
     this.#disguise = disguise;
     this.known = known;
+    this.#shown = names;
+    this.#unpersonal = new Set(columns);
+  }
+
+  /** Whether the user says that a column names no people. */
+  isOpen(title: string): boolean {
+    return this.#unpersonal.has(title);
   }
 
   /** A value that its member, column or header identifies as personal, whatever it looks like. */
   person(value: string, place = RECORDS): string {
+    if (this.#shown.includes(value)) return value;
     if (this.#isOneTooMany(value, place, this.#persons)) return masked(value);
     return this.#persons.of(value, () => {
       const core = CORE.exec(value);
@@ -85,8 +104,15 @@ export class Hiding {
   /** UUIDs, all at once; their originals can be looked up. */
   uuids(values: readonly string[]): string[] {
     const made = this.#disguise.uuids(values);
-    for (const [i, one] of made.entries()) this.known.remember(one, values[i]!);
+    for (const [i, value] of values.entries()) {
+      if (this.#isShown(value)) made[i] = value;
+      else this.known.remember(made[i]!, value);
+    }
     return made;
+  }
+
+  #isShown(part: string): boolean {
+    return this.#shown.some((name) => name.includes(part));
   }
 
   #mayName(text: string, { people, names }: Place): boolean {
@@ -111,11 +137,10 @@ export class Hiding {
 
   /** Addresses, and personal UUIDs. */
   #certain(text: string, place: Place, isPersonal: (uuid: string) => boolean): Found[] {
-    const found: Found[] = addressesIn(text).map(({ start, end }) => ({
-      start,
-      end,
-      made: this.#email(text.slice(start, end), place),
-    }));
+    const found: Found[] = addressesIn(text).flatMap(({ start, end }) => {
+      const address = text.slice(start, end);
+      return this.#isShown(address) ? [] : [{ start, end, made: this.#email(address, place) }];
+    });
     if (!PART_OF_UUID.test(text)) return found;
     for (const { 0: uuid, index } of text.matchAll(UUIDS)) {
       const isRest = index > 0 && /[0-9A-Za-z]/.test(text[index - 1]!);
@@ -181,55 +206,3 @@ function replaced(text: string, found: readonly Found[], rest = (between: string
   }
   return made + rest(text.slice(at));
 }
-
-/** A range of a text, in UTF-16 units; `end` is exclusive. */
-interface Span {
-  start: number;
-  end: number;
-}
-
-/** Characters of a local part: those of RFC 5321 and 6531 that are not delimiters in URLs, JSON, CSV or HTML. */
-const LOCAL = /[\p{L}\p{N}\p{M}.+_~!$*'-]/u;
-const LONGEST_LOCAL = 256;
-const LABEL = String.raw`[\p{L}\p{N}](?:[\p{L}\p{N}\p{M}_-]{0,62}[\p{L}\p{N}\p{M}])?`;
-const DOMAIN = new RegExp(
-  String.raw`(?:${LABEL}\.){1,60}(?:xn--[a-z0-9-]{1,59}|\p{L}[\p{L}\p{M}]{1,62})`,
-  'uiy',
-);
-/** A release, as in `model@1.2.0-rc.one`. */
-const RELEASE = /^v?\d+(?:\.\d+)+-/i;
-
-/**
- * Email addresses in a text, in order and without overlaps. Between two at signs each character is read at most
- * twice, so the time is linear.
- */
-function addressesIn(text: string): Span[] {
-  const found: Span[] = [];
-  let floor = 0;
-  for (let at = text.indexOf('@'); at >= 0; at = text.indexOf('@', at + 1)) {
-    const start = startOfLocal(text, at, floor);
-    floor = at + 1;
-    if (start === at) continue;
-    DOMAIN.lastIndex = at + 1;
-    if (!DOMAIN.test(text)) continue;
-    const end = DOMAIN.lastIndex;
-    if (RELEASE.test(text.slice(at + 1, at + 16))) continue;
-    found.push({ start, end });
-    floor = end;
-  }
-  return found;
-}
-
-function startOfLocal(text: string, at: number, floor: number): number {
-  let start = at;
-  while (start > floor && at - start < LONGEST_LOCAL) {
-    const width = start - 1 > floor && isLowSurrogate(text.charCodeAt(start - 1)) ? 2 : 1;
-    if (!LOCAL.test(text.slice(start - width, start))) break;
-    start -= width;
-  }
-  // Quotes and dots before an address do not belong to it.
-  while (start < at && /[.'~!$*-]/.test(text[start]!)) start++;
-  return start;
-}
-
-const isLowSurrogate = (code: number) => code >= 0xdc00 && code <= 0xdfff;

@@ -47,6 +47,11 @@ export class Values {
     this.#through = LAYERS[coding];
   }
 
+  /** See `Hiding.isOpen`. */
+  isOpen(title: string): boolean {
+    return this.#hiding.isOpen(title);
+  }
+
   /** Starts with a text whose values are then processed from left to right. */
   begin(text: string): void {
     this.#text = text;

@@ -17,7 +17,10 @@ const KEY = drawnKey('a key given back');
 
 /** What a place leaves of a key that it gives back in an encoding; empty when all is well. */
 function complaint(key: string, encoding: Encoding, place: Place): string {
-  const { leaks, texts } = throughGate(createGate(createRedactor([key])), place(encoding(key)));
+  const { leaks, texts } = throughGate(
+    createGate({ baseUrl: 'http://service.test' }, createRedactor([key])),
+    place(encoding(key)),
+  );
   if (texts.some((text) => holdsTrace(text, [key], true))) return 'leaves twelve characters';
   return leaks.length === 0 ? 'is not told of' : '';
 }
