@@ -1,12 +1,17 @@
 import type { Change } from '../../reference/src/behaviour.ts';
 import { deviationsOf, serviceWith } from '../../reference/src/deviations/service-options.ts';
-import { type ServiceOptions, startService } from '../../reference/src/service/service.ts';
+import {
+  type ReferenceService,
+  type ServiceOptions,
+  startService,
+} from '../../reference/src/service/service.ts';
 import { CHECKS } from '../../suites/index.ts';
 import { readOptions } from '../options/parse.ts';
 import { runOptions } from '../options/run-options.ts';
 import { conduct } from '../run/conduct.ts';
 import { interruptedBy } from '../run/interrupts.ts';
 import { checksToRun } from '../run/shards.ts';
+import type { Settings } from '../vocabulary/settings.ts';
 
 export interface ReferenceRun {
   /** Receives the record; must be new. */
@@ -18,6 +23,8 @@ export interface ReferenceRun {
   /** Command line options of the run. */
   args?: readonly string[];
   service?: ServiceOptions;
+  /** Puts something in front of the service; resolves with the settings that the run then needs. */
+  front?: (service: ReferenceService) => Promise<Partial<Settings>>;
   /** Interrupts the run. */
   signal?: AbortSignal;
 }
@@ -36,6 +43,7 @@ export async function recordReferenceRun(given: ReferenceRun): Promise<string[]>
       baseUrl: service.baseUrl,
       model: service.models.plain,
       reasoningModel: service.models.reasoning,
+      ...(await given.front?.(service)),
     };
     await conduct({
       options: { ...options, settings },
