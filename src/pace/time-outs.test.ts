@@ -9,6 +9,8 @@ const timeouts = { connectMs: 10_000, headersMs: 60_000, silenceMs: 60_000, tota
 const spec: RequestSpec = { method: 'POST', path: '/a?x=1', label: 'a' };
 const silent = exchange({ status: null, failure: { kind: 'timeout-headers', message: 'nothing' } });
 
+const other: RequestSpec = { ...spec, path: '/b' };
+
 test.each([
   ['nothing was seen yet', 0, [], 60_000, 180_000],
   ['two timeouts may be chance', 2, [], 60_000, 180_000],
@@ -17,6 +19,7 @@ test.each([
   ['never longer than the limit', 3, [30_000], 60_000, 150_000],
 ])('%s', (_, silences, answers, headersMs, totalMs) => {
   const timeOuts = new TimeOuts(testSettings('http://service.test', { timeouts }));
+  timeOuts.hear({ ...spec, path: '/c' }, exchange({ endMs: 5 }));
   for (let i = 0; i < silences; i++) timeOuts.hear(spec, silent);
   for (const endMs of answers) timeOuts.hear(spec, exchange({ endMs }));
   expect(timeOuts.boundsOf({ ...spec, path: '/a?x=2' })).toMatchObject({
@@ -24,10 +27,15 @@ test.each([
     silenceMs: headersMs,
     totalMs,
   });
-  expect(timeOuts.boundsOf({ ...spec, path: '/b' })).toMatchObject({
-    headersMs: 60_000,
-    totalMs: 180_000,
-  });
+  expect(timeOuts.boundsOf(other)).toMatchObject({ headersMs: 60_000, totalMs: 180_000 });
+});
+
+test('where no response ends, three timeouts count for all endpoints', () => {
+  const timeOuts = new TimeOuts(testSettings('http://service.test', { timeouts }));
+  for (const path of ['/a', '/c', '/d']) timeOuts.hear({ ...spec, path }, silent);
+  expect(timeOuts.boundsOf(other)).toMatchObject({ headersMs: 10_000, totalMs: 30_000 });
+  timeOuts.hear(spec, exchange({ endMs: 5 }));
+  expect(timeOuts.boundsOf(other)).toMatchObject({ headersMs: 60_000, totalMs: 180_000 });
 });
 
 test('the bounds of a request are kept', () => {

@@ -12,7 +12,7 @@ export interface Bounds {
   canceled?: true;
 }
 
-/** Timeouts of one endpoint after which later ones are shorter. */
+/** Timeouts of one endpoint after which later ones are shorter; or of all, if no response came to its end yet. */
 const ENOUGH = 3;
 
 /** Bytes of an answer to a few hundred tokens at most: with twenty log probabilities each they take a tenth. */
@@ -26,6 +26,9 @@ const LARGEST_COMPLETION = 16 * 1024 * 1024;
 export class TimeOuts {
   readonly #settings: Settings;
   readonly #endpoints = new Map<string, { timeOuts: number; slowestMs: number }>();
+  /** Timeouts before the first complete response. */
+  #atFirst = 0;
+  #hasAny = false;
 
   constructor(settings: Settings) {
     this.#settings = settings;
@@ -36,7 +39,9 @@ export class TimeOuts {
     const { headersMs, silenceMs, totalMs } = timeouts;
     const { timeOuts, slowestMs } = this.#of(spec);
     const shorter = (limit: number, least: number) =>
-      timeOuts >= ENOUGH ? Math.min(limit, Math.max(least, 5 * slowestMs)) : limit;
+      timeOuts >= ENOUGH || (!this.#hasAny && this.#atFirst >= ENOUGH)
+        ? Math.min(limit, Math.max(least, 5 * slowestMs))
+        : limit;
     const total = shorter(spec.limits?.totalMs ?? totalMs, 30_000);
     return {
       headersMs: Math.min(shorter(headersMs, 10_000), total),
@@ -50,8 +55,13 @@ export class TimeOuts {
 
   hear(spec: RequestSpec, { failure, timing }: Exchange): void {
     const endpoint = this.#of(spec);
-    if (!failure) endpoint.slowestMs = Math.max(endpoint.slowestMs, timing.endMs);
-    if (failure?.kind === 'timeout-headers' || failure?.kind === 'timeout-body') endpoint.timeOuts += 1;
+    if (!failure) {
+      endpoint.slowestMs = Math.max(endpoint.slowestMs, timing.endMs);
+      this.#hasAny = true;
+    }
+    if (failure?.kind !== 'timeout-headers' && failure?.kind !== 'timeout-body') return;
+    endpoint.timeOuts += 1;
+    this.#atFirst += 1;
   }
 
   #of(spec: RequestSpec): { timeOuts: number; slowestMs: number } {
