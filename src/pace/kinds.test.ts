@@ -127,3 +127,19 @@ describe('a limit that nobody passes', () => {
     expect(kinds.known(poor, limited(80_000))).toBeUndefined();
   });
 });
+
+test('where no response comes to its end, a dozen are enough for every kind', () => {
+  const stalled = exchange({
+    failure: { kind: 'timeout-body', message: 'no data for 10 ms within the body' },
+  });
+  const specs = Array.from({ length: 12 }, (_, i): RequestSpec => ({ ...plain, path: `/${i}` }));
+  const [none, one] = [new Kinds(), new Kinds()];
+  for (const spec of specs) {
+    for (const kinds of [none, one]) expect(() => kinds.refuse(stream)).not.toThrow();
+    none.hear(spec, stalled);
+    one.hear(spec, spec.path === '/7' ? answer(422) : stalled);
+  }
+  expect(() => none.refuse(stream)).toThrow('none of 12 responses came to its end');
+  one.hear(plain, stalled);
+  expect(() => one.refuse(stream)).not.toThrow();
+});

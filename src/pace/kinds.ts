@@ -7,6 +7,8 @@ import { isGatewayError, SteadyErrors } from './steady-errors.ts';
 
 /** So many equal timeouts, or endless bodies, decide the outcome for a kind of request. */
 const ENOUGH = 3;
+/** So many bodies without an end, before the first response with one, decide it for every kind. */
+const ENOUGH_OF_ALL = 12;
 /** A limit per minute, met at its start, blocks everything for so long. */
 export const RATE_LIMIT_PATIENCE_MS = 75_000;
 
@@ -31,14 +33,22 @@ interface Kind {
 export class Kinds implements Health {
   readonly #kinds = new Map<string, Kind>();
   readonly #errors = new SteadyErrors();
+  /** Bodies that timed out before the first complete response. */
+  readonly #atFirst = { isOver: false, endless: 0, last: '' };
   /**
    * When a limit that nothing passed since was first met, by endpoint and key, and by key alone: a limit on everything
    * is waited for once, and not at each endpoint.
    */
   readonly #limitedSince = new Map<string, number>();
 
-  /** Throws `TargetDown` for a kind of which three had no response, or no end, and none had another outcome. */
+  /**
+   * Throws `TargetDown` for a kind of which three had no response, or no end, and none had another outcome, and for
+   * every kind if no response at all comes to its end.
+   */
   refuse(spec: RequestSpec): void {
+    const { isOver, endless: all, last } = this.#atFirst;
+    if (!isOver && all >= ENOUGH_OF_ALL)
+      throw new TargetDown(`none of ${all} responses came to its end: ${last}`);
     const endless = this.#kinds.get(kindOf(spec));
     if (endless && endless.endless.count >= ENOUGH)
       throw new TargetDown(
@@ -56,6 +66,7 @@ export class Kinds implements Health {
     const { response, failure } = exchange;
     const kind = this.#of(nameOf(spec));
     kind.answered ||= response !== undefined;
+    this.#hearFirst(exchange);
     if (failure?.kind === 'timeout-headers') {
       kind.silent += 1;
       kind.last = failure.message;
@@ -80,6 +91,13 @@ export class Kinds implements Health {
     const kind = { answered: false, silent: 0, endless: { count: 0, success: false }, last: '' };
     this.#kinds.set(name, kind);
     return kind;
+  }
+
+  #hearFirst({ response, failure }: Exchange): void {
+    this.#atFirst.isOver ||= response !== undefined && !failure;
+    if (failure?.kind !== 'timeout-body') return;
+    this.#atFirst.endless += 1;
+    this.#atFirst.last = failure.message;
   }
 
   #hearLimit(spec: RequestSpec, { response, startedAt }: Exchange): void {
