@@ -132,6 +132,7 @@ const RUN = {
   spec: shape({ title: word, digest: word }),
   settings: SETTINGS,
   credentials,
+  unmadeKeys: maybe(table(text, 10)),
   selection: shape({ only: ids, skip: ids, selected: ids }),
   catalogue: maybe(list(CATALOGUE_ENTRY, MOST_LISTED)),
   strictness: shape({ require: list(word, MOST_VALUES), failOnWarn: flag }),

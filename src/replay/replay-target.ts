@@ -7,7 +7,7 @@ import type { ExchangeLine } from '../vocabulary/record.ts';
 import { placed } from '../vocabulary/settings.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, type Target, TargetDown } from '../vocabulary/target.ts';
-import { Inconclusive } from '../vocabulary/undecidable.ts';
+import { Inconclusive, NotApplicable } from '../vocabulary/undecidable.ts';
 import { createReplayClock } from './clock.ts';
 import { askedKeys, sameRequest } from './same-request.ts';
 import type { StoredRun, StoredTurn } from './stored-exchanges.ts';
@@ -72,6 +72,8 @@ export function createReplay({ stored, folder, from, startedAt, nameOf }: Replay
     isRecorded: true,
     limitPace: { heard() {}, slowDown() {} },
     async send(spec, asker) {
+      const unmade = spec.madeKey && stored.run.unmadeKeys?.[spec.madeKey];
+      if (unmade) throw new NotApplicable(unmade);
       const line = find(spec, asker);
       const to = `${spec.method} ${spec.path} ${spec.body}`;
       if (!line) {

@@ -1,3 +1,4 @@
+import { unmadeKeys } from '../http/secrets/made-keys.ts';
 import type { RunOptions } from '../options/run-options.ts';
 import type { Check } from '../vocabulary/check.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
@@ -59,6 +60,7 @@ export function runLine(
       }),
     },
     credentials: credentialsOf(keys),
+    unmadeKeys: unmadeKeys(keys.main),
     selection: { only: [...options.only], skip: [...options.skip], selected: selected.map((c) => c.id) },
     catalogue: catalogueOf(all),
     ...(options.repeat !== undefined && { repeat: options.repeat }),

@@ -23,8 +23,8 @@ export interface ReferenceRun {
   /** Command line options of the run. */
   args?: readonly string[];
   service?: ServiceOptions;
-  /** Puts something in front of the service; resolves with the settings that the run then needs. */
-  front?: (service: ReferenceService) => Promise<Partial<Settings>>;
+  /** Puts something in front of the service; resolves with the settings that the run then needs, and the main key. */
+  front?: (service: ReferenceService) => Promise<{ settings: Partial<Settings>; key?: string }>;
   /** Interrupts the run. */
   signal?: AbortSignal;
 }
@@ -37,17 +37,18 @@ export async function recordReferenceRun(given: ReferenceRun): Promise<string[]>
     const args = given.args ?? [];
     const seeded = args.includes('--seed') ? args : ['--seed', '1', ...args];
     const options = runOptions(readOptions(seeded, {}), {});
+    const front = await given.front?.(service);
     const settings = {
       ...options.settings,
       ...Object.assign({}, ...deviations.map((d) => d.settings)),
       baseUrl: service.baseUrl,
       model: service.models.plain,
       reasoningModel: service.models.reasoning,
-      ...(await given.front?.(service)),
+      ...front?.settings,
     };
     await conduct({
       options: { ...options, settings },
-      keys: service.keys,
+      keys: { ...service.keys, ...(front?.key && { main: front.key }) },
       loadChecks: async () => ({
         all: CHECKS,
         selected: checksToRun(CHECKS, settings, options),

@@ -23,6 +23,7 @@ interface Surroundings {
   /** Another name of a provider, in responses. */
   provider?: string;
   headers?: Settings['extraHeaders'];
+  key?: string;
 }
 
 const closing: (() => unknown)[] = [];
@@ -31,9 +32,13 @@ afterEach(async () => {
 });
 
 /** A gateway in front of the service. */
-async function gateway(service: ReferenceService, around: Surroundings): Promise<Partial<Settings>> {
-  const { prefix = '', apiPath = '/api/v1', model, provider, headers = [] } = around;
+async function gateway(
+  service: ReferenceService,
+  around: Surroundings,
+): Promise<{ settings: Partial<Settings>; key?: string }> {
+  const { prefix = '', apiPath = '/api/v1', model, provider, headers = [], key } = around;
   const { plain } = service.models;
+  const { main } = service.keys;
   const renamed = (text: string, from: string, to: string) => text.replaceAll(`"${from}"`, `"${to}"`);
   const inside = (url: string) => {
     const path = url.slice(prefix.length).replace(apiPath, '/api/v1');
@@ -55,7 +60,10 @@ async function gateway(service: ReferenceService, around: Surroundings): Promise
     } = asked.headers;
     const got = await fetch(service.baseUrl + inside(asked.url!), {
       method: asked.method!,
-      headers: given as Record<string, string>,
+      headers: {
+        ...(given as Record<string, string>),
+        ...(key && given.authorization === `Bearer ${key}` && { authorization: `Bearer ${main}` }),
+      },
       ...(body !== '' && { body: Buffer.from(model ? renamed(body, model, plain) : body, 'latin1') }),
     });
     const bytes = Buffer.from(outside(Buffer.from(await got.arrayBuffer()).toString('latin1')), 'latin1');
@@ -71,12 +79,13 @@ async function gateway(service: ReferenceService, around: Surroundings): Promise
   );
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  return {
+  const settings = {
     baseUrl: `http://127.0.0.1:${port}${prefix}`,
     ...(around.apiPath && { apiPath }),
     ...(model && { model }),
     extraHeaders: headers,
   };
+  return { settings, ...(key && { key }) };
 }
 
 const ID = '3f2a8c1e-7b4d-4e6f-9a0b-1c2d3e4f5a6b';
@@ -98,6 +107,10 @@ const CASES: Surroundings[] = [
   ...MODELS.map((model) => ({ model })),
   { model: 'small-2024-07-18', prefix: '/openai/deployments/small-2024-07-18' },
   { provider: 'cloud-alpha-2024', prefix: '/cloud-alpha-2024' },
+  { key: ID },
+  { key: 'sk-3f2a8c1e7b4d4e6f9a0b1c2d3e4f5a6b' },
+  { key: '1234567890123456' },
+  { key: 'a1B2c3D4' },
   { headers: [['X-Team', 'zephyr-small']] },
 ];
 

@@ -1,5 +1,5 @@
 import type { Check, Finding } from './check.ts';
-import type { Credential, Exchange, ResponseRecord } from './exchange.ts';
+import type { Credential, Exchange, MadeKey, ResponseRecord } from './exchange.ts';
 import type { Settings, Shard, UsageNames } from './settings.ts';
 import type { AnswerCounts } from './sweep.ts';
 import type { UsageDays } from './usage-days.ts';
@@ -41,6 +41,8 @@ export interface RunLine {
   settings: Settings;
   /** The available keys by name; never the keys. */
   credentials: Credential[];
+  /** Near-miss keys that cannot be made of the key, and why. */
+  unmadeKeys?: Partial<Record<MadeKey, string>>;
   selection: { only: string[]; skip: string[]; selected: string[] };
   /** Every check, selected or not, in the order of the suite. */
   catalogue?: CatalogueEntry[];

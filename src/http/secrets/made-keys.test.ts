@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { madeKey, madeKeyOf, madeKeysOf, WRITTEN } from './made-keys.ts';
+import { madeKey, madeKeyOf, madeKeysOf, unmadeKeys, WRITTEN } from './made-keys.ts';
 
 test.each([
   ['sk-live-abcdefghijklmnop', 'letters'],
@@ -69,4 +69,13 @@ test.each([
   if (asked) expect(make()).not.toBe(key);
   else expect(make).toThrow('hexadecimal');
   expect(madeKeysOf(key)).toContain(madeKey(key, 'other-case'));
+});
+
+test.each([
+  ['sk-main-w8Hk2LmQ9zRt', []],
+  ['0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11', ['other-case']],
+  ['1234567890123456', ['other-case']],
+  ['a1B2c3D4', ['altered']],
+])('the keys that cannot be made of %s: %j', (key, kinds) => {
+  expect(Object.keys(unmadeKeys(key))).toEqual(kinds);
 });

@@ -37,6 +37,20 @@ export function madeKeyOf(key: string, kind: MadeKey): string {
   return made;
 }
 
+/** The kinds of keys that cannot be made from one, and why. */
+export function unmadeKeys(key: string): Partial<Record<MadeKey, string>> {
+  const reasons: Partial<Record<MadeKey, string>> = {};
+  for (const kind of Object.keys(WRITTEN) as MadeKey[]) {
+    try {
+      madeKeyOf(key, kind);
+    } catch (error) {
+      if (!(error instanceof NotApplicable)) throw error;
+      reasons[kind] = error.message;
+    }
+  }
+  return reasons;
+}
+
 /** All keys that can be made from one: as secret as it is, since they reveal nearly all of it. */
 export function madeKeysOf(key: string): string[] {
   return (Object.keys(WRITTEN) as MadeKey[])
