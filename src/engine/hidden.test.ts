@@ -23,6 +23,7 @@ function leaking(id: string, places: readonly string[], form = 'part of plain') 
 test.each<[string, Partial<Finding>, ReturnType<typeof leaking>[], string]>([
   ['a part of a key in its body', {}, [leaking('e1', ['body'])], 'inconclusive'],
   ['all of a key in its body', {}, [leaking('e1', ['body'], 'plain')], 'fail'],
+  ['a key that is a UUID, as ids are', {}, [leaking('e1', ['body'], 'id-like plain')], 'inconclusive'],
   ['another secret, such as a cookie', {}, [leaking('e1', ['body'], 'another secret')], 'inconclusive'],
   ['a part in hexadecimal', {}, [leaking('e1', ['body'], 'escaped of part of hex')], 'inconclusive'],
   ['a part in a place that is not known', {}, [leaking('e1', [])], 'inconclusive'],

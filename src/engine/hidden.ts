@@ -1,6 +1,6 @@
 import type { Check, Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import { NOT_A_KEY, PART_OF } from '../vocabulary/leak-forms.ts';
+import { mayBeData } from '../vocabulary/leak-forms.ts';
 import type { CheckLine } from '../vocabulary/record.ts';
 import { rejudged } from './amend.ts';
 import { severityOf } from './findings.ts';
@@ -30,11 +30,11 @@ export function unlessHidden(line: CheckLine, check: Check, leaks: readonly Exch
   return rejudged(line, check, findings);
 }
 
-/** Whether a body contains a part of a key, or another secret; a form without a known place may be in it. */
+/** Whether a body contains what may be data of the service; a form without a known place may be in it. */
 function isHiddenInBody({ response }: Exchange): boolean {
   const { leaks = [], leakedIn = [] } = response ?? {};
   return leaks.some((form) => {
     const places = leakedIn.flatMap(([one, place]) => (one === form ? [place] : []));
-    return (form.includes(PART_OF) || form === NOT_A_KEY) && (places.length === 0 || places.includes('body'));
+    return mayBeData(form) && (places.length === 0 || places.includes('body'));
   });
 }

@@ -169,6 +169,12 @@ test.each([
   expect(hidden.includes(text)).toBe(!isSecret);
 });
 
+test('a key that is a UUID may be an id of the service', () => {
+  const id = '5b0d7c52-6a0e-4c8f-9d2b-7e1f3a4c5d6e';
+  expect(createRedactor([id]).finds(`{"org_id":"${id}"}`)).toEqual(['id-like plain']);
+  expect(createRedactor([`sk-${id}`]).finds(`{"key":"sk-${id}"}`)).toEqual(['plain']);
+});
+
 test('other secrets than the keys are hidden, and told as no key', () => {
   const cookie = 'primary-7h3k2j4h5k';
   const both = createRedactor([KEY, cookie]);

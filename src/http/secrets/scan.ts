@@ -1,4 +1,4 @@
-import { PART_OF } from '../../vocabulary/leak-forms.ts';
+import { ID_LIKE, PART_OF } from '../../vocabulary/leak-forms.ts';
 import { decompressed, type Room, roomFor } from './compressed.ts';
 import { decoded } from './decode.ts';
 import { DeltaReader } from './deltas.ts';
@@ -146,7 +146,8 @@ export class BlockReader {
     // A stretch at an edge may go on in the next block.
     const isPart = to - from < form.folded.length && from > 0 && to < view.bytes.length;
     const name = form.name === 'plain' && !isAsGiven ? 'other-case' : form.name;
-    this.#note([...view.layers, isPart ? `${PART_OF}${name}` : name], form.secret);
+    const kind = isPart ? PART_OF : UUID.test(form.secret) ? ID_LIKE : '';
+    this.#note([...view.layers, kind + name], form.secret);
   }
 
   /** The layers identify a secret within layers sufficiently. */
@@ -182,5 +183,6 @@ function isPartOfAny({ form, from, to }: Hit, hits: readonly Hit[]): boolean {
   );
 }
 
+const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const COMPRESSED = 'compressed';
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];
