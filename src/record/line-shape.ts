@@ -2,54 +2,30 @@ import { MAX_HEADERS } from '../http/extra-headers.ts';
 import { DERIVATIONS } from '../vocabulary/derivation.ts';
 import type { Credential } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
-import {
-  LARGEST_BODY,
-  LONGEST_VALUE,
-  MOST_MODELS,
-  MOST_VALUES,
-  PROFILES,
-  type Shard,
-} from '../vocabulary/settings.ts';
+import { LARGEST_BODY, MOST_MODELS, MOST_VALUES, PROFILES, type Shard } from '../vocabulary/settings.ts';
 import { ANSWER_KINDS } from '../vocabulary/sweep.ts';
 import { VERDICTS } from '../vocabulary/verdict.ts';
+import {
+  count,
+  instant,
+  isObject,
+  list,
+  maybe,
+  number,
+  oneOf,
+  pair,
+  shape,
+  type Test,
+  table,
+  text,
+  within,
+  word,
+} from './shapes.ts';
 
 /**
  * The required content of each kind of line, so that readers can rely on it. A record of a killed run, or a
  * manipulated one, is judged by its content; an invalid line is reported with its number.
  */
-
-type Json = Record<string, unknown>;
-type Test = (value: unknown) => boolean;
-
-const text: Test = (v) => typeof v === 'string';
-const word: Test = (v) => typeof v === 'string' && v.length <= LONGEST_VALUE;
-const number: Test = (v) => typeof v === 'number' && Number.isFinite(v);
-/** Epoch milliseconds, also after additions: years have four digits. */
-const instant: Test = (v) => number(v) && (v as number) >= 0 && (v as number) <= 1e14;
-const count: Test = (v) => Number.isSafeInteger(v) && (v as number) >= 0;
-const isObject = (v: unknown): v is Json => typeof v === 'object' && v !== null && !Array.isArray(v);
-function within(min: number, max: number): Test {
-  return (v) => typeof v === 'number' && v >= min && v <= max;
-}
-function list(inner: Test, most = Number.POSITIVE_INFINITY): Test {
-  return (v) => Array.isArray(v) && v.length <= most && v.every(inner);
-}
-/** Members of any names. */
-function table(inner: Test, most: number): Test {
-  return (v) => isObject(v) && list(inner, most)(Object.values(v));
-}
-function pair(inner: Test): Test {
-  return (v) => list(inner)(v) && (v as unknown[]).length === 2;
-}
-function oneOf(values: readonly unknown[]): Test {
-  return (v) => values.includes(v);
-}
-function maybe(inner: Test): Test {
-  return (v) => v === undefined || inner(v);
-}
-function shape(members: Record<string, Test>): Test {
-  return (v) => isObject(v) && Object.entries(members).every(([name, test]) => test(v[name]));
-}
 
 const base64: Test = (v) => typeof v === 'string' && /^[A-Za-z0-9+/]*={0,2}$/.test(v);
 const bytes: Test = (v) => isObject(v) && (text(v.text) || base64(v.base64));
