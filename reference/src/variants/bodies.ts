@@ -11,7 +11,10 @@ import {
   withText,
 } from '../change/answers.ts';
 import type { Variant } from '../deviation.ts';
+import type { ServiceRequest } from '../message.ts';
 import { variants } from './variant.ts';
+
+const isUsageJson = ({ endpoint }: ServiceRequest) => endpoint === 'stats' || endpoint === 'summary';
 
 /** How answers are written (4.1). */
 export const bodies: readonly Variant[] = [
@@ -52,6 +55,15 @@ export const bodies: readonly Variant[] = [
           reply,
           textOf(reply).replace(/[^\0-\x7f]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`),
         ),
+      ),
+    ],
+    [
+      'completion/names-escaped',
+      '4.1',
+      'underscores in the JSON of completions and of usage data are escaped',
+      replies(
+        (reply, request) => isAnswer(reply, request) || (reply.status === 200 && isUsageJson(request)),
+        (reply) => withText(reply, textOf(reply).replaceAll('_', '\\u005f')),
       ),
     ],
     [

@@ -1,48 +1,16 @@
 import type { Change } from '../behaviour.ts';
-import { absent, present, put } from '../change/pointer.ts';
+import { absent, put } from '../change/pointer.ts';
 import { inRecords, inSummary, listed, summed } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { UsageRecord } from '../usage-record.ts';
+import { dates } from './dates.ts';
 import { variants } from './variant.ts';
-
-/** Dates written anew from their time (to the second) and their offset. */
-const dates = (write: (time: string, offset: string) => string): Change =>
-  inRecords(
-    '/date',
-    present((v) => write(String(v).slice(0, 19), String(v).slice(19))),
-  );
 
 /** Every other response has the records of the published version without a provider. */
 const otherVersion: Change = (before) => ({
   record: (json, request) => {
     const { model_provider: provider, ...others } = before.record(json, request);
     return request.serial % 2 === 0 ? { ...others, model_provider: provider } : others;
-  },
-});
-
-/** Every other response writes dates with an offset, and user ids in capitals. */
-const otherInstance: Change = (before) => ({
-  record: (json, request) => {
-    const own = before.record(json, request);
-    if (request.serial % 2 === 0) return own;
-    return {
-      ...own,
-      date: String(own.date).replace('Z', '+00:00'),
-      user_id: String(own.user_id).toUpperCase(),
-    };
-  },
-});
-
-/** The ids of about half of the records are in capitals, as those that were imported. */
-const capitalsInPart: Change = (before) => ({
-  record: (json, request) => {
-    const own = before.record(json, request);
-    if (!/^[0-7]/.test(String(own.id))) return own;
-    const inCapitals = ['id', 'user_id', 'org_id'].map((member) => [
-      member,
-      String(own[member]).toUpperCase(),
-    ]);
-    return { ...own, ...Object.fromEntries(inCapitals) };
   },
 });
 
@@ -91,40 +59,7 @@ export const records: readonly Variant[] = [
       otherOrderWithoutDates,
     ],
   ]),
-  ...variants('usage-dates', [
-    [
-      'usage/date-with-offset',
-      '2.8',
-      'dates have an offset',
-      dates((time, offset) => `${time}${offset === 'Z' ? '+00:00' : offset}`),
-    ],
-    [
-      'usage/dates-by-instance',
-      '2.8',
-      'instances write dates and user ids in different forms',
-      otherInstance,
-    ],
-    ['usage/ids-in-two-cases', '2.8', 'the ids of some records are in capitals', capitalsInPart],
-    ['usage/date-without-offset', '2.8', 'dates have no offset', dates((time) => time)],
-    [
-      'usage/date-basic',
-      '2.8',
-      'dates are in the basic form',
-      dates((time, offset) => `${time.replace(/[-:]/g, '')}${offset.replace(':', '')}`),
-    ],
-    [
-      'usage/date-to-the-minute',
-      '2.8',
-      'dates have no seconds',
-      dates((time, offset) => `${time.slice(0, 16)}${offset}`),
-    ],
-    [
-      'usage/date-microseconds',
-      '2.8',
-      'dates have microseconds',
-      dates((time, offset) => `${time}.000000${offset}`),
-    ],
-  ]),
+  ...dates,
   ...variants('usage-sources-unit', [
     [
       'usage/sources-as-tokens',
