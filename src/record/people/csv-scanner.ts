@@ -1,9 +1,9 @@
+import { delimiterIn } from '../../vocabulary/csv-delimiter.ts';
 import { type Meaning, meaningOf } from './member-names.ts';
 import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './scanner.ts';
 
 const QUOTE = 34;
 const BOM = '\xef\xbb\xbf';
-const DELIMITERS = [',', ';', '\t', '|'];
 /** A cell of a totals row: it names no one. */
 const TOTALS =
   /^\W*(?:(?:grand|overall|all|the|of|for|users?|rows?|records?|usage|totals?|sum|summe|gesamt)(?:\W+|$))+$/i;
@@ -172,10 +172,5 @@ function closingQuote(text: string, from: number): number {
   return -1;
 }
 
-/** The delimiter of a text: the most frequent one in its first line. */
-function delimiterOf(text: string): string {
-  const line = /^[^\r\n]*/.exec(text.slice(0, LONGEST))![0].replace(/"[^"]*"/g, '');
-  const counts = DELIMITERS.map((delimiter) => line.split(delimiter).length);
-  const most = Math.max(...counts);
-  return most === 1 ? ',' : DELIMITERS[counts.indexOf(most)]!;
-}
+/** The delimiter of a text, as its first line shows. */
+const delimiterOf = (text: string) => delimiterIn(/^[^\r\n]*/.exec(text.slice(0, LONGEST))![0]);

@@ -1,9 +1,11 @@
+import { delimiterIn } from '../../vocabulary/csv-delimiter.ts';
+
 /** The format of a CSV text; detected from its first bytes. */
 export interface Dialect {
   /** The name in the encoding standard: `utf-8`, `utf-16le`, `windows-1252`. */
   encoding: string;
   bom: boolean;
-  /** A byte: comma, semicolon, tab or bar. */
+  /** A byte. */
   delimiter: number;
   /** `CR` if no line feed ends the lines; `mixed`, known at the end, if some end with LF and others with CRLF. */
   newline: 'LF' | 'CRLF' | 'CR' | 'none' | 'mixed';
@@ -16,7 +18,6 @@ export interface Dialect {
 const QUOTE = 34;
 const LF = 10;
 const CR = 13;
-const DELIMITERS = [44, 59, 9, 124];
 
 /** The encoding and the length of the byte-order mark, if any. */
 export function encodingOf(head: Uint8Array): { encoding: Dialect['encoding']; mark: number } {
@@ -31,24 +32,19 @@ export function encodingOf(head: Uint8Array): { encoding: Dialect['encoding']; m
 /** The dialect of UTF-8 bytes, from the available first ones. */
 export function dialectOf(head: Uint8Array): Omit<Dialect, 'encoding' | 'bom'> {
   const text = Buffer.from(head.subarray(0, 64)).toString('latin1');
-  const told = /^sep=([,;\t|])(\r\n|\n|\r)/i.exec(text);
+  const told = /^sep=([ -~\t])(\r\n|\n|\r)/i.exec(text);
   const skip = told ? told[0].length : 0;
-  const counts = new Map(DELIMITERS.map((d) => [d, 0]));
   let newline: Dialect['newline'] = 'none';
   let quoted = false;
-  for (let i = skip; i < head.length; i++) {
-    const byte = head[i]!;
+  let end = skip;
+  for (; end < head.length; end++) {
+    const byte = head[end]!;
     if (byte === QUOTE) quoted = !quoted;
-    else if (quoted) continue;
-    else if (byte === LF) {
-      newline = 'LF';
-      break;
-    } else if (byte === CR) {
-      newline = head[i + 1] === LF ? 'CRLF' : 'CR';
-      break;
-    } else if (counts.has(byte)) counts.set(byte, counts.get(byte)! + 1);
+    if (quoted || (byte !== LF && byte !== CR)) continue;
+    newline = byte === LF ? 'LF' : head[end + 1] === LF ? 'CRLF' : 'CR';
+    break;
   }
-  const [best] = [...counts].sort((a, b) => b[1] - a[1]);
-  const delimiter = told ? told[1]!.charCodeAt(0) : best![1] > 0 ? best![0] : 44;
+  const header = Buffer.from(head.subarray(skip, end)).toString('latin1');
+  const delimiter = (told?.[1] ?? delimiterIn(header)).charCodeAt(0);
   return { delimiter, newline, separatorLine: told !== null, skip };
 }
