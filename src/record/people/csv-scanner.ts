@@ -67,7 +67,8 @@ export class CsvScanner implements Scanner {
 
   /** A header begins another table, after a comment or below the previous one. */
   #beginTable(line: string): void {
-    if (HOLDS_NUMBER.test(line)) return;
+    // The first line of a row that has a line break in quotes is no row.
+    if (HOLDS_NUMBER.test(line) || line.split('"').length % 2 === 0) return;
     this.#searched--;
     const own = delimiterOf(line);
     const now = String.fromCharCode(this.#delimiter);
