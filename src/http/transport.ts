@@ -4,6 +4,7 @@ import { Pace } from '../pace/pace.ts';
 import type { Passage } from '../pace/window.ts';
 import type { Clock } from '../vocabulary/clock.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
+import { free } from '../vocabulary/own-memory.ts';
 import { RUN_BOUNDS } from '../vocabulary/settings.ts';
 import { count, createTally } from '../vocabulary/tally.ts';
 import { type Asker, isRepetition, RunStopped, type Target } from '../vocabulary/target.ts';
@@ -110,14 +111,16 @@ class Transport implements Target {
   async #sendNow(spec: RequestSpec, asker: Asker, passage?: Passage): Promise<Exchange> {
     const { gate, settings, keys, dispatcher, watch, onExchange } = this.#options;
     const close = this.#connections.isAlone(spec, asker) && !dispatcher;
-    const request = compose(gate ? gate.restore(spec) : spec, this.#base, settings, keys, close);
+    const composed = (of: RequestSpec) => compose(of, this.#base, settings, keys, close);
+    const request = composed(gate ? gate.restore(spec) : spec);
     this.#budget.reserve(spec);
     const { durationMs } = { ...RUN_BOUNDS, ...settings.budget };
     this.#timer ??= setTimeout(
       () => this.#timeUp.abort(spentTime(durationMs)),
       durationMs + GRACE_MS,
     ).unref();
-    const exchange = await this.#perform(spec, asker, request);
+    // It is recorded with pseudonyms, as the checks know it, and as they ask for it when it is judged again.
+    const exchange = await this.#perform(spec, asker, request, gate ? composed(spec) : request);
     // No verdict uses it, and a replay treats it as a request that was never sent.
     if (exchange.failure?.kind === 'aborted' && !this.#signal.aborted) throw this.#timeUp.signal.reason;
     this.#budget.settle(exchange);
@@ -129,7 +132,12 @@ class Transport implements Target {
     return exchange;
   }
 
-  async #perform(spec: RequestSpec, asker: Asker, request: WireRequest): Promise<Exchange> {
+  async #perform(
+    spec: RequestSpec,
+    asker: Asker,
+    request: WireRequest,
+    told: WireRequest,
+  ): Promise<Exchange> {
     const { gate, watch } = this.#options;
     this.#counter += 1;
     const id = `e${this.#counter}`;
@@ -167,7 +175,7 @@ class Transport implements Target {
       turn: asker.turn,
       label: spec.label,
       credential: spec.credential ?? 'main',
-      request: { method: request.method, url: request.url, headers: request.sent, body: request.body },
+      request: { method: told.method, url: told.url, headers: told.sent, body: told.body },
       ...(response && { response }),
       ...(outcome.failure && { failure: outcome.failure }),
       ...(spec.billable && { billable: spec.billable }),
@@ -220,13 +228,6 @@ class Transport implements Target {
     return this.#options.gate?.leaks(input) ?? this.#keys?.finds(input) ?? [];
   }
 }
-
-/** Frees the memory of a large body that has a clean copy. A smaller one may share its memory with others. */
-function free({ buffer, byteLength }: Uint8Array): void {
-  if (byteLength >= OWN_MEMORY && buffer instanceof ArrayBuffer) buffer.transfer(0);
-}
-
-const OWN_MEMORY = 64 * 1024;
 
 const isCompletion = ({ path }: RequestSpec): boolean => path.includes('/chat/completions');
 

@@ -43,17 +43,12 @@ describe('what comes through the gate', () => {
     expect(response!.headers.filter(([name]) => name.startsWith('x-'))).toEqual(of('*'.repeat(KEY.length)));
   });
 
-  test('names an id in a query and in a header as in a body', () => {
-    const { request, response } = gate().exchange(
-      exchange({
-        url: `${STATS}?org_id=${ID}`,
-        body: [{ org_id: ID }],
-        headers: { link: `<?org_id=${ID}&page=2>` },
-      }),
+  test('names an id in a header as in a body', () => {
+    const { response } = gate().exchange(
+      exchange({ url: STATS, body: [{ org_id: ID }], headers: { link: `<?org_id=${ID}&page=2>` } }),
     );
-    const written = new URL(request.url).searchParams.get('org_id');
+    const [{ org_id: written }] = JSON.parse(textOf(response!.body.bytes));
     expect(written).not.toBe(ID);
-    expect(textOf(response!.body.bytes)).toBe(`[{"org_id":"${written}"}]`);
     expect(response!.headers).toContainEqual(['link', `<?org_id=${written}&page=2>`]);
   });
 
@@ -100,15 +95,6 @@ test.each([
   };
   expect(body('/chat/completions')).toContain('"get_weather"');
   expect(body('/usage/stats')).not.toContain('get_weather');
-});
-
-test('the base URL stays in the URL, whatever ids are in it', () => {
-  const baseUrl = `http://service.test/v1/${ID}/gw`;
-  const path = `/api/v1/usage/stats?org=${ID}`;
-  const { url } = under(baseUrl).exchange(exchange({ url: baseUrl + path })).request;
-  expect(url).toMatch(
-    /^http:\/\/service\.test\/v1\/0b5f5ab2-[^/]*\/gw\/api\/v1\/usage\/stats\?org=(?!0b5f5ab2)/,
-  );
 });
 
 test.each([ID, `ft-${ID}`, `urn:uuid:${ID}`, 'team@models.acme.test'])(

@@ -2,7 +2,7 @@ import type { Redactor } from '../http/redact.ts';
 import type { Cleaning } from '../http/transport-options.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
-import { baseLength, type Settings, unplaced } from '../vocabulary/settings.ts';
+import { type Settings, unplaced } from '../vocabulary/settings.ts';
 import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
 
 /**
@@ -60,9 +60,6 @@ function cleaned(
   const isRefusal = (response?.status ?? 0) >= 400;
   const place: Place = { people, names: people || isRefusal, data: people && !isRefusal };
   const named: Place = { people, names: true };
-  const url = redactor.sent(request.url);
-  // The base URL names no one: it is the user's, and the settings of the run repeat it.
-  const base = baseLength(service.baseUrl);
   // The body first: its people may be named in the headers, too.
   const body = response && cleanBody(response.body, redactor, (bytes) => pseudonyms.body(bytes, place));
   const header = ([name, value]: readonly [string, string]) =>
@@ -71,9 +68,9 @@ function cleaned(
     ...exchange,
     request: {
       ...request,
-      url: url.slice(0, base) + pseudonyms.path(url.slice(base), { people, names: false }),
+      url: redactor.sent(request.url),
       headers: request.headers.map(([name, value]) => header([name, redactor.sent(value)])),
-      body: pseudonyms.sent(redactor.bytes(request.body)),
+      body: redactor.bytes(request.body),
     },
     ...(response &&
       body && {
@@ -129,16 +126,13 @@ function restored(spec: RequestSpec, pseudonyms: Pseudonyms): RequestSpec {
   return { ...spec, path, ...(headers && { headers }), ...(body !== undefined && { body }) };
 }
 
-/** A model with a person's name is requested by its original name. */
+/** A model with a pseudonym, as of an id or an address in it, is requested by its original name. */
 function withModel(body: string, pseudonyms: Pseudonyms): string {
-  return body.replace(
-    /("model"\s*:\s*)("[^"\\]{3,256}@[^"\\]{3,256}")/,
-    (whole, name: string, value: string) => {
-      const known: string = JSON.parse(value);
-      const original = pseudonyms.original(known);
-      return original === known ? whole : name + JSON.stringify(original);
-    },
-  );
+  return body.replace(/("model"\s*:\s*)("[^"\\]{3,512}")/, (whole, name: string, value: string) => {
+    const known: string = JSON.parse(value);
+    const original = pseudonyms.original(known);
+    return original === known ? whole : name + JSON.stringify(original);
+  });
 }
 
 function decoded(word: string): string {

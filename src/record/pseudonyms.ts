@@ -3,9 +3,8 @@ import { createBodyFilter, hideInBody } from './people/body-filter.ts';
 import { createDisguise } from './people/disguise.ts';
 import { Hiding, type Open, type Place } from './people/hiding.ts';
 import { createKnownPeople } from './people/known-people.ts';
-import { throughPercents, throughUtf8 } from './people/layers.ts';
+import { throughUtf8 } from './people/layers.ts';
 import { meaningOf } from './people/member-names.ts';
-import { BoundedMap } from './people/memory.ts';
 
 export type { Place } from './people/hiding.ts';
 
@@ -18,12 +17,8 @@ export type { Place } from './people/hiding.ts';
 export interface Pseudonyms {
   /** Running text, such as a reason phrase. */
   text(text: string, place?: Place): string;
-  /** The path and query of a request. */
-  path(path: string, place: Place): string;
   /** The value of a header, each byte one character or as text. */
   header(name: string, value: string, place?: Place): string;
-  /** The body of a request: addresses only. */
-  sent(body: Uint8Array): Uint8Array;
   /**
    * The word that the target knows, for a model, a provider or a source with an address or an id in it; other words are
    * unchanged. A short pseudonym of a person may be any word by chance.
@@ -40,9 +35,7 @@ export interface Pseudonyms {
 /** Replaces nothing: for a user who keeps identities. */
 export const noPseudonyms: Pseudonyms = {
   text: (text) => text,
-  path: (path) => path,
   header: (_, value) => value,
-  sent: (body) => body,
   original: (text) => text,
   organization: (text) => text,
   filter: () => ({ push: (piece) => piece, end: () => Buffer.alloc(0) }),
@@ -50,7 +43,6 @@ export const noPseudonyms: Pseudonyms = {
 };
 
 const USAGE: Place = { people: true, names: true, data: true };
-const ELSEWHERE: Place = { people: false, names: false };
 /** Headers of the protocol, which name no one. */
 const PROTOCOL =
   /^(?:accept|accept-.*|connection|content-(?:type|length|encoding|language|range)|date|etag|expires|age|server|transfer-encoding|user-agent|vary|host|authorization|cache-control|retry-after|x-ratelimit.*)$/i;
@@ -61,28 +53,16 @@ const PROTOCOL =
 export function createPseudonyms(salt: Uint8Array, open: Open = {}): Pseudonyms {
   const known = createKnownPeople();
   const hiding = new Hiding(createDisguise(salt), known, open);
-  /** Values that were sent in place of their pseudonyms. */
-  const sentBack = new BoundedMap<true>({ keeps: true });
-  const sent = (value: string | undefined) => {
-    if (value !== undefined) sentBack.set(value, true);
-    return value;
-  };
-  const inPath = (word: string, place: Place) =>
-    throughPercents(word, (meant) =>
-      sentBack.get(meant) ? hiding.person(meant) : hiding.text(meant, place),
-    );
   return {
     text: (input, place = USAGE) => throughUtf8(input, (text) => hiding.value(text, place)),
-    path: (path, place) => path.replace(/[^/?&=#;]{3,}/g, (word) => inPath(word, place)),
     header(name, value, place = USAGE) {
       const here = { people: place.people, names: !PROTOCOL.test(name) };
       return throughUtf8(value, (text) =>
         here.names && meaningOf(name) === 'person' ? hiding.person(text, here) : hiding.value(text, here),
       );
     },
-    sent: (body) => hideInBody(body, hiding, ELSEWHERE),
-    original: (input) => sent(known.original(input)) ?? input,
-    organization: (input) => sent(known.named(input)) ?? input,
+    original: (input) => known.original(input) ?? input,
+    organization: (input) => known.named(input) ?? input,
     filter: (place = USAGE) => createBodyFilter(hiding, place),
     body: (bytes, place = USAGE) => hideInBody(bytes, hiding, place),
   };

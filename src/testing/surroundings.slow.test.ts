@@ -20,6 +20,10 @@ interface Surroundings {
   apiPath?: string;
   /** The name of the model, in requests and responses. */
   model?: string;
+  /** The run is not told the model, and takes one from the usage data. */
+  isModelUntold?: boolean;
+  /** Tool calls have ids like addresses. */
+  hasOddCallIds?: boolean;
   /** Another name of a provider, in responses. */
   provider?: string;
   headers?: Settings['extraHeaders'];
@@ -43,11 +47,12 @@ async function gateway(
   const inside = (url: string) => {
     const path = url.slice(prefix.length).replace(apiPath, '/api/v1');
     const own = model ? path.replaceAll(encodeURIComponent(model), plain) : path;
-    return provider ? own.replaceAll(provider, 'Nimbus') : own;
+    return provider ? own.replaceAll(encodeURIComponent(provider), 'Nimbus') : own;
   };
   const outside = (text: string) => {
     const own = model ? renamed(text, plain, model).replaceAll(`,${plain},`, `,${model},`) : text;
-    return provider ? own.replaceAll('Nimbus', provider) : own;
+    const called = around.hasOddCallIds ? own.replace(/"call_(\w+)"/g, '"call_$1@tools.test"') : own;
+    return provider ? called.replaceAll('Nimbus', provider) : called;
   };
   const server = createServer(async (asked, answer) => {
     const body = (await buffer(asked)).toString('latin1');
@@ -85,6 +90,7 @@ async function gateway(
     ...(model && { model }),
     extraHeaders: headers,
   };
+  if (around.isModelUntold) Object.assign(settings, { model: undefined });
   return { settings, ...(key && { key }) };
 }
 
@@ -107,6 +113,9 @@ const CASES: Surroundings[] = [
   ...MODELS.map((model) => ({ model })),
   { model: 'small-2024-07-18', prefix: '/openai/deployments/small-2024-07-18' },
   { provider: 'cloud-alpha-2024', prefix: '/cloud-alpha-2024' },
+  ...MODELS.map((model) => ({ model, isModelUntold: true })),
+  ...[ID, 'sales@nimbus.test', `${ID}/eu`].map((provider) => ({ provider })),
+  { hasOddCallIds: true },
   { key: ID },
   { key: 'sk-3f2a8c1e7b4d4e6f9a0b1c2d3e4f5a6b' },
   { key: '1234567890123456' },

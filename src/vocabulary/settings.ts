@@ -104,15 +104,10 @@ export function placed(path: string, apiPath: string | undefined): string {
     : path;
 }
 
-/** The length of the base URL in the URL of a request. */
-export function baseLength(baseUrl: string): number {
-  const { origin, pathname } = new URL(baseUrl);
-  return withoutEnding(origin + pathname, '/').length;
-}
-
 /** The reverse of `placed`, for the URL of a request: its path and query, as a path of the contract if it is one. */
 export function unplaced(url: string, { baseUrl, apiPath }: Pick<Settings, 'baseUrl' | 'apiPath'>): string {
-  const path = url.slice(baseLength(baseUrl));
+  const { origin, pathname } = new URL(baseUrl);
+  const path = url.slice(withoutEnding(origin + pathname, '/').length);
   return apiPath !== undefined && path.startsWith(`${apiPath}/`)
     ? API_PATH + path.slice(apiPath.length)
     : path;
