@@ -134,7 +134,6 @@ describe('a question goes to the target in its own words', () => {
   test.each([
     ['org_id', 'org-12'],
     ['model', 'ft:jane@example.com'],
-    ['id', ID],
   ])('a pseudonym of %s in a query and in a header', (member, original) => {
     expect(record[member]).not.toBe(original);
     const spec = passed.restore({

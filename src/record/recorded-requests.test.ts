@@ -9,7 +9,7 @@ import { bodyText } from '../vocabulary/exchange.ts';
 import { createGate } from './gate.ts';
 import { createPseudonyms } from './pseudonyms.ts';
 
-const PROVIDER = '0b5f5ab2-91d3-4c30-9e2e-1f4f0c0c7a11';
+const PROVIDER = 'sales@nimbus.test';
 const STATS = '/api/v1/usage/stats';
 const asker = { owner: 'a', turn: 0 };
 
@@ -28,13 +28,14 @@ test('a request is sent with the words of the service, and recorded as the check
   try {
     const [{ model_provider: known }] = JSON.parse(bodyText(await ask(STATS)));
     expect(known).not.toBe(PROVIDER);
-    const filtered = await ask(`${STATS}?provider=${known}`);
-    const other = await ask(`${STATS}?provider=no-${known}`);
+    const filter = (value: string) => `?provider=${encodeURIComponent(value)}`;
+    const filtered = await ask(STATS + filter(known));
+    const other = await ask(STATS + filter(`no-${known}`));
     const call = await ask('/api/v1/chat/completions', `{"tool_call_id":"${known}","to":"a@example.com"}`);
-    expect(sent.slice(1, 3)).toEqual([`${STATS}?provider=${PROVIDER}`, `${STATS}?provider=no-${known}`]);
+    expect(sent.slice(1, 3)).toEqual([STATS + filter(PROVIDER), STATS + filter(`no-${known}`)]);
     expect([filtered, other].map(({ request }) => new URL(request.url).search)).toEqual([
-      `?provider=${known}`,
-      `?provider=no-${known}`,
+      filter(known),
+      filter(`no-${known}`),
     ]);
     expect(Buffer.from(call.request.body).toString()).toContain(`"${known}","to":"a@example.com"`);
   } finally {

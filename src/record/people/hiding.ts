@@ -101,14 +101,10 @@ export class Hiding {
     });
   }
 
-  /** UUIDs, all at once; their originals can be looked up. */
+  /** UUIDs, all at once. */
   uuids(values: readonly string[]): string[] {
     const made = this.#disguise.uuids(values);
-    for (const [i, value] of values.entries()) {
-      if (this.#isShown(value)) made[i] = value;
-      else this.known.remember(made[i]!, value);
-    }
-    return made;
+    return made.map((one, i) => (this.#isShown(values[i]!) ? values[i]! : one));
   }
 
   #isShown(part: string): boolean {

@@ -29,7 +29,7 @@ const LONGEST = 256;
 const MOST_WORDS = 8;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-/** Ids that belong to no person, of which so many can be looked up. */
+/** Words of the service, such as models with an address in their names, of which so many can be looked up. */
 const MOST_OTHERS = 10_000;
 
 /** No one is known yet. */
@@ -38,10 +38,6 @@ export function createKnownPeople() {
   /** The first words of names, and the maximum number of words of a name that begins so. */
   const firstWords = new BoundedMap<number>({ keeps: true });
   const originals = new BoundedMap<string>({ keeps: true });
-  /**
-   * There are many more records than people: they must not displace people, and only the organizations among them are
-   * requested, which the first records name.
-   */
   const others = new BoundedMap<string>({ keeps: true, most: MOST_OTHERS });
   const has = (plain: string) => values.get(plain) === true;
   return {

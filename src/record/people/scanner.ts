@@ -64,7 +64,8 @@ export class Values {
     if (end <= start) return;
     if (meaning !== 'person') {
       const length = end - start;
-      if (this.place.people && (length === 36 || length === 32) && isUuid(text, start, end)) {
+      const mayBeId = this.place.people && meaning !== 'own' && (length === 36 || length === 32);
+      if (mayBeId && isUuid(text, start, end)) {
         out.uuid(start, end);
         return;
       }
