@@ -37,13 +37,13 @@ test.each([
   ['one interim response', early(70_000) + chunked(''), 'the response headers exceed the limit'],
   [
     'interim responses',
-    early(50_000).repeat(6) + chunked(''),
-    'interim responses and trailers exceed the limit of 262144 bytes',
+    early(25_000).repeat(6) + chunked(''),
+    'interim responses and trailers exceed the limit of 131072 bytes',
   ],
   [
     'interim responses and trailers',
-    early(50_000).repeat(5) + chunked(fields(50_000)),
-    'interim responses and trailers exceed the limit of 262144 bytes',
+    early(25_000).repeat(5) + chunked(fields(25_000)),
+    'interim responses and trailers exceed the limit of 131072 bytes',
   ],
   [
     'a coding within another',
@@ -70,16 +70,16 @@ test.each([
 });
 
 test.each([
-  ['a head', `${OK}content-length: 2\r\n${fields(60_000)}\r\n{}`],
+  ['a head', `${OK}content-length: 2\r\n${fields(30_000)}\r\n{}`],
   ['interim responses', early(20_000).repeat(3) + chunked('')],
-  ['trailers', chunked(fields(60_000))],
+  ['trailers', chunked(fields(30_000))],
   ['a body', `${OK}\r\n${'x'.repeat(60_000)}`],
   ['what a coding yields for the next one', bombed],
 ])('%s counts for the limit of the run', async (_, raw) => {
   const server = await serve((socket) => socket.end(raw));
-  const settings = testSettings(server.baseUrl, { budget: { received: 100_000 } });
+  const settings = testSettings(server.baseUrl, { budget: { received: 50_000 } });
   const { send } = target(settings);
   await send(ask, asker);
   await send(ask, asker).catch(() => undefined);
-  await expect(send(ask, asker)).rejects.toThrow('--max-received 0.1 is reached');
+  await expect(send(ask, asker)).rejects.toThrow('--max-received 0.05 is reached');
 });

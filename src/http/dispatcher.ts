@@ -29,8 +29,11 @@ export interface DispatcherOptions {
   single?: boolean;
 }
 
-/** Maximum bytes of the headers of one response, final or interim; more is the failure `too-large`. */
-const MAX_HEADER_BYTES = 64 * 1024;
+/**
+ * Maximum bytes of the headers of one response, final or interim; more is the failure `too-large`. Clients for Node
+ * read half of it.
+ */
+const MAX_HEADER_BYTES = 32 * 1024;
 
 /**
  * The connections to the target. HTTP/1.1 only: evidence must show the order and spelling of headers, which HTTP/2

@@ -3,10 +3,10 @@ import { sizeOf } from './header-list.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Maximum number of response headers; a real service sends a few dozen. */
-export const MAX_HEADERS = 256;
+export const MAX_HEADERS = 128;
 /** Maximum number of interim responses (1xx) before the final one, and maximum bytes of them and of trailers. */
 const MAX_INTERIM = 20;
-const MAX_BYTES = 256 * 1024;
+const MAX_BYTES = 128 * 1024;
 
 /** Adds an interim response, or the trailers, to an outcome. Returns the failure if they exceed a limit. */
 export function addExtra(
