@@ -15,6 +15,7 @@ export interface WireRequest {
   body: Buffer;
   /** The body is sent chunked, without a Content-Length. */
   chunked: boolean;
+  /** The URL for the record: a key in it is hidden, and words of chatspec that equal a key are not. */
   url: string;
   /** All headers in the order as sent, including those of the connection. */
   sent: [string, string][];
@@ -86,16 +87,16 @@ export function compose(
   }
   for (const [name, value] of spec.headers ?? [])
     put(name, /^authorization$/i.test(name) ? fill(value, key) : value);
-  const path = base.prefix + placed(spec.path, settings.apiPath).replaceAll('{key}', encodeURIComponent(key));
+  const path = base.prefix + placed(spec.path, settings.apiPath);
   const list = [...headers.values()];
   return {
     origin: base.origin,
-    path,
+    path: path.replaceAll('{key}', () => encodeURIComponent(key)),
     method: spec.method,
     headers: list,
     body,
     chunked: spec.chunked === true && body.length > 0,
-    url: base.origin + path,
+    url: base.origin + path.replaceAll('{key}', '*'.repeat(key.length)),
     sent: [
       ['host', base.host],
       ['connection', close ? 'close' : 'keep-alive'],

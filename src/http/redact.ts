@@ -19,7 +19,7 @@ export interface Redactor {
    * A JSON value with every string and every member name redacted; the same object if there was nothing to hide.
    */
   value<T extends object>(value: T): T;
-  /** For our own requests: also hides secrets that are not searched in responses. */
+  /** For the headers of our own requests: also hides secrets that are not searched in responses. */
   sent(text: string): string;
   /** Whether nothing in headers, which do not change, is to be hidden: all are searched at once, and once. */
   isClean(headers: object): boolean;

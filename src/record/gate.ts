@@ -68,7 +68,7 @@ function cleaned(
     ...exchange,
     request: {
       ...request,
-      url: redactor.sent(request.url),
+      url: redactor.text(request.url),
       headers: request.headers.map(([name, value]) => header([name, redactor.sent(value)])),
       body: redactor.bytes(request.body),
     },

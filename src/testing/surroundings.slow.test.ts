@@ -120,7 +120,11 @@ const CASES: Surroundings[] = [
   { key: 'sk-3f2a8c1e7b4d4e6f9a0b1c2d3e4f5a6b' },
   { key: '1234567890123456' },
   { key: 'a1B2c3D4' },
+  { key: 'completion' },
+  { key: '1' },
   { headers: [['X-Team', 'zephyr-small']] },
+  { headers: [['Cookie', 'lang=en; s=zephyr-small']] },
+  { headers: [['X-Api-Key', 'api']] },
 ];
 
 test.each(CASES.map((around) => ({ around, title: JSON.stringify(around) })))(

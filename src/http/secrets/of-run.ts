@@ -13,12 +13,12 @@ export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv
   const beside = secretHeaders(settings).flatMap(([, value]) => [value, ...partsOf(value)]);
   for (const [, value] of settings.extraHeaders)
     beside.push(...loginsIn(value), ...likeKeys(value), ...basicLogin(value));
-  const names = publicNames(settings);
-  const ofUrl = secretsOfUrl(settings.baseUrl).filter((part) => !names.some((name) => name.includes(part)));
-  beside.push(...proxySecrets(env), ...ofUrl);
+  beside.push(...proxySecrets(env), ...secretsOfUrl(settings.baseUrl));
   const { origin, host } = URL.canParse(settings.baseUrl) ? new URL(settings.baseUrl) : NOWHERE;
   const shown = host.length < LEAST ? origin : host;
-  secrets.push(...beside.filter((secret) => !origin.includes(secret) && !secret.includes(shown)));
+  const named = [origin, ...publicNames(settings)];
+  const isShown = (secret: string) => secret.includes(shown) || named.some((name) => name.includes(secret));
+  secrets.push(...beside.filter((secret) => !isShown(secret)));
   return [...new Set(secrets)];
 }
 

@@ -160,6 +160,10 @@ class Collected implements Hits {
   }
 }
 
+/** A public name with signs and fewer letters than this beside it is public, too. */
+const LEAST_BESIDE = 4;
+const SIGNS = /[^a-z0-9]/gi;
+
 /** No word is as long, in characters. */
 const NEVER_DULL = 32;
 
@@ -182,9 +186,9 @@ class CommonParts {
   }
 
   #isCommon(part: string): boolean {
-    return (
-      (part.length < NEVER_DULL && isCommonText(part)) || this.#shown.some((text) => text.includes(part))
-    );
+    const isPublic = (name: string) =>
+      name.includes(part) || part.replace(name, '').replace(SIGNS, '').length < LEAST_BESIDE;
+    return (part.length < NEVER_DULL && isCommonText(part)) || this.#shown.some(isPublic);
   }
 }
 
