@@ -10,3 +10,11 @@ test('a part of a key is reported as one, and not if all of it is there', () => 
   expect(redactor.finds(`{"id":${part},"key":"${KEY}"}`)).toEqual(['plain']);
   expect(redactor.finds(`{"key":"${KEY}","id":${part}}`)).toEqual(['plain']);
 });
+
+test('a public name stays with the signs around it, and not with more of the secret', () => {
+  const cookie = 'lang=en; s=zephyr-small; v=7Qb0zX';
+  const shown = createRedactor([cookie], { shown: ['zephyr-small'] });
+  for (const text of ['?model=zephyr-small', '"zephyr-small"', 's=zephyr-small;'])
+    expect(shown.text(text)).toBe(text);
+  expect(shown.text('en; s=zephyr-small; v=7Qb')).toMatch(/^\*+$/);
+});

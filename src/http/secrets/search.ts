@@ -160,7 +160,7 @@ class Collected implements Hits {
   }
 }
 
-/** A public name with signs and fewer letters than this beside it is public, too. */
+/** A public name is public also with signs and fewer letters than this before or after it. */
 const LEAST_BESIDE = 4;
 const SIGNS = /[^a-z0-9]/gi;
 
