@@ -11,6 +11,21 @@ test('counts of people stay, whatever their columns are called', () => {
 });
 
 test.each([
+  ['every day has a column', 'user_name,2026-10-16,2026-10-17\nBartholomew,3,4\n'],
+  ['a caption precedes the header', 'Usage report\nName,Total\nBartholomew,1357490\n'],
+  ['a caption precedes columns by day', 'Usage report\nuser_name,2026-10-16\nBartholomew,3\n'],
+  [
+    'comments precede the header',
+    '# made today\n# columns\nname,date,total_tokens\nBartholomew,2026-10-16,3\n',
+  ],
+  ['the second table has names', 'model,requests\nsmall,3\n\nName,Total Tokens\nBartholomew,3\n'],
+])('names are found where %s', (_, csv) => {
+  const hidden = Buffer.from(createPseudonyms(Buffer.from('salt')).body(Buffer.from(csv))).toString();
+  expect(hidden).not.toContain('Bartholomew');
+  expect(hidden.replace(/\b[A-Za-z]{11}\b/, 'Bartholomew')).toBe(csv);
+});
+
+test.each([
   ['a cell with a line break begins like a header', '"Contact\nCloud",Bartholomew,9\nOffice,Bartholomew,3\n'],
   ['another table follows', '\nContact,user_name,requests\nOffice,Bartholomew,3\n'],
 ])('people are found where %s', (_, rows) => {

@@ -12,11 +12,15 @@ const PLURAL = /(?:[^si]s|people)$/i;
 /** A count of a person's usage: `user_input_tokens`. */
 const COUNTED = /(?:tokens?|requests?|(?<!ac)counts?|totals?|costs?|amounts?|calls?|credits?|spend|spent)$/i;
 
+const DAY = /^\d{4}-?\d\d-?\d\d$/;
+
 /** A line with more characters or cells is not a header. */
 const LONGEST_TITLES = 4096;
 const LINE = new RegExp(`[^\\r\\n]{0,${LONGEST_TITLES}}`, 'y');
 /** Rows without a number that may be another header: far more are no table. */
 const MOST_SEARCHED = 1_000;
+/** A title, and days. */
+const BY_DAY = /^"?[^\d,;\t|"]+"?(?:[,;\t|]"?\d{4}-?\d\d-?\d\d"?)+$/;
 /** A row with a number, a date or an address is not a header. */
 const HOLDS_NUMBER = /(?:^|[,;\t|])"?-?\d[\d.:TZ+-]*"?(?:[,;\t|]|$)|@/;
 
@@ -68,7 +72,7 @@ export class CsvScanner implements Scanner {
   /** A header begins another table, after a comment or below the previous one. */
   #beginTable(line: string): void {
     // The first line of a row that has a line break in quotes is no row.
-    if (HOLDS_NUMBER.test(line) || line.split('"').length % 2 === 0) return;
+    if ((HOLDS_NUMBER.test(line) && !BY_DAY.test(line)) || line.split('"').length % 2 === 0) return;
     this.#searched--;
     const own = delimiterOf(line);
     const now = String.fromCharCode(this.#delimiter);
@@ -94,10 +98,13 @@ export class CsvScanner implements Scanner {
       title.includes('@') || COUNTED.test(title) || this.#values.isOpen(title);
     const meanings = texts.map((title) => (isOpen(title) ? 'any' : meaningOf(title)));
     const told = meanings.filter((meaning) => meaning !== 'any').length;
-    const holdsValues = texts.some((title) => /@|^[\d.,:TZ+-]+$|^[0-9A-Fa-f-]{32,36}$/.test(title));
+    const values = texts.filter((title) => /@|^[\d.,:TZ+-]+$|^[0-9A-Fa-f-]{32,36}$/.test(title));
+    // A column for each day, and one for the people.
+    const isByDay = values.length === texts.length - 1 && values.every((title) => DAY.test(title));
+    const holdsValues = values.length > 0 && !isByDay;
     // `user,api` in a row of values is no header.
     const tells = later
-      ? meanings.includes('person') && !holdsValues
+      ? meanings.some((meaning) => meaning === 'person' || meaning === 'name') && !holdsValues
       : told > 1 || (told === 1 && !holdsValues);
     if (!tells) return [];
     return meanings.map((meaning) => (meaning === 'name' ? 'person' : meaning));

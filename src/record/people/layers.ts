@@ -39,7 +39,7 @@ export function throughEscapes(written: string, inner: Inner, json = DEEPEST, pe
 }
 
 /** Text with percent-encoded bytes. */
-export function throughPercents(written: string, inner: Inner): string {
+function throughPercents(written: string, inner: Inner): string {
   if (!written.includes('%')) return inner(written);
   // Half of a character has no bytes: what is between such halves is read.
   if (!written.isWellFormed()) return written.replace(/[^\p{Cs}]+/gu, (part) => throughPercents(part, inner));
