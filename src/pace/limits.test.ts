@@ -48,3 +48,17 @@ test('a limit that refuses everything with one status is waited for', async () =
   expect(await guard.inspect(limited, probe, attempt, leapingClock())).toBe(accepted);
   expect(guard.seen()).toBeDefined();
 });
+
+test('statuses that vary slow a run down a few times only', async () => {
+  const pace = { heard: vi.fn(), slowDown: vi.fn() };
+  const guard = createLimitGuard(pace);
+  await guard.inspect(accepted, probe, vi.fn(), leapingClock());
+  const teapot = exchange({ status: 418 });
+  const other = vi.fn().mockResolvedValue(exchange({ status: 400 }));
+  for (let i = 0; i < 9; i++) await guard.inspect(teapot, probe, other, leapingClock());
+  expect(pace.slowDown).toHaveBeenCalledTimes(4);
+  // A control that is rejected alike shows a limit.
+  other.mockResolvedValueOnce(teapot);
+  await guard.inspect(teapot, probe, other, leapingClock());
+  expect(pace.slowDown).toHaveBeenCalledTimes(5);
+});

@@ -30,6 +30,9 @@ export interface LimitGuard {
 /** Rejections that the valid key is expected to get, or that are transient. */
 const MEANT = new Set([400, 402, 404, 405, 408, 410, 411, 413, 414, 415, 422, 429, 431]);
 
+/** After so many rejections that no control met, the next one shows no limit: the service varies its statuses. */
+const MOST_UNMET = 4;
+
 /** Retried, whatever they say. */
 const TRANSIENT = new Set([408, 429]);
 
@@ -39,7 +42,8 @@ const TRANSIENT = new Set([408, 429]);
  */
 export function createLimitGuard(pace: LimitPace): LimitGuard {
   let first: RateLimited | undefined;
-  let keysTried = false;
+  /** Whether invalid keys were tried, and how often in a row a rejection was over before a control met it. */
+  let [keysTried, unmet] = [false, 0];
   /** Statuses, with their paths, that did not end: not a limit. */
   const lasting = new Set<string>();
   /** With another status than the limit that was met. */
@@ -77,7 +81,7 @@ export function createLimitGuard(pace: LimitPace): LimitGuard {
       const seen = await look(met);
       waited += seen.waited;
       if (seen.alike) {
-        [alike, refusals] = [seen.alike, 0];
+        [alike, refusals, unmet] = [seen.alike, 0, 0];
         own.forget(kind);
       }
       if (!seen.later) continue;
@@ -85,7 +89,7 @@ export function createLimitGuard(pace: LimitPace): LimitGuard {
       const again = await attempt(spec);
       if (!isAlike(again)) {
         first ??= { refused: exchange, ...(alike && { control: alike }), later: seen.later };
-        if (!seen.alike) pace.slowDown(exchange, clock.now());
+        if (!seen.alike && unmet++ < MOST_UNMET) pace.slowDown(exchange, clock.now());
         return again;
       }
       // Rejected while controls were not: a property of this request, not a limit that was met again.
