@@ -112,7 +112,8 @@ class Transport implements Target {
     const { gate, settings, keys, dispatcher, watch, onExchange } = this.#options;
     const close = this.#connections.isAlone(spec, asker) && !dispatcher;
     const composed = (of: RequestSpec) => compose(of, this.#base, settings, keys, close);
-    const request = composed(gate ? gate.restore(spec) : spec);
+    const restored = gate?.restore(spec) ?? spec;
+    const request = composed(restored);
     this.#budget.reserve(spec);
     const { durationMs } = { ...RUN_BOUNDS, ...settings.budget };
     this.#timer ??= setTimeout(
@@ -120,7 +121,8 @@ class Transport implements Target {
       durationMs + GRACE_MS,
     ).unref();
     // It is recorded with pseudonyms, as the checks know it, and as they ask for it when it is judged again.
-    const exchange = await this.#perform(spec, asker, request, gate ? composed(spec) : request);
+    const told = restored === spec ? request : composed(spec);
+    const exchange = await this.#perform(spec, asker, request, told);
     // No verdict uses it, and a replay treats it as a request that was never sent.
     if (exchange.failure?.kind === 'aborted' && !this.#signal.aborted) throw this.#timeUp.signal.reason;
     this.#budget.settle(exchange);

@@ -110,7 +110,10 @@ function withoutCookie(value: string): string {
   );
 }
 
-/** Only values are restored, and only those that were read from responses: other words may equal a pseudonym. */
+/**
+ * Only values are restored, and only those that were read from responses: other words may equal a pseudonym. The same
+ * object if there is none.
+ */
 function restored(spec: RequestSpec, pseudonyms: Pseudonyms): RequestSpec {
   if (pseudonyms === noPseudonyms) return spec;
   const { organization } = spec;
@@ -123,6 +126,7 @@ function restored(spec: RequestSpec, pseudonyms: Pseudonyms): RequestSpec {
   });
   const headers = spec.headers?.map(([name, value]) => [name, original(value)] as const);
   const body = typeof spec.body === 'string' ? withModel(spec.body, pseudonyms) : spec.body;
+  if (path === spec.path && body === spec.body && !headers) return spec;
   return { ...spec, path, ...(headers && { headers }), ...(body !== undefined && { body }) };
 }
 
