@@ -38,3 +38,20 @@ test.each([
     expect(hidden).toHaveLength(csv.length);
   }
 });
+
+test.each([
+  'Nutzername',
+  "Nom de l'utilisateur",
+  'Gebruiker',
+  'Användare',
+  'Utente',
+  'Used by',
+  'Team Member',
+  '用户',
+  'ユーザー名',
+  'Пользователь',
+])('people are found in a column that is called %s', (title) => {
+  const csv = Buffer.from(`${title},model,requests\nBartholomew,small,3\n`);
+  const hidden = Buffer.from(createPseudonyms(Buffer.from('salt')).body(csv)).toString();
+  expect(hidden).toMatch(new RegExp(`^${title},model,requests\n(?!Bartholomew)[A-Za-z]{11},small,3\n$`));
+});

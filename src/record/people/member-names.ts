@@ -10,6 +10,16 @@ export type Meaning =
   | 'own'
   | 'any';
 
+/** User, user name, name and person, as titles of columns in a dozen languages. */
+const OTHER_LANGUAGES = `nutzername benutzerkennung anwender vollername person mitarbeitername kunde inhaber
+  nomdutilisateur nomdelutilisateur nomutilisateur utilisateurs nomcomplet prénom membre employé personne courriel
+  usuarios nombredeusuario nombreusuario nombrecompleto apellido apellidos correo persona miembro empleado
+  usuário usuários nomedeusuário nomedousuário nomecompleto sobrenome pessoa utilizador nome
+  utente utenti nomeutente cognome nominativo dipendente gebruiker gebruikers gebruikersnaam naam medewerker
+  användare användarnamn namn bruger brugernavn navn bruker brukernavn käyttäjä käyttäjänimi nimi
+  użytkownik nazwaużytkownika imię nazwisko uživatel jméno felhasználó név kullanıcı kullanıcıadı soyad
+  пользователь имяпользователя имя фамилия фио сотрудник користувач χρήστης όνομα משתמש שם المستخدم الاسم
+  用户 用户名 用户名称 使用者 姓名 员工 成员 ユーザー ユーザ ユーザー名 利用者 氏名 名前 担当者 사용자 사용자이름 이름 성명`;
 const PERSON = new Set(
   `user users uid userid username useruuid useremail usermail userslug usersub externaluserid enduser enduserid
   endusername login loginname loginid email emails emailaddress emailaddresses mail mailaddress accountemail
@@ -23,7 +33,8 @@ const PERSON = new Set(
   organization organisation organizationname organisationname tenant tenantid tenantname company companyname
   workspaceid workspacename benutzer benutzername nutzer mitarbeiter utilisateur usuario nombre nom vorname nachname
   remoteuser authenticateduser ip ipaddress clientip remoteip remoteaddr remoteaddress avatar avatarurl profileurl
-  homepage subject uniquename samaccountname openaiorganization`.split(/\s+/),
+  homepage subject uniquename samaccountname openaiorganization usedby usageby teammember
+  ${OTHER_LANGUAGES}`.split(/\s+/),
 );
 const OWN = new Set(
   `model models modelid modelname modelprovider provider providername source date day createdat updatedat timestamp
