@@ -33,7 +33,9 @@ const PERSON = new Set(
   organization organisation organizationname organisationname tenant tenantid tenantname company companyname
   workspaceid workspacename benutzer benutzername nutzer mitarbeiter utilisateur usuario nombre nom vorname nachname
   remoteuser authenticateduser ip ipaddress clientip remoteip remoteaddr remoteaddress avatar avatarurl profileurl
-  homepage subject uniquename samaccountname openaiorganization usedby usageby teammember
+  homepage subject uniquename samaccountname openaiorganization usedby usageby teammember teammembers topusers activeusers lastuser memberslist
+  createdbyname createdbyuser requestedbyuser submittedby invitedby assignedto accountholder contactname clientname
+  consumername apikeyowner projectowner
   ${OTHER_LANGUAGES}`.split(/\s+/),
 );
 const OWN = new Set(
