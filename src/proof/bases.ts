@@ -124,6 +124,9 @@ const LATER: readonly string[] = [
   'usage/yesterday-corrected',
   'completion/text-after-newlines',
   'completion/text-before-newline',
+  'completion/names-escaped',
+  'usage/date-of-year',
+  'usage/date-of-week',
 ];
 
 /** About half of the combinable variants, each drawn if it is compatible with earlier ones. */
