@@ -3,7 +3,7 @@ import { sizeOf } from './header-list.ts';
 import type { Outcome } from './outcome.ts';
 
 /** Maximum number of response headers; a real service sends a few dozen. */
-export const MAX_HEADERS = 128;
+export const MAX_HEADERS = 256;
 /** Maximum number of interim responses (1xx) before the final one, and maximum bytes of them and of trailers. */
 const MAX_INTERIM = 20;
 const MAX_BYTES = 128 * 1024;
