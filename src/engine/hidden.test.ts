@@ -33,6 +33,12 @@ test.each<[string, Partial<Finding>, ReturnType<typeof leaking>[], string]>([
   ['a key in another response', {}, [leaking('e3', ['body'])], 'fail'],
   ['a finding about the status', { place: 'status' }, [leaking('e1', ['body'])], 'fail'],
   ['a finding about a header', { place: 'header content-type' }, [leaking('e1', ['body'])], 'fail'],
+  [
+    'a part of a key in the header of the finding',
+    { place: 'header content-type' },
+    [leaking('e1', ['header content-type'])],
+    'inconclusive',
+  ],
   ['no key', {}, [], 'fail'],
 ])('with %s', (_, found, leaks, verdict) => {
   const line = unlessHidden(failed(check.id, found), check, leaks);

@@ -15,13 +15,13 @@ const LEAKS = 'auth/key-never-returned';
  */
 export function unlessHidden(line: CheckLine, check: Check, leaks: readonly Exchange[]): CheckLine {
   if (leaks.length === 0 || line.id === LEAKS || line.findings.length === 0) return line;
-  const hidden = new Set(leaks.filter(isHiddenInBody).map(({ id }) => id));
+  const hidden = new Map(leaks.map((leak) => [leak.id, placesOf(leak)]));
   // A comparison reads more responses than its finding names.
   const basis = ({ exchanges }: Finding) => (check.sweeps ? exchanges : [...exchanges, ...line.evidence]);
   const rests = (finding: Finding) =>
     severityOf(finding, check.level) !== 'inconclusive' &&
-    !/^(?:status|header)/.test(finding.place) &&
-    basis(finding).some((id) => hidden.has(id));
+    !finding.place.startsWith('status') &&
+    basis(finding).some((id) => hidden.get(id)?.has(partOf(finding.place)));
   if (!line.findings.some(rests)) return line;
   const findings = line.findings.map((one): Finding => {
     const actual = `${one.actual} (a part of a key or another secret is hidden in this response)`;
@@ -30,11 +30,16 @@ export function unlessHidden(line: CheckLine, check: Check, leaks: readonly Exch
   return rejudged(line, check, findings);
 }
 
-/** Whether a body contains what may be data of the service; a form without a known place may be in it. */
-function isHiddenInBody({ response }: Exchange): boolean {
+/** The part of a response that a place is in: a header, or the body. */
+const partOf = (place: string) => (place.startsWith('header') ? place : BODY);
+const BODY = 'body';
+
+/** Where a response contains what may be data of the service; a form without a known place may be in the body. */
+function placesOf({ response }: Exchange): ReadonlySet<string> {
   const { leaks = [], leakedIn = [] } = response ?? {};
-  return leaks.some((form) => {
-    const places = leakedIn.flatMap(([one, place]) => (one === form ? [place] : []));
-    return mayBeData(form) && (places.length === 0 || places.includes('body'));
+  const places = leaks.filter(mayBeData).flatMap((form) => {
+    const known = leakedIn.flatMap(([one, place]) => (one === form ? [place] : []));
+    return known.length === 0 ? [BODY] : known;
   });
+  return new Set(places);
 }
