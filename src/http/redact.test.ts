@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { testSettings } from '../testing/settings.ts';
-import { createRedactor, secretsOf } from './redact.ts';
+import { createRedactor, reportedOf, secretsOf } from './redact.ts';
 import { madeKeysOf } from './secrets/made-keys.ts';
 
 const KEY = 'sk-Live/0123+456789';
@@ -175,12 +175,34 @@ test('a key that is a UUID may be an id of the service', () => {
   expect(createRedactor([`sk-${id}`]).finds(`{"key":"sk-${id}"}`)).toEqual(['plain']);
 });
 
+test('words that begin a key are of the service, whatever keys are made of it', () => {
+  const key = 'acme_input_tokens_9f3aQ7xZpLm2Kd';
+  const made = createRedactor(secretsOf(testSettings('http://service.test'), { main: key }, {}));
+  expect(made.text('{"total_input_tokens":3140939}')).toBe('{"total_input_tokens":3140939}');
+  expect(made.finds(`{"key":"${key}"}`, reportedOf({ main: key }))).toEqual(['plain']);
+  expect(made.text(`{"key":"${key}"}`)).not.toContain('9f3aQ7');
+});
+
+test('lines of the record keep the words of chatspec, and lose whole secrets', () => {
+  const key = 'sk-usage_export_bot-9f3aQ7xZpLm2Kd';
+  const line = { id: 'usage/export-without-dates', message: `usage_export of ${key}` };
+  expect(createRedactor([key]).quoting(line)).toEqual({
+    ...line,
+    message: `usage_export of ${'*'.repeat(34)}`,
+  });
+  const mistaken = createRedactor([key], { shown: [key] });
+  expect(mistaken.quoting({ message: key.slice(0, 30) })).toEqual({ message: '*'.repeat(30) });
+});
+
 test('other secrets than the keys are hidden, and told as no key', () => {
   const cookie = 'primary-7h3k2j4h5k';
   const both = createRedactor([KEY, cookie]);
-  expect(both.finds(`a ${cookie}`, new Set([KEY]))).toEqual(['another secret']);
-  expect(both.finds(`a ${cookie} and ${KEY}`, new Set([KEY]))).toEqual(['another secret', 'plain']);
-  const filter = both.filter(new Set([KEY]));
+  expect(both.finds(`a ${cookie}`, reportedOf({ main: KEY }))).toEqual(['another secret']);
+  expect(both.finds(`a ${cookie} and ${KEY}`, reportedOf({ main: KEY }))).toEqual([
+    'another secret',
+    'plain',
+  ]);
+  const filter = both.filter(reportedOf({ main: KEY }));
   filter.push(Buffer.from(`a ${cookie}`));
   filter.end();
   expect(filter.found?.()).toEqual(['another secret']);

@@ -1,11 +1,13 @@
 import { NOT_A_KEY } from '../vocabulary/leak-forms.ts';
 import { isZlib } from './secrets/compressed.ts';
 import { SHORTEST_SECRET } from './secrets/forms.ts';
+import type { Reported } from './secrets/of-run.ts';
 import { BLOCK, BlockReader, type Found, OVERLAP, scan } from './secrets/scan.ts';
 import { Search } from './secrets/search.ts';
+import { isCommon } from './secrets/weak.ts';
 import type { ByteFilter } from './spill.ts';
 
-export { publicNames, secretsOf } from './secrets/of-run.ts';
+export { publicNames, reportedOf, secretsOf } from './secrets/of-run.ts';
 
 /**
  * Hides secrets in all output, by value and in the encodings of `secrets/`. The mark has the length of the hidden
@@ -19,6 +21,11 @@ export interface Redactor {
    * A JSON value with every string and every member name redacted; the same object if there was nothing to hide.
    */
   value<T extends object>(value: T): T;
+  /**
+   * For text of chatspec that quotes redacted responses: hides secrets as they are and as a whole, since its own words
+   * may equal a part of one. If a name of the run holds a secret by mistake, all is searched.
+   */
+  quoting<T extends object>(value: T): T;
   /** For the headers of our own requests: also hides secrets that are not searched in responses. */
   sent(text: string): string;
   /** Whether nothing in headers, which do not change, is to be hidden: all are searched at once, and once. */
@@ -27,9 +34,9 @@ export interface Redactor {
    * The forms of secrets in bytes or a text, each name once; empty if there are none. For other secrets than `only`
    * these the form is `NOT_A_KEY`.
    */
-  finds(input: Uint8Array | string, only?: ReadonlySet<string>): string[];
+  finds(input: Uint8Array | string, only?: Reported): string[];
   /** For a body in pieces; it reports the forms of secrets that it found, in the same way. */
-  filter(only?: ReadonlySet<string>): ByteFilter;
+  filter(only?: Reported): ByteFilter;
 }
 
 const MARK = 0x2a;
@@ -49,6 +56,9 @@ export function createRedactor(
 ): Redactor {
   const unique = [...new Set(secrets)].filter((s) => s !== '').sort((a, b) => b.length - a.length);
   const search = new Search(unique, shown);
+  const isMistaken = shown.some((name) => unique.some((secret) => name.includes(secret)));
+  const told = unique.filter((secret) => secret.length >= SHORTEST_SECRET && !isCommon(secret));
+  const whole = (input: string) => told.reduce(hide, input);
   // A response is searched once to report keys and once to hide them.
   const scanned = new WeakMap<Uint8Array, Found>();
   const clean = new WeakSet<object>();
@@ -93,6 +103,8 @@ export function createRedactor(
       return is;
     },
     value: (input) => (isClean(input) ? input : (redacted(input, text) as typeof input)),
+    quoting: (input) =>
+      isMistaken ? (redacted(input, text) as typeof input) : (redacted(input, whole) as typeof input),
     sent: (input) => (own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(input))),
     finds: (input, only) => namesIn(finds(input)?.names, only),
     filter: (only) =>
@@ -127,9 +139,11 @@ function redacted(value: unknown, text: (text: string) => string): unknown {
   return Array.isArray(value) ? after.map(([, member]) => member) : Object.fromEntries(after);
 }
 
-function namesIn(names: Found['names'] | undefined, only: ReadonlySet<string> | undefined): string[] {
+function namesIn(names: Found['names'] | undefined, only: Reported | undefined): string[] {
   const told = [...(names ?? [])].flatMap(([name, secrets]) =>
-    [...secrets].map((secret) => (!only || only.has(secret) ? name : NOT_A_KEY)),
+    [...secrets]
+      .filter((secret) => !only?.made.has(secret))
+      .map((secret) => (!only || only.keys.has(secret) ? name : NOT_A_KEY)),
   );
   return [...new Set(told)].sort();
 }
@@ -137,12 +151,12 @@ function namesIn(names: Found['names'] | undefined, only: ReadonlySet<string> | 
 /** Scans a large body in overlapping blocks, so that nothing is missed at an edge. */
 class Filter implements ByteFilter {
   readonly #reader: BlockReader;
-  readonly #only: ReadonlySet<string> | undefined;
+  readonly #only: Reported | undefined;
   /** One buffer for all blocks: those of a large body would be as much garbage as it is long, several times. */
   #room = NOTHING;
   #size = 0;
 
-  constructor(search: Search, only: ReadonlySet<string> | undefined) {
+  constructor(search: Search, only: Reported | undefined) {
     this.#reader = new BlockReader(search);
     this.#only = only;
   }

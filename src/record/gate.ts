@@ -1,4 +1,5 @@
 import type { Redactor } from '../http/redact.ts';
+import type { Reported } from '../http/secrets/of-run.ts';
 import type { Cleaning } from '../http/transport-options.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
@@ -13,28 +14,27 @@ import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
  */
 export interface Gate extends Cleaning {
   /**
-   * Another line of the record. It was made from redacted exchanges: secrets are searched again, personal data is
-   * not.
+   * Another line of the record. It was made from redacted exchanges: whole secrets are searched again, since the
+   * settings of a run may hold them, and personal data is not.
    */
   line<T extends Exclude<RecordLine, { type: 'exchange' }>>(line: T): T;
 }
 
 /**
- * A gate for a service that hides these secrets and personal data; `keys` are the secrets whose return is reported
- * (default: all).
+ * A gate for a service that hides these secrets and personal data; the return of `only` these secrets
+ * is reported (default: all).
  */
 export function createGate(
   service: Pick<Settings, 'baseUrl' | 'apiPath'>,
   redactor: Redactor,
   pseudonyms: Pseudonyms = noPseudonyms,
-  keys?: readonly string[],
+  only?: Reported,
 ): Gate {
-  const only = keys && new Set(keys);
   return {
     leaks: (input) => redactor.finds(input, only),
     isClean: redactor.isClean,
     exchange: (exchange) => cleaned(exchange, service, redactor, pseudonyms),
-    line: (line) => redactor.value(line),
+    line: (line) => redactor.quoting(line),
     filters: ({ url }) => {
       const people = holdsIdentities(unplaced(url, service));
       return [redactor.filter(only), pseudonyms.filter({ people, names: people, data: people })];

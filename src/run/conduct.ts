@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { createRedactor, publicNames, type Redactor, secretsOf } from '../http/redact.ts';
+import { createRedactor, publicNames, type Redactor, reportedOf, secretsOf } from '../http/redact.ts';
 import { createTarget } from '../http/transport.ts';
 import type { TransportOptions } from '../http/transport-options.ts';
 import type { RunOptions } from '../options/run-options.ts';
@@ -65,7 +65,7 @@ export async function conduct(c: Conduct): Promise<Conducted> {
   const pseudonyms = settings.keepIdentities
     ? noPseudonyms
     : createPseudonyms(randomBytes(32), { names: shown, columns: openColumns(settings) });
-  const gate = createGate(settings, redactor, pseudonyms, Object.values(keys));
+  const gate = createGate(settings, redactor, pseudonyms, reportedOf(keys));
   const startedAt = Date.now();
   const record = new RunRecord(createJournal(c.folder), gate);
   const target = recordedTarget(c, gate, record);

@@ -22,6 +22,19 @@ export function secretsOf(settings: Settings, keys: Keys, env: NodeJS.ProcessEnv
   return [...new Set(secrets)];
 }
 
+/** Which of the secrets in a response are reported. */
+export interface Reported {
+  keys: ReadonlySet<string>;
+  /** Keys that were made from these: a key is found in them, too. */
+  made: ReadonlySet<string>;
+}
+
+/** Of a run: its keys. */
+export function reportedOf(keys: Keys): Reported {
+  const own = [keys.main, keys.emptyWallet, keys.otherOrganization].filter((k) => k !== undefined);
+  return { keys: new Set(own), made: new Set(madeKeysOf(keys.main)) };
+}
+
 /** Names that responses are full of, which a key may contain: its provider, a project, a model. */
 export function publicNames({ baseUrl, model, reasoningModel, otherModels = [] }: Settings): string[] {
   const { host } = URL.canParse(baseUrl) ? new URL(baseUrl) : NOWHERE;

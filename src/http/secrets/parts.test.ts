@@ -18,3 +18,13 @@ test('a public name stays with the signs around it, and not with more of the sec
     expect(shown.text(text)).toBe(text);
   expect(shown.text('en; s=zephyr-small; v=7Qb')).toMatch(/^\*+$/);
 });
+
+test.each(['accept=application/json; sid=9f3aQ7xZpLm2', 'application/json:9f3aQ7xZpLm2'])(
+  'a media type stays, whatever secret has it: %s',
+  (secret) => {
+    const headers = createRedactor([secret]);
+    for (const text of ['content-type: application/json', 'application/json', 'text/event-stream'])
+      expect(headers.text(text)).toBe(text);
+    expect(headers.text(`a ${secret}`)).not.toContain('9f3aQ7xZpLm2');
+  },
+);

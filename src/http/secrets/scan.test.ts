@@ -95,7 +95,7 @@ describe('keys that were made of the key', () => {
   });
 
   test('are told apart from the key by the value', () => {
-    const only = new Set([KEY]);
+    const only = { keys: new Set([KEY]), made: new Set<string>() };
     const ways = { ...ENCODINGS, ...NESTED };
     const missed = Object.keys(ways).filter(
       (way) => both.finds(Buffer.from(ways[way]!(KEY)), only).length === 0,

@@ -39,8 +39,12 @@ export function isCommon(text: string): boolean {
 
 /** Whether a piece of a secret may occur in any text: a word of the contract, or few different characters. */
 export function isCommonText(piece: string): boolean {
-  return new Set(piece).size < 4 || (piece.length >= 4 && VOCABULARY.includes(piece.toLowerCase()));
+  return new Set(piece).size < 4 || (piece.length >= 4 && FOLDED.includes(folded(piece)));
 }
+
+/** A text with the characters that a search takes for equal. */
+const folded = (text: string) => text.toLowerCase().replaceAll('+', '-').replaceAll('/', '_');
+const FOLDED = folded(VOCABULARY);
 
 const PUBLIC_IDS =
   /[-_]?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:T[\d:.]{5,12}Z?)?)[-_]?/gi;
@@ -56,6 +60,7 @@ export function publicIdsIn(secret: string): string[] {
 
 /** Length of the prefix that names the kind of key: `sk-live-`, `gsk_`, `key-`. */
 export function schemeLength(secret: string): number {
-  const scheme = /^(?:[A-Za-z][a-z]{0,8}[-_]){1,3}/.exec(secret)?.[0].length ?? 0;
+  // The key with inverted case has the same words.
+  const scheme = /^(?:[A-Za-z](?:[a-z]{0,8}|[A-Z]{0,8})[-_]){1,3}/.exec(secret)?.[0].length ?? 0;
   return scheme <= secret.length - 8 ? scheme : 0;
 }
