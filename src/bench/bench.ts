@@ -11,6 +11,7 @@ import { bounded, type Row } from './measure.ts';
  */
 const PARTS: Record<string, (exhaustive: boolean) => Promise<Row[]>> = {
   startup: async () => (await import('./startup.ts')).startupRows(),
+  rows: async () => (await import('./covering-rows.ts')).coveringRows(),
   requests: async () => (await import('./judged-requests.ts')).judgedRequestRows(),
   run: async () => (await import('./whole-run.ts')).wholeRunRows(),
   slow: async () => (await import('./slow-run.ts')).slowRunRows(),
