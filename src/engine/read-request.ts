@@ -1,7 +1,7 @@
 import { isDateTime, isDay } from '../contract/date-time.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
 import { parseJson } from '../vocabulary/parse-json.ts';
-import { API_PATH, type Settings, type UsageNames, unplaced } from '../vocabulary/settings.ts';
+import { API_PATH, type ServiceAddress, type UsageNames, unplaced } from '../vocabulary/settings.ts';
 import type { AnswerKind } from '../vocabulary/sweep.ts';
 
 export const isObject = (value: unknown): value is Record<string, unknown> =>
@@ -18,10 +18,7 @@ export function bodyOf({ body }: Exchange['request']): Record<string, unknown> |
 }
 
 /** The response type that a request asks for (spec 4.1 to 4.4); undefined for any other path. */
-export function kindAskedFor(
-  request: Exchange['request'],
-  service: Pick<Settings, 'baseUrl' | 'apiPath'>,
-): AnswerKind | undefined {
+export function kindAskedFor(request: Exchange['request'], service: ServiceAddress): AnswerKind | undefined {
   const path = unplaced(request.url, service);
   if (request.method === 'POST' && path === `${API_PATH}/chat/completions`) {
     return bodyOf(request)?.stream === true ? 'stream' : 'completion';

@@ -1,7 +1,7 @@
 import { allowsCompletion, boundViolated } from '../contract/allowed-completion.ts';
 import type { Check, Finding } from '../vocabulary/check.ts';
 import type { Exchange } from '../vocabulary/exchange.ts';
-import type { Settings, UsageNames } from '../vocabulary/settings.ts';
+import type { ServiceAddress, UsageNames } from '../vocabulary/settings.ts';
 import { ANSWER_KINDS, type AnswerCounts, OUT_OF_BOUNDS, type Sweep } from '../vocabulary/sweep.ts';
 import { attempt, isUndecidable } from '../vocabulary/undecidable.ts';
 import { severityOf } from './findings.ts';
@@ -67,7 +67,7 @@ export class Sweeps {
   }
 
   /** Adds a response; `part` is its run among those that are judged together. */
-  note(exchange: Exchange, part: number, service: Pick<Settings, 'baseUrl' | 'apiPath'>): void {
+  note(exchange: Exchange, part: number, service: ServiceAddress): void {
     for (const id of exchange.doubted ?? []) this.#doubted.add(id);
     const { response, request } = exchange;
     if (!response || !CREDENTIALS.includes(exchange.credential)) return;

@@ -57,8 +57,8 @@ export function createRedactor(
   const unique = [...new Set(secrets)].filter((s) => s !== '').sort((a, b) => b.length - a.length);
   const search = new Search(unique, shown);
   const isMistaken = shown.some((name) => unique.some((secret) => name.includes(secret)));
-  const told = unique.filter((secret) => secret.length >= SHORTEST_SECRET && !isCommon(secret));
-  const whole = (input: string) => told.reduce(hide, input);
+  const searched = unique.filter((secret) => secret.length >= SHORTEST_SECRET && !isCommon(secret));
+  const whole = (input: string) => searched.reduce(hide, input);
   // A response is searched once to report keys and once to hide them.
   const scanned = new WeakMap<Uint8Array, Found>();
   const clean = new WeakSet<object>();
@@ -103,8 +103,7 @@ export function createRedactor(
       return is;
     },
     value: (input) => (isClean(input) ? input : (redacted(input, text) as typeof input)),
-    quoting: (input) =>
-      isMistaken ? (redacted(input, text) as typeof input) : (redacted(input, whole) as typeof input),
+    quoting: (input) => redacted(input, isMistaken ? text : whole) as typeof input,
     sent: (input) => (own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(input))),
     finds: (input, only) => namesIn(finds(input)?.names, only),
     filter: (only) =>

@@ -3,7 +3,7 @@ import type { Reported } from '../http/secrets/of-run.ts';
 import type { Cleaning } from '../http/transport-options.ts';
 import type { Body, Exchange, RequestSpec, ResponseRecord } from '../vocabulary/exchange.ts';
 import type { RecordLine } from '../vocabulary/record.ts';
-import { type Settings, unplaced } from '../vocabulary/settings.ts';
+import { type ServiceAddress, unplaced } from '../vocabulary/settings.ts';
 import { noPseudonyms, type Place, type Pseudonyms } from './pseudonyms.ts';
 
 /**
@@ -25,7 +25,7 @@ export interface Gate extends Cleaning {
  * is reported (default: all).
  */
 export function createGate(
-  service: Pick<Settings, 'baseUrl' | 'apiPath'>,
+  service: ServiceAddress,
   redactor: Redactor,
   pseudonyms: Pseudonyms = noPseudonyms,
   only?: Reported,
@@ -50,7 +50,7 @@ function holdsIdentities(path: string): boolean {
 
 function cleaned(
   exchange: Exchange,
-  service: Pick<Settings, 'baseUrl' | 'apiPath'>,
+  service: ServiceAddress,
   redactor: Redactor,
   pseudonyms: Pseudonyms,
 ): Exchange {
@@ -130,7 +130,7 @@ function restored(spec: RequestSpec, pseudonyms: Pseudonyms): RequestSpec {
   return { ...spec, path, ...(headers && { headers }), ...(body !== undefined && { body }) };
 }
 
-/** A model with a pseudonym, as of an id or an address in it, is requested by its original name. */
+/** A model with an address in its name is requested by that name. */
 function withModel(body: string, pseudonyms: Pseudonyms): string {
   return body.replace(/("model"\s*:\s*)("[^"\\]{3,512}")/, (whole, name: string, value: string) => {
     const known: string = JSON.parse(value);

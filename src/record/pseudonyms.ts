@@ -20,8 +20,8 @@ export interface Pseudonyms {
   /** The value of a header, each byte one character or as text. */
   header(name: string, value: string, place?: Place): string;
   /**
-   * The word that the target knows, for a model, a provider or a source with an address or an id in it; other words are
-   * unchanged. A short pseudonym of a person may be any word by chance.
+   * The word that the target knows, for a model, a provider or a source with an address in it; other words are unchanged.
+   * A short pseudonym of a person may be any word by chance.
    */
   original(text: string): string;
   /** The same for the id or the name of an organization. */
@@ -47,9 +47,7 @@ const USAGE: Place = { people: true, names: true, data: true };
 const PROTOCOL =
   /^(?:accept|accept-.*|connection|content-(?:type|length|encoding|language|range)|date|etag|expires|age|server|transfer-encoding|user-agent|vary|host|authorization|cache-control|retry-after|x-ratelimit.*)$/i;
 
-/**
- * Pseudonyms that depend only on the secret `salt`: without it they are irreversible. What is `open` gets none.
- */
+/** Pseudonyms that depend only on the secret `salt`: without it they are irreversible. What is `open` gets none. */
 export function createPseudonyms(salt: Uint8Array, open: Open = {}): Pseudonyms {
   const known = createKnownPeople();
   const hiding = new Hiding(createDisguise(salt), known, open);

@@ -1,7 +1,7 @@
 import { LONGEST_VALUE } from '../vocabulary/settings.ts';
 
-/** Tests of values that were read as JSON. */
 type Json = Record<string, unknown>;
+/** A test of a value that was read as JSON. */
 export type Test = (value: unknown) => boolean;
 
 export const text: Test = (v) => typeof v === 'string';

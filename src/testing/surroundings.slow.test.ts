@@ -35,6 +35,12 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
+/** Headers without those of a connection. */
+const passedOn = (headers: readonly [string, string][]): Record<string, string> =>
+  Object.fromEntries(
+    headers.filter(([name]) => !/^(?:host|connection|content-length|transfer-encoding)$/.test(name)),
+  );
+
 /** A gateway in front of the service. */
 async function gateway(
   service: ReferenceService,
@@ -56,26 +62,17 @@ async function gateway(
   };
   const server = createServer(async (asked, answer) => {
     const body = (await buffer(asked)).toString('latin1');
-    const {
-      host: _,
-      connection: __,
-      'content-length': ___,
-      'transfer-encoding': ____,
-      ...given
-    } = asked.headers;
+    const given = passedOn(Object.entries(asked.headers) as [string, string][]);
     const got = await fetch(service.baseUrl + inside(asked.url!), {
       method: asked.method!,
       headers: {
-        ...(given as Record<string, string>),
+        ...given,
         ...(key && given.authorization === `Bearer ${key}` && { authorization: `Bearer ${main}` }),
       },
       ...(body !== '' && { body: Buffer.from(model ? renamed(body, model, plain) : body, 'latin1') }),
     });
     const bytes = Buffer.from(outside(Buffer.from(await got.arrayBuffer()).toString('latin1')), 'latin1');
-    const passed = [...got.headers].filter(
-      ([name]) => !/^(?:connection|content-length|transfer-)/.test(name),
-    );
-    answer.writeHead(got.status, Object.fromEntries([...passed, ['content-length', `${bytes.length}`]]));
+    answer.writeHead(got.status, { ...passedOn([...got.headers]), 'content-length': bytes.length });
     answer.end(bytes);
   });
   closing.push(

@@ -104,8 +104,11 @@ export function placed(path: string, apiPath: string | undefined): string {
     : path;
 }
 
+/** Where the endpoints of a service are. */
+export type ServiceAddress = Pick<Settings, 'baseUrl' | 'apiPath'>;
+
 /** The reverse of `placed`, for the URL of a request: its path and query, as a path of the contract if it is one. */
-export function unplaced(url: string, { baseUrl, apiPath }: Pick<Settings, 'baseUrl' | 'apiPath'>): string {
+export function unplaced(url: string, { baseUrl, apiPath }: ServiceAddress): string {
   const { origin, pathname } = new URL(baseUrl);
   const path = url.slice(withoutEnding(origin + pathname, '/').length);
   return apiPath !== undefined && path.startsWith(`${apiPath}/`)

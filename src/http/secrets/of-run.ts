@@ -2,6 +2,7 @@ import { secretHeaders } from '../../vocabulary/secret-headers.ts';
 import type { Keys, Settings } from '../../vocabulary/settings.ts';
 import { LEAST } from './forms.ts';
 import { madeKeysOf } from './made-keys.ts';
+import { isUuid } from './weak.ts';
 
 /**
  * All secrets of a run: its keys, the values of the user's credential headers, and the credentials for proxies and
@@ -91,12 +92,10 @@ function loginOf(text: string): string[] {
   return parts.flatMap((part) => (part === '' ? [] : [part, decoded(part)]));
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
-
 /** Unlike a name of words and numbers, such as `large-2024-07-18`, and the id of an account. */
 function looksMade(part: string): boolean {
   const isMixed = (word: string) => word.length >= 8 && /[A-Za-z]/.test(word) && /\d/.test(word);
-  if (UUID.test(part)) return false;
+  if (isUuid(part)) return false;
   return likeKeys(part).length > 0 || part.split(/[-_.~:@]/).some(isMixed);
 }
 function decoded(part: string): string {

@@ -5,6 +5,7 @@ import { DeltaReader } from './deltas.ts';
 import type { Hit, Search } from './search.ts';
 import { unescaped, unescapedBackwards } from './unescape.ts';
 import { type Span, type View, ViewBuilder, wholeView } from './view.ts';
+import { isUuid } from './weak.ts';
 
 /** The positions of secrets in a text, and their forms. */
 export interface Found {
@@ -146,7 +147,7 @@ export class BlockReader {
     // A stretch at an edge may go on in the next block.
     const isPart = to - from < form.folded.length && from > 0 && to < view.bytes.length;
     const name = form.name === 'plain' && !isAsGiven ? 'other-case' : form.name;
-    const kind = isPart ? PART_OF : UUID.test(form.secret) ? ID_LIKE : '';
+    const kind = isPart ? PART_OF : isUuid(form.secret) ? ID_LIKE : '';
     this.#note([...view.layers, kind + name], form.secret);
   }
 
@@ -183,6 +184,5 @@ function isPartOfAny({ form, from, to }: Hit, hits: readonly Hit[]): boolean {
   );
 }
 
-const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const COMPRESSED = 'compressed';
 const [LINE_FEED, CARRIAGE_RETURN] = [0x0a, 0x0d];

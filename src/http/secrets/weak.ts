@@ -46,6 +46,9 @@ export function isCommonText(piece: string): boolean {
 const folded = (text: string) => text.toLowerCase().replaceAll('+', '-').replaceAll('/', '_');
 const FOLDED = folded(VOCABULARY);
 
+/** Whether a secret has the form of an id. */
+export const isUuid = (text: string) => /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i.test(text);
+
 const PUBLIC_IDS =
   /[-_]?([\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}|\d{4}-\d\d-\d\d(?:T[\d:.]{5,12}Z?)?)[-_]?/gi;
 /** So many other characters of a key are secret enough. */

@@ -10,12 +10,12 @@ export type Meaning =
   | 'own'
   | 'any';
 
-/** User, user name, name and person, as titles of columns in a dozen languages. */
-const OTHER_LANGUAGES = `nutzername benutzerkennung anwender vollername person mitarbeitername kunde inhaber
+/** User, user name, name and person, as titles of columns in some twenty languages. */
+const OTHER_LANGUAGES = `nutzername benutzerkennung anwender vollername mitarbeitername kunde inhaber
   nomdutilisateur nomdelutilisateur nomutilisateur utilisateurs nomcomplet prénom membre employé personne courriel
   usuarios nombredeusuario nombreusuario nombrecompleto apellido apellidos correo persona miembro empleado
   usuário usuários nomedeusuário nomedousuário nomecompleto sobrenome pessoa utilizador nome
-  utente utenti nomeutente cognome nominativo dipendente gebruiker gebruikers gebruikersnaam naam medewerker
+  utente nomeutente cognome nominativo dipendente gebruiker gebruikers gebruikersnaam naam medewerker
   användare användarnamn namn bruger brugernavn navn bruker brukernavn käyttäjä käyttäjänimi nimi
   użytkownik nazwaużytkownika imię nazwisko uživatel jméno felhasználó név kullanıcı kullanıcıadı soyad
   пользователь имяпользователя имя фамилия фио сотрудник користувач χρήστης όνομα משתמש שם المستخدم الاسم
@@ -33,8 +33,8 @@ const PERSON = new Set(
   organization organisation organizationname organisationname tenant tenantid tenantname company companyname
   workspaceid workspacename benutzer benutzername nutzer mitarbeiter utilisateur usuario nombre nom vorname nachname
   remoteuser authenticateduser ip ipaddress clientip remoteip remoteaddr remoteaddress avatar avatarurl profileurl
-  homepage subject uniquename samaccountname openaiorganization usedby usageby teammember teammembers topusers activeusers lastuser memberslist
-  createdbyname createdbyuser requestedbyuser submittedby invitedby assignedto accountholder contactname clientname
+  homepage subject uniquename samaccountname openaiorganization
+  usedby usageby teammember teammembers topusers activeusers lastuser memberslist createdbyname createdbyuser requestedbyuser submittedby invitedby assignedto accountholder contactname clientname
   consumername apikeyowner projectowner
   ${OTHER_LANGUAGES}`.split(/\s+/),
 );
