@@ -142,10 +142,8 @@ async function confirm<E>(
     );
   } catch (error) {
     if (!(error instanceof Inconclusive)) throw error;
-    if (error.shownBy) {
-      const actual = `${finding.actual} (${error.message})`;
-      return withExchanges({ ...finding, actual }, [...more, ...error.shownBy]);
-    }
+    if (error.isShown)
+      return withExchanges({ ...finding, actual: `${finding.actual} (${error.message})` }, more);
     for (const exchange of error.exchanges) noteExchange(notes, exchange);
     const words = finding.withoutCause ?? finding.actual;
     const actual = `${words} (could not be repeated: ${error.message})`;

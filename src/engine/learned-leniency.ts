@@ -19,8 +19,8 @@ export interface LearnedLeniency {
 
 /** Nothing is known yet. */
 export function createLearnedLeniency(): LearnedLeniency {
-  const accepted = new Map<string, { kind: string; ids: string[] }>();
-  const twice = (kind: string) => [...accepted.values()].filter((a) => a.kind === kind && a.ids.length > 1);
+  const accepted = new Map<string, { kind: string; times: number }>();
+  const twice = (kind: string) => [...accepted.values()].filter((a) => a.kind === kind && a.times > 1);
   const settled = (kind: string) => KINDS.has(kind) && twice(kind).length >= CONSTRAINTS_OF_A_KIND;
 
   return {
@@ -28,11 +28,11 @@ export function createLearnedLeniency(): LearnedLeniency {
       if (!bad) return undefined;
       const own = accepted.get(nameOf(bad));
       const known = settled(bad.kind);
-      if (again) return own && known ? enough(bad.kind, twice(bad.kind)) : undefined;
+      if (again) return own && known ? enough(bad.kind) : undefined;
       // A constraint that holds alone may fail in combination; the reverse does not occur. A failing combination is
       // reduced to find its cause, and the reduction counts its own cost.
       const same = bad.among === 'shrunk' ? undefined : own;
-      const found = [same, accepted.get(bad.constraint)].find((a) => a && (a.ids.length > 1 || known));
+      const found = [same, accepted.get(bad.constraint)].find((a) => a && (a.times > 1 || known));
       if (!found) return undefined;
       const message = `${bad.constraint} already failed, so this variant is not sent`;
       return new Inconclusive(message, [], bad.constraint);
@@ -41,12 +41,11 @@ export function createLearnedLeniency(): LearnedLeniency {
       bad && KINDS.has(bad.kind) && accepted.has(nameOf(bad))
         ? CONSTRAINTS_OF_A_KIND - twice(bad.kind).length
         : Number.POSITIVE_INFINITY,
-    learn(bad, { id, response }) {
+    learn(bad, { response }) {
       const status = response?.status ?? 0;
       if (status < 200 || status > 299) return;
-      const own = accepted.get(nameOf(bad)) ?? { kind: bad.kind, ids: [] };
-      own.ids.push(id);
-      accepted.set(nameOf(bad), own);
+      const times = (accepted.get(nameOf(bad))?.times ?? 0) + 1;
+      accepted.set(nameOf(bad), { kind: bad.kind, times });
     },
   };
 }
@@ -55,8 +54,8 @@ function nameOf({ constraint, among }: BadRequest): string {
   return among === 'alone' ? constraint : `${constraint} ${among}`;
 }
 
-function enough(kind: string, examples: readonly { ids: readonly string[] }[]): Inconclusive {
-  const ids = examples.slice(0, CONSTRAINTS_OF_A_KIND).map((example) => example.ids.at(-1)!);
-  const message = `not repeated: three other constraints of this kind (${kind}) were accepted twice, last in ${ids.join(', ')}`;
-  return new Inconclusive(message, [], undefined, { shownBy: ids });
+/** Names no exchanges: which three were first differs between a run and its judgement from the record. */
+function enough(kind: string): Inconclusive {
+  const message = `not repeated: ${CONSTRAINTS_OF_A_KIND} other constraints of this kind (${kind}) were accepted twice`;
+  return new Inconclusive(message, [], undefined, { isShown: true });
 }

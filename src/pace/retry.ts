@@ -87,7 +87,7 @@ export async function sendWithRetry(
 function unsent(error: unknown, seen: readonly Exchange[]): unknown {
   if (seen.length === 0 || error instanceof RunStopped) return error;
   // Others show the violation: attempts at a repetition of it do not matter.
-  if (error instanceof Inconclusive && error.shownBy) return error;
+  if (error instanceof Inconclusive && error.isShown) return error;
   // Found out meanwhile by another request: no more attempts are needed.
   if (error instanceof Inconclusive && error.blockedBy)
     return new Inconclusive(describe(seen), seen, error.blockedBy);

@@ -17,8 +17,8 @@ export class Inconclusive extends Error {
   readonly isSkipped: boolean;
   /** The response is an error that requests of its kind always get, whatever the load: no retry is needed. */
   readonly isSteady: boolean;
-  /** No repetition is needed: these exchanges show that others of its kind were repeated. The violation counts. */
-  readonly shownBy: readonly string[] | undefined;
+  /** No repetition is needed: others of its kind were repeated. The violation counts. */
+  readonly isShown: boolean;
   constructor(
     message: string,
     exchanges: readonly Exchange[] = [],
@@ -26,15 +26,15 @@ export class Inconclusive extends Error {
     {
       isSkipped = false,
       isSteady = false,
-      shownBy,
-    }: Partial<Pick<Inconclusive, 'isSkipped' | 'isSteady' | 'shownBy'>> = {},
+      isShown = false,
+    }: Partial<Pick<Inconclusive, 'isSkipped' | 'isSteady' | 'isShown'>> = {},
   ) {
     super(message);
     this.exchanges = exchanges;
     this.blockedBy = blockedBy;
     this.isSkipped = isSkipped;
     this.isSteady = isSteady;
-    this.shownBy = shownBy;
+    this.isShown = isShown;
   }
 }
 
