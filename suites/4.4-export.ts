@@ -92,7 +92,7 @@ export const checks: readonly Check[] = [
     restsOn: ['path/export'],
     adaptsTo: [...PAGING, ...READABLE],
     about:
-      'Requests the export of a month before all records, and of a single closed day. Fails on a server error, on a row in the empty month, and on rows of other days than the requested one and one neighbor. If the export is not valid CSV, judges only rows with counts.',
+      'Requests the export of a month before all records, and of a single closed day. Fails on a server error, on usage in the empty month, and on rows of other days than the requested one and one neighbor. If the export is not valid CSV, judges only rows with counts.',
     async run(context) {
       const isSound = READABLE.every((id) => context.holds(id));
       const judge = isSound ? noRows : noCountedRows;

@@ -14,8 +14,8 @@ export interface CsvStyle {
   encoding: 'utf-8' | 'utf-16le';
   /** A first line `sep=;` that tells spreadsheets the delimiter. */
   separatorLine: boolean;
-  /** The name of the report, in a row of its own above the header. */
-  caption: string | undefined;
+  /** Rows above the header, such as the name of the report, each as wide as it. */
+  caption: readonly (readonly string[])[];
   /** A last row with the sums, its first cell being this word. */
   totalsRow: string | undefined;
   contentType: string | undefined;
@@ -48,7 +48,7 @@ export const PLAIN_CSV: CsvStyle = {
   bom: false,
   encoding: 'utf-8',
   separatorLine: false,
-  caption: undefined,
+  caption: [],
   totalsRow: undefined,
   contentType: 'text/csv; charset=utf-8',
   fileName: 'usage.csv',

@@ -36,9 +36,9 @@ function* linesOf(
   let row = 0;
   const line = (cells: string[]) => csvLine(behaviour.csvRow(cells, row++, request), style);
   if (style.separatorLine) yield `sep=${style.delimiter}${style.newline}`;
-  if (style.caption !== undefined)
+  for (const caption of style.caption)
     yield csvLine(
-      style.columns.map((_, i) => (i === 0 ? style.caption! : '')),
+      style.columns.map((_, i) => caption[i] ?? ''),
       style,
     );
   if (style.header) yield line(style.columns.map(([, title]) => title));

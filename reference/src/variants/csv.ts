@@ -1,5 +1,5 @@
 import type { Behaviour, Change } from '../behaviour.ts';
-import { cell, csv, exported } from '../change/usage.ts';
+import { cell, cells, csv, exported } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { Write } from '../message.ts';
 import { recordsTogether } from '../usage/sums.ts';
@@ -9,6 +9,17 @@ import { variants } from './variant.ts';
 const columns = (...pairs: [keyof UsageRecord, string][]): Change => csv({ columns: pairs });
 
 const dotted = (text: string) => text.slice(0, 10).split('-').reverse().join('.');
+
+const COUNTS: ReadonlySet<string> = new Set([
+  'input_tokens',
+  'output_tokens',
+  'total_tokens',
+  'total_requests',
+]);
+
+/** Changes the cells of counts. */
+const counts = (edit: (text: string) => string): Change =>
+  cells((all, members) => all.map((text, i) => (COUNTS.has(members[i]!) ? edit(text) : text)));
 
 /** How the export may be written (4.4). */
 export const csvStyles: readonly Variant[] = [
@@ -91,7 +102,14 @@ export const csvStyles: readonly Variant[] = [
       'csv/caption',
       '4.4',
       'a caption row precedes the header',
-      csv({ caption: 'Usage report' }),
+      csv({ caption: [['Usage report']] }),
+      { mayWarn: ['usage/export-one-header'] },
+    ],
+    [
+      'csv/preamble',
+      '4.4',
+      'rows with the name of the report, its organization and nothing precede the header',
+      csv({ caption: [['Usage report'], ['Organization', 'Meridian'], []] }),
       { mayWarn: ['usage/export-one-header'] },
     ],
   ]),
@@ -113,6 +131,31 @@ export const csvStyles: readonly Variant[] = [
   ...variants('csv-columns', [
     ['csv/summed-by-model', '4.4', 'the export has one row per day and model', summedByModel],
     ['csv/summed-over-days', '4.4', 'the export has one row per model', summedOverDays],
+    [
+      'csv/summed-in-lakhs',
+      '4.4',
+      'the export has one row per model, with counts in the groups of India',
+      (before) => {
+        const summed = { ...before, ...summedOverDays(before) };
+        return { ...summed, ...counts((text) => Number(text).toLocaleString('en-IN'))(summed) };
+      },
+    ],
+  ]),
+  ...variants('csv-numbers', [
+    [
+      'csv/arabic-digits',
+      '4.4',
+      'counts are written in Arabic digits',
+      counts((text) => text.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))),
+      {
+        undecided: [
+          'usage/export-counts',
+          'usage/export-ranges-meet',
+          'isolation/export',
+          'isolation/export-by-key-alone',
+        ],
+      },
+    ],
   ]),
   ...variants('csv-guard', [
     [
@@ -149,6 +192,12 @@ export const csvStyles: readonly Variant[] = [
   ]),
   ...variants('csv-totals', [
     ['csv/totals', '4.4', 'a last row has the totals', csv({ totalsRow: 'Total' })],
+    [
+      'csv/totals-in-japanese',
+      '4.4',
+      'a last row has the totals, named in Japanese',
+      csv({ totalsRow: '合計' }),
+    ],
   ]),
   ...variants('csv-type', [
     [

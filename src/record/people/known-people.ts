@@ -27,6 +27,8 @@ const NEXT_WORD = new RegExp(WORD);
 /** Longer names, and names with more words, are found as whole values only. */
 const LONGEST = 256;
 const MOST_WORDS = 8;
+/** Without a blank, or what counts as one. */
+const WORD_OF_ASCII = /^[!-*,-^`-~]*$/;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 /** Words of the service, such as models with an address in their names, of which so many can be looked up. */
@@ -108,10 +110,12 @@ function isDistinct(plain: string): boolean {
 const isNumber = (text: string) => /^\d+$/.test(text);
 
 /** As long as the text: the other spelling of this one letter is longer. */
-const lowerCase = (text: string) => text.replaceAll('İ', 'i').toLowerCase();
+const lowerCase = (text: string) => (text.includes('İ') ? text.replaceAll('İ', 'i') : text).toLowerCase();
 
 /** Without letter case, forms of accents and widths of blanks, and a UUID without its hyphens. */
 function normal(value: string): string {
-  const plain = lowerCase(value).normalize().replace(BLANKS, ' ').trim();
+  // Most values are words of ASCII, which have one form.
+  const lower = lowerCase(value);
+  const plain = WORD_OF_ASCII.test(lower) ? lower : lower.normalize().replace(BLANKS, ' ').trim();
   return plain.length === 36 && UUID.test(plain) ? plain.replaceAll('-', '') : plain;
 }

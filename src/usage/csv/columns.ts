@@ -92,17 +92,18 @@ export function columnsByNumber(width: number, given: UsageNames['columns'] = {}
 /** Whether a first row is a header: it has known titles, or no number and no date, and no duplicate cell. */
 export function looksLikeHeader(cells: readonly string[]): boolean {
   if (Object.keys(columnsByTitle(cells)).length > 1) return true;
-  return (
-    cells.length > 0 &&
-    new Set(cells).size === cells.length &&
-    !cells.some((cell) => odd(cell).value !== undefined || instantOf(cell) !== undefined)
-  );
+  return cells.length > 0 && new Set(cells).size === cells.length && !cells.some(isValue);
 }
+
+/** Whether a cell is a number or a date, which is no title. */
+export const isValue = (cell: string): boolean =>
+  odd(cell).value !== undefined || instantOf(cell) !== undefined;
 
 /** Whether a first row is a caption as wide as the others: a text and empty cells. */
 export function isCaption([first = '', ...others]: readonly string[]): boolean {
-  const isText = first.trim() !== '' && odd(first).value === undefined && instantOf(first) === undefined;
-  return isText && others.length > 1 && others.every((cell) => cell.trim() === '');
+  return (
+    first.trim() !== '' && !isValue(first) && others.length > 1 && others.every((cell) => cell.trim() === '')
+  );
 }
 
 /** Titles of a date that may also be those of a weekday or of a name. */

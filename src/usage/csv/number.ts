@@ -30,6 +30,17 @@ export function fills(value: number | bigint, length: number): boolean {
   return length === 1 || (length < 16 && value >= POWERS[length - 1]!);
 }
 
+/** Groups of three digits; in India of two, but the last. */
+const GROUPED = /^-?\d{1,3}(?=([,.'’ \u00a0\u2009\u202f_]))(?:\1\d{3}|(?:\1\d\d)+\1\d{3}|(?:\1\d{3})+)$/;
+
+/** Whether a text is none in any format: a word, an id or a date. */
+export const isNoNumber = (text: string): boolean =>
+  /^(\p{L}|[\da-f]{8}-[\da-f]{4}-|\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\2\d{4}(?!\d))/iu.test(text);
+
+/** Whether a text is a number in a format that is not read: a fraction is one that is. */
+export const isUnknownNumber = (text: string): boolean =>
+  !isNoNumber(text) && /\p{Nd}/u.test(text) && !/^\s*-?\d+[.,]\d+\s*$/.test(text);
+
 /** Reads an integer in any format, without losing a digit. */
 export function odd(text: string): { value: number | bigint | undefined; shape: Shape } {
   const trimmed = text.trim();
@@ -41,8 +52,7 @@ export function odd(text: string): { value: number | bigint | undefined; shape: 
       bare.replace('+', ''),
     );
   }
-  if (/^-?\d{1,3}(?:([,.' \u00a0\u202f_])\d{3})(?:\1\d{3})*$/.test(bare))
-    return shape('grouped', bare.replace(/[^\d-]/g, ''));
+  if (GROUPED.test(bare)) return shape('grouped', bare.replace(/[^\d-]/g, ''));
   if (/^-?\d{1,40}[.,]0+$/.test(bare)) return shape('fraction of zeros', bare.replace(/[.,]0+$/, ''));
   const scientific = /^(-?)(\d{1,20})(?:\.(\d{1,20}))?[eE]\+?(\d{1,2})$/.exec(bare);
   if (scientific) {

@@ -3,39 +3,37 @@ import { writtenDay } from '../days.ts';
 import type { ExactSum } from '../exact-sum.ts';
 import { MEASURES } from '../measures.ts';
 import { groupIn, RecordSum } from '../record-sum.ts';
-import { type Columns, columnsOwnNames, isCaption } from './columns.ts';
+import { type Columns, columnsByTitle, columnsOwnNames, isCaption, isValue } from './columns.ts';
 import { integerAt } from './number.ts';
 import { field, type Row } from './reader.ts';
 import { instantIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
 
-/** Maximum number of caption rows before the header. */
-const MOST = 3;
+/** Maximum number of rows above a header with known titles, and of other captions. */
+export const MOST_CAPTIONS = 10;
+const MOST_OTHER_CAPTIONS = 3;
 
 /*
  * What a table of usage reads of its rows besides sums by column.
  */
 
-/** The caption of an export: rows with a text in their first cell only. */
-export class Captions {
-  first: RowPlace | undefined;
-  count = 0;
-  #width = 0;
+/** Whether cells are titles of which at least two are known, and none is a value. */
+export const hasTitles = (cells: readonly string[]): boolean =>
+  Object.keys(columnsByTitle(cells)).length > 1 && !cells.some(isValue);
 
-  /** Whether a row is one more of them. */
-  take(row: Row, cells: readonly string[]): boolean {
-    if (this.count >= MOST || !isCaption(cells)) return false;
-    this.#width = row.cells.length;
-    this.first ??= place(row, shown(cells[0]!));
-    this.count++;
-    return true;
-  }
-
-  /** The error if the last one has another width than the next row. */
-  narrower(next: Row): RowPlace | undefined {
-    if (!this.first || this.#width === next.cells.length) return undefined;
-    return { ...this.first, what: `${this.#width} fields, and ${next.cells.length} in the next row` };
-  }
+/**
+ * Of the first rows those above the header. Above known titles, they are all rows with fewer texts than it has: the
+ * name of the report, its range, a blank row. Above others they are texts in the first cell only.
+ */
+export function captionsOf(rows: readonly Row[]): readonly Row[] {
+  const last = rows.at(-1);
+  const above = rows.slice(0, -1);
+  const isBelow = last !== undefined && hasTitles(texts(last));
+  if (isBelow && above.every((row) => filled(row) < filled(last))) return above;
+  const first = rows.slice(0, MOST_OTHER_CAPTIONS + 1).findIndex((row) => !isCaption(texts(row)));
+  return rows.slice(0, first < 0 ? MOST_OTHER_CAPTIONS : first);
 }
+
+const filled = (row: Row) => texts(row).filter((cell) => cell.trim() !== '').length;
 
 /** The first two organizations of the rows, in a column that is surely `org_id`. */
 export class Organizations {

@@ -97,6 +97,10 @@ describe('what is wrong is kept with its row', () => {
     ['notTheSum', [HEADER, ROWS[0]!, '2026-01-01,m,1,2,4,1'], 3],
     ['formula', [HEADER, '2026-01-01,=1+1,1,2,3,1'], 2],
     ['totalsRow', [HEADER, ROWS[0]!, 'total,,1,2,3,1'], 3],
+    ['totalsRow', [HEADER, ROWS[0]!, ROWS[0]!, '合計,,2,4,6,2'], 4],
+    ['unreadable', [HEADER, ROWS[0]!, ROWS[0]!, 'mean,,1,2,3,1'], 4],
+    ['unknownNumber', [HEADER, '2026-01-01,m,٢٤٨,2,3,1'], 2],
+    ['unknownNumber', [HEADER, '2026-01-01,m,248 tokens,2,3,1'], 2],
   ] as const)('%s', (kind, lines, row) => {
     expect(table(lines)[kind]).toMatchObject({ row });
   });
@@ -109,7 +113,7 @@ describe('a name of the report above the header', () => {
   test('is no row of usage', () => {
     const made = table(['Usage report,,,,,', 'November,,,,,', HEADER, ROW]);
     expect(made.header?.[0]).toBe('date');
-    expect([made.records, made.captions.first?.what, made.ragged]).toEqual([1, '"Usage report"', undefined]);
+    expect([made.records, made.captions.length, made.ragged]).toEqual([1, 2, undefined]);
   });
 
   test('is all that there is where nothing was used', () => {
@@ -117,15 +121,29 @@ describe('a name of the report above the header', () => {
   });
 
   test('is as wide as the others', () => {
-    expect(table(['Usage report,,', HEADER, ROW]).ragged?.what).toBe('3 fields, and 6 in the next row');
+    expect(table(['Usage report,,', HEADER, ROW]).ragged?.what).toBe(
+      '3 fields, and 6 in the first row of the table',
+    );
   });
 
   test.each([
+    ['a label and a value', 'Organization,Meridian,,,,'],
     ['a number', '12,,,,,'],
-    ['a date', '2026-11-01,,,,,'],
+    ['a date', 'Generated at,2026-11-01,,,,'],
+    ['a range', 'Period,all,1000,20,,'],
     ['nothing', ',,,,,'],
-  ])('%s is none', (_, first) => {
-    expect(table([first, HEADER, ROW]).captions.first).toBeUndefined();
+  ])('may have %s in it', (_, row) => {
+    for (const rows of [[ROW], []]) {
+      const made = table(['Usage report,,,,,', row, HEADER, ...rows]);
+      expect([made.header?.[0], made.records, made.captions.length]).toEqual(['date', rows.length, 2]);
+    }
+  });
+
+  test.each([
+    ['rows of usage', ROW, HEADER],
+    ['a value above unknown titles', '12,,,,,', 'Datum,Modell,Eingabe,Ausgabe,Summe,Anfragen'],
+  ])('has no %s', (_, first, header) => {
+    expect(table([first, header, ROW]).captions).toEqual([]);
   });
 });
 
@@ -192,4 +210,5 @@ test('a row with a cell that is no integer is not added up', () => {
   );
   table.end();
   expect([table.noNumber?.what, table.notTheSum]).toEqual(['input_tokens is "678.5"', undefined]);
+  expect(table.unknownNumber).toBeUndefined();
 });

@@ -11,10 +11,18 @@ import {
   isVague,
   looksLikeHeader,
 } from './columns.ts';
-import { fills, integerAt, isCount, odd, type Shape } from './number.ts';
+import { fills, integerAt, isCount, isUnknownNumber, odd, type Shape } from './number.ts';
 import { CsvReader, field, type Row } from './reader.ts';
 import { addsUp, formulaIn, isNothing, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
-import { Captions, DayGroups, keepSaying, Organizations, withoutTotalRow } from './table-parts.ts';
+import {
+  captionsOf,
+  DayGroups,
+  hasTitles,
+  keepSaying,
+  MOST_CAPTIONS,
+  Organizations,
+  withoutTotalRow,
+} from './table-parts.ts';
 
 /** Rows, and cells of them, that are kept to identify columns by their values, if titles do not. */
 const SAMPLE = 50;
@@ -29,11 +37,14 @@ export class Table {
   readonly sums = new Map<number, ExactSum>();
   readonly sample: string[][] = [];
   readonly shapes = new Map<Shape, RowPlace>();
-  readonly captions = new Captions();
+  /** The rows above the header. */
+  captions: readonly Row[] = [];
   ragged: RowPlace | undefined;
   repeatedHeader: RowPlace | undefined;
   unreadable: RowPlace | undefined;
   noNumber: RowPlace | undefined;
+  /** A count in a format that is not read: what the rows add up to is unknown. */
+  unknownNumber: RowPlace | undefined;
   negative: RowPlace | undefined;
   notTheSum: RowPlace | undefined;
   formula: RowPlace | undefined;
@@ -46,6 +57,8 @@ export class Table {
   #measures: number[] = [];
   #tokensShown = false;
   #started = false;
+  /** The first rows, until the header is known. */
+  #head: Row[] | undefined = [];
   /** The title of the date column is ambiguous. */
   #vague = false;
   #headerText: string | undefined;
@@ -53,8 +66,7 @@ export class Table {
   /** Rows of an export without dates. */
   readonly #undated = new RecordSum();
   /** Without a date or of another width: a totals row if it is the last one. */
-  #odd: { place: RowPlace; ragged: boolean } | undefined;
-  #oddCount = 0;
+  #odd: { row: Row; place: RowPlace; ragged: boolean } | undefined;
   readonly #samples: Row[] = [];
   /** The last of rows without dates. */
   #last: Row | undefined;
@@ -76,12 +88,14 @@ export class Table {
 
   end(): this {
     this.text.end();
+    if (this.#head) this.#settleHead(this.#head);
     if (!this.#started) this.#settleColumns();
     const undated = this.columns.date === undefined && this.#last;
     const row = undated && withoutTotalRow(undated, this.#measures, this.#undated, this.sums);
     if (row) this.records--;
     this.totalsRow = row || undefined;
-    if (this.#odd && isTotals(this.#odd.place.what)) this.totalsRow = this.#odd.place;
+    if (this.#odd && (isTotals(this.#odd.place.what) || this.#hasSums(this.#odd.row)))
+      this.totalsRow = this.#odd.place;
     else this.#blame();
     return this;
   }
@@ -97,22 +111,46 @@ export class Table {
   }
 
   #take(row: Row): void {
-    if (row.index === this.captions.count) {
-      const cells = texts(row);
-      if (this.captions.take(row, cells)) return;
-      this.ragged ??= this.captions.narrower(row);
-      this.width = row.cells.length;
-      if (looksLikeHeader(cells)) {
-        this.header = [...cells];
-        this.columns = columnsByTitle(cells, this.#given);
-        this.#headerText = row.text;
-        this.#organizations.settle(cells, this.#given);
-        this.#vague = isVague(cells, this.columns, this.#given);
-        if (this.#complete() && !this.#vague) this.#settleColumns();
-        return;
-      }
-      this.columns = columnsByNumber(row.cells.length, this.#given);
+    if (!this.#head) {
+      this.#takeBelow(row);
+      return;
     }
+    this.#head.push(row);
+    if (hasTitles(texts(row)) || this.#head.length > MOST_CAPTIONS) this.#settleHead(this.#head);
+  }
+
+  /** Takes the first rows once it is known which of them is the header. */
+  #settleHead(rows: readonly Row[]): void {
+    this.#head = undefined;
+    this.captions = captionsOf(rows);
+    const [first, ...others] = rows.slice(this.captions.length);
+    if (!first) return;
+    this.width = first.cells.length;
+    const narrow = this.captions.find((row) => row.cells.length !== this.width);
+    if (narrow)
+      this.ragged = place(
+        narrow,
+        `${narrow.cells.length} fields, and ${this.width} in the first row of the table`,
+      );
+    const cells = texts(first);
+    if (looksLikeHeader(cells)) this.#settleHeader(first, cells);
+    else {
+      this.columns = columnsByNumber(this.width, this.#given);
+      others.unshift(first);
+    }
+    for (const row of others) this.#takeBelow(row);
+  }
+
+  #settleHeader(row: Row, cells: readonly string[]): void {
+    this.header = [...cells];
+    this.columns = columnsByTitle(cells, this.#given);
+    this.#headerText = row.text;
+    this.#organizations.settle(cells, this.#given);
+    this.#vague = isVague(cells, this.columns, this.#given);
+    if (this.#complete() && !this.#vague) this.#settleColumns();
+  }
+
+  #takeBelow(row: Row): void {
     if (!this.#started) {
       this.sample.push([...texts(row)]);
       this.#samples.push(row);
@@ -186,7 +224,10 @@ export class Table {
   /** A cell without a number adds nothing; an empty one, or a dash, is zero. */
   #noNumber(row: Row, column: number, measure: number): number {
     const text = field(row, column);
-    if (!isNothing(text)) this.noNumber ??= place(row, `${MEASURES[measure]} is ${shown(text)}`);
+    if (isNothing(text)) return 0;
+    const here = place(row, `${MEASURES[measure]} is ${shown(text)}`);
+    if (isUnknownNumber(text)) this.unknownNumber ??= here;
+    else this.noNumber ??= here;
     return 0;
   }
 
@@ -204,8 +245,16 @@ export class Table {
       return;
     }
     const ragged = row.cells.length !== this.width;
-    this.#odd = { ragged, place: place(row, texts(row).slice(0, 40).join(' | ')) };
-    if (ragged) this.#oddCount = row.cells.length;
+    this.#odd = { row, ragged, place: place(row, texts(row).slice(0, 40).join(' | ')) };
+  }
+
+  /** Whether a last row without a date has the sums of the others, whatever it is called. */
+  #hasSums(row: Row): boolean {
+    const sums = this.all.sums.map(({ value }) => value);
+    const shown = this.#measures.flatMap((column, i) =>
+      column < 0 ? [] : [[integerAt(row, column), sums[i]!] as const],
+    );
+    return shown.length > 1 && shown.every(([count, sum]) => count !== undefined && BigInt(count) === sum);
   }
 
   /** The row that was set aside was not the last one, or contains no totals: it is wrong. */
@@ -214,7 +263,7 @@ export class Table {
     this.#odd = undefined;
     if (!odd) return;
     if (odd.ragged) {
-      const what = `${this.#oddCount} fields, and ${this.width} in the first row`;
+      const what = `${odd.row.cells.length} fields, and ${this.width} in the first row`;
       this.ragged ??= { ...odd.place, what };
     } else {
       this.unreadable ??= { ...odd.place, what: `no date in ${shown(odd.place.what)}` };

@@ -5,6 +5,7 @@ import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { type Columns, columnsOwnNames, type Meaning } from '../csv/columns.ts';
 import { datesOf } from '../csv/dates.ts';
 import { countsOf, declaredCharset, EXPORT_CSV, streamRows } from '../csv/export.ts';
+import { isNoNumber } from '../csv/number.ts';
 import { field, type Row } from '../csv/reader.ts';
 import { isTotals, texts } from '../csv/rows.ts';
 import type { DayRange } from '../days.ts';
@@ -104,15 +105,12 @@ export async function exportedRows(
   return { exchange, shown, rows: entries, unread: unread.some((index) => index < count), misnamed };
 }
 
-/** A text, an id or a date: no number begins so. */
-const NO_NUMBER = /^(\p{L}|[\da-f]{8}-[\da-f]{4}-|\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\2\d{4}(?!\d))/iu;
-
 /** The non-numeric cells of a row in columns of counts. */
 function wordyCells(row: Row, columns: Columns): Omit<Misnamed, 'rows'>[] {
   return MEASURES.flatMap((measure) => {
     const column = columns[measure];
     const text = column === undefined ? '' : field(row, column).trim();
-    return NO_NUMBER.test(text) ? [{ measure, row: row.index + 1, text }] : [];
+    return isNoNumber(text) ? [{ measure, row: row.index + 1, text }] : [];
   });
 }
 

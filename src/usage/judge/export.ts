@@ -1,8 +1,9 @@
 import type { Finding, Judge } from '../../vocabulary/check.ts';
+import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
 import { type Export, notCsv } from '../csv/export.ts';
 import type { Irregularity } from '../csv/quoting.ts';
-import type { RowPlace } from '../csv/rows.ts';
+import { place, type RowPlace, shown, texts } from '../csv/rows.ts';
 import type { Table } from '../csv/table.ts';
 import { MEASURES } from '../measures.ts';
 import { breach, quoted, unanswered } from './finding.ts';
@@ -74,24 +75,35 @@ export const oneHeader: Judge<Export> = ({ exchange, table }) => {
       breach(exchange, 'body, row 1', 'a header in the first row', quoted((table.sample[0] ?? []).join(','))),
     ];
   }
-  if (table.captions.first) return at(exchange, table.captions.first, 'a header in the first row');
+  const [caption] = table.captions;
+  if (caption)
+    return at(exchange, place(caption, shown(texts(caption).join(' | '))), 'a header in the first row');
   return at(exchange, table.repeatedHeader, 'one header, in the first row');
 };
 
-/** An export of a range without usage has no rows and is no error. */
+/**
+ * Whether rows surely have usage, which captions and rows of totals or zeros have not. In columns whose meaning is
+ * unknown, counts beside a date are usage.
+ */
+function hasUsage({ columns, all, sums }: Table): boolean {
+  if (MEASURES.some((m) => columns[m] !== undefined)) return MEASURES.some((m) => all.totals[m] !== 0n);
+  return columns.date !== undefined && [...sums.values()].some(({ value }) => value !== 0n);
+}
+
+/** An export of a range without usage has no rows of usage and is no error. */
 export const noRows: Judge<MaybeCsv> = ({ exchange, table }) => {
   if (!table) {
     const actual = `status ${exchange.response?.status}`;
     return [breach(exchange, 'status', 'no server error for a range before all records', actual)];
   }
-  if (table.records === 0) return [];
-  return [breach(exchange, 'body', 'no rows for a range before all records', `${table.records} rows`)];
+  if (!hasUsage(table)) return [];
+  return [breach(exchange, 'body', 'no usage in a range before all records', counted(table.records, 'row'))];
 };
 
 /** The same if exports are not valid CSV: untitled or uncounted rows may not be usage. */
 export const noCountedRows: Judge<MaybeCsv> = (found) => {
   const { table } = found;
-  const isCounted = table?.header !== undefined && MEASURES.some((m) => table.all.totals[m] > 0n);
+  const isCounted = table?.header !== undefined && MEASURES.some((m) => table.columns[m] !== undefined);
   return !table || isCounted ? noRows(found) : [];
 };
 

@@ -4,7 +4,7 @@ import type { UsageNames } from '../../vocabulary/settings.ts';
 import { Inconclusive, NotApplicable, type Undecidable } from '../../vocabulary/undecidable.ts';
 import { type Columns, columnsByTitle, type Meaning } from '../csv/columns.ts';
 import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
-import { askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
+import { addable, askExport, type Export, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { odd } from '../csv/number.ts';
 import type { DayRange } from '../days.ts';
 import { nameOf } from '../endpoints.ts';
@@ -90,11 +90,11 @@ export async function exportOfNothing(
 export async function exportHalves(context: CheckContext, ask: Requester): Promise<Halves> {
   const whole = await comparedHistory(context, ask);
   const { names } = whole.found;
-  const rows = (range: DayRange) =>
-    askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`, 'answer');
+  const rows = async (range: DayRange) =>
+    addable(await askExport(ask, names, range, `the rows from ${range.start} to ${range.end}`, 'answer'));
   const { range: wide } = showsRecords(whole.found) ? await closedRange(context, ask) : whole;
   const part = whole.history.count > MANY ? middleOf(whole) : wide;
-  const all = await rowsOf(whole, ask);
+  const all = addable(await rowsOf(whole, ask));
   // An aggregated export may aggregate differently in a part of its days.
   const aggregates = permittedSums(whole).every(({ all: { count } }) => all.table.records < count);
   const columns = columnsOf(all.table, permittedSums(whole), readableMeasures(whole.history));

@@ -3,7 +3,7 @@ import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Exchange, RequestSpec } from '../../vocabulary/exchange.ts';
 import { Inconclusive, skipped } from '../../vocabulary/undecidable.ts';
 import { columnsOf, exportTotals } from '../csv/columns-by-value.ts';
-import { notCsv, readExport, sendExport } from '../csv/export.ts';
+import { addable, notCsv, readExport, sendExport } from '../csv/export.ts';
 import { queried, STATS, SUMMARY, withQuery } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { isRefusal } from '../judge/finding.ts';
@@ -136,11 +136,12 @@ async function summaries(ask: Requester, send: Send, whole: ClosedHistory): Prom
 
 async function exports(ask: Requester, send: Send, whole: ClosedHistory): Promise<Told> {
   const { names } = whole.found;
-  const { table: own } = await rowsOf(whole, ask);
+  const { table: own } = addable(await rowsOf(whole, ask));
   const columns = columnsOf(own, [whole.history.whole]);
   const exchange = await send((asking) => sendExport(asking, names, whole.range, 'our rows'));
   const plain = exportTotals(own, columns);
   if (isRefusal(exchange)) return { exchange, plain, shown: undefined };
   if (notCsv(exchange)) throw new Inconclusive('the response is not CSV', [exchange], 'usage/export-is-csv');
-  return { exchange, plain, shown: exportTotals(await readExport(exchange, names), columns) };
+  const { table } = addable({ exchange, table: await readExport(exchange, names) });
+  return { exchange, plain, shown: exportTotals(table, columns) };
 }
