@@ -104,7 +104,8 @@ export function createRedactor(
     },
     value: (input) => (isClean(input) ? input : (redacted(input, text) as typeof input)),
     quoting: (input) => redacted(input, isMistaken ? text : whole) as typeof input,
-    sent: (input) => (own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(input))),
+    sent: (input) =>
+      own.includes(input) ? '*'.repeat(input.length) : unique.reduce(hide, text(withoutLogin(input, unique))),
     finds: (input, only) => namesIn(finds(input)?.names, only),
     filter: (only) =>
       search.isIdle ? { push: (piece) => piece, end: () => NOTHING } : new Filter(search, only),
@@ -241,6 +242,13 @@ function isNumber(input: Uint8Array, at: number): boolean {
     byte === undefined || ' \t\r\n,:;[]{}'.includes(String.fromCharCode(byte));
   return ends(before) && ends(after);
 }
+
+/** A header of the Basic scheme without its login if that has one of the secrets, which may be too common to be searched. */
+const withoutLogin = (header: string, secrets: readonly string[]) =>
+  header.replace(/^(basic\s+)([\w+/=-]+)$/i, (whole, scheme: string, login: string) => {
+    const told = Buffer.from(login, 'base64').toString();
+    return secrets.some((secret) => told.includes(secret)) ? scheme + '*'.repeat(login.length) : whole;
+  });
 
 function hide(text: string, secret: string): string {
   return text.includes(secret) ? text.replaceAll(secret, '*'.repeat(secret.length)) : text;

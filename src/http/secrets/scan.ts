@@ -1,11 +1,11 @@
-import { ID_LIKE, PART_OF } from '../../vocabulary/leak-forms.ts';
+import { ID_LIKE, PART_OF, WORD_LIKE } from '../../vocabulary/leak-forms.ts';
 import { decompressed, type Room, roomFor } from './compressed.ts';
 import { decoded } from './decode.ts';
 import { DeltaReader } from './deltas.ts';
 import type { Hit, Search } from './search.ts';
 import { unescaped, unescapedBackwards } from './unescape.ts';
 import { type Span, type View, ViewBuilder, wholeView } from './view.ts';
-import { isUuid } from './weak.ts';
+import { isUuid, isWordLike } from './weak.ts';
 
 /** The positions of secrets in a text, and their forms. */
 export interface Found {
@@ -147,8 +147,7 @@ export class BlockReader {
     // A stretch at an edge may go on in the next block.
     const isPart = to - from < form.folded.length && from > 0 && to < view.bytes.length;
     const name = form.name === 'plain' && !isAsGiven ? 'other-case' : form.name;
-    const kind = isPart ? PART_OF : isUuid(form.secret) ? ID_LIKE : '';
-    this.#note([...view.layers, kind + name], form.secret);
+    this.#note([...view.layers, (isPart ? PART_OF : kindOf(form.secret)) + name], form.secret);
   }
 
   /** The layers identify a secret within layers sufficiently. */
@@ -168,6 +167,12 @@ export class BlockReader {
     for (const [name, secrets] of this.names)
       if (name.includes(PART_OF) && secrets.delete(secret) && secrets.size === 0) this.names.delete(name);
   }
+}
+
+/** What data of the service may equal a secret. */
+function kindOf(secret: string): string {
+  if (isUuid(secret)) return ID_LIKE;
+  return isWordLike(secret) ? WORD_LIKE : '';
 }
 
 /**

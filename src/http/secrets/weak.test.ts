@@ -26,13 +26,35 @@ describe('what was given as a secret and is none is not looked for in answers', 
     'completion_tokens',
     '1.2.3',
     'example',
-    'test-model',
+    'ollama',
+    'lm-studio',
   ])('%s', (secret) => {
     const redactor = createRedactor([secret]);
     for (const text of [USAGE, ANSWER]) expect(redactor.text(text)).toBe(text);
     expect(redactor.sent(`X-Mine: ${secret}`)).not.toContain(secret);
   });
 });
+
+test.each(['QwZxNvKtRpLmBdF', 'kTqPzVwLmRb', 'correcthorse', 'Team-Rocket', 'nats/h6f29sk3'])(
+  'a secret of letters is hidden, and named as a word: %s',
+  (secret) => {
+    const redactor = createRedactor([secret]);
+    const body = `{"detail":"you sent ${secret}"}`;
+    expect(redactor.text(body)).toBe(body.replace(secret, '*'.repeat(secret.length)));
+    const name = secret.includes('/') ? 'plain' : 'word-like plain';
+    expect(redactor.finds(body)).toEqual([name]);
+    expect(redactor.sent(`Bearer ${secret}`)).not.toContain(secret);
+  },
+);
+
+test.each(['stop', 'jane@example.com', 'kTqPzVwLmRb', '000000'])(
+  'a login of the Basic scheme is hidden: %s',
+  (key) => {
+    const login = Buffer.from(`:${key}`).toString('base64');
+    expect(createRedactor([key]).sent(`Basic ${login}`)).toBe(`Basic ${'*'.repeat(login.length)}`);
+    expect(createRedactor([key]).sent('Basic b3RoZXI6MTIz')).toBe('Basic b3RoZXI6MTIz');
+  },
+);
 
 test.each([
   ['reversed', (key: string) => [...key].reverse().join('')],

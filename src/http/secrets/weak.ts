@@ -3,7 +3,7 @@
  * would destroy evidence and make correct responses look broken.
  */
 
-/** Frequent words of responses, which people also type where a key is expected. */
+/** Frequent words of responses, and what people type where a service needs no key. */
 const VOCABULARY = [
   'prompt_tokens completion_tokens total_tokens input_tokens output_tokens finish_reason tool_calls tool_call_id',
   'chat.completion.chunk content_filter system_fingerprint reasoning_content logprobs top_logprobs assistant',
@@ -16,26 +16,29 @@ const VOCABULARY = [
   'invalid_request_error authentication_error insufficient_quota rate_limit_exceeded insufficient_balance',
   'password secret example default testing changeme chatspec staging production development local test-key',
   'authentication fails invalid api key unprocessable entity bad request internal server error',
+  'ollama llama.cpp lm-studio localai openai anthropic mistral no-key-required not-needed unused placeholder',
 ].join(' ');
 
-/** A date, a number, a version, an email or web address, a media type, a language with its weight. */
+/** A date, a number, a version, an email or web address, a media type, a language. */
 const SHAPES = [
   /^\d{4}-?\d\d-?\d\d(?:[T ][\d:.+Z-]*)?$/,
   /^[\d.,:+-]{1,11}$/,
   /^v?\d+(?:\.\d+)+$/,
   /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/,
   /^https?:\/\/[\w.-]+(?::\d+)?\/?$/,
-  /^[a-z]+\/[a-z0-9.+*-]+$/,
+  /^(?:application|audio|image|multipart|text|video)\/[a-z0-9.+*-]+$/,
   /^[a-z]{2}-[A-Z]{2}$/,
 ];
 
 /** Whether the text is too ordinary to be searched in responses. */
 export function isCommon(text: string): boolean {
-  if (text.length < 16 && /^[A-Za-z._-]+$/.test(text)) return true;
   return (
     isCommonText(text) || VOCABULARY.includes(text.toLowerCase()) || SHAPES.some((shape) => shape.test(text))
   );
 }
+
+/** Whether a secret may be a word of any text. */
+export const isWordLike = (text: string): boolean => text.length < 16 && /^[A-Za-z._-]+$/.test(text);
 
 /** Whether a piece of a secret may occur in any text: a word of the contract, or few different characters. */
 export function isCommonText(piece: string): boolean {
