@@ -133,7 +133,7 @@ export const checks: readonly Check[] = [
     restsOn: READABLE,
     adaptsTo: PAGING,
     about:
-      'Compares all records of closed days, and those of every page of the run. Fails if two have the same user, model, provider, source and date. Not applicable if records do not show the provider.',
+      'Compares all records of closed days, and those of closed days on every page of the run. Fails if two have the same user, model, provider, source and date. Not applicable if records do not show the provider.',
     sweeps: [recordsAggregatedOnce],
     async run(context) {
       const { history } = await closedHistory(context, context);

@@ -30,7 +30,7 @@ import {
   uniqueUsers,
   usageBySource,
 } from '../src/usage/judge/summary.ts';
-import { summariesFit, summariesNotNegative } from '../src/usage/judge/sweeps.ts';
+import { summariesAddUp, summariesFit, summariesNotNegative } from '../src/usage/judge/sweeps.ts';
 import { TOTALS } from '../src/usage/measures.ts';
 import { sumsOfNothing } from '../src/usage/probes/empty-answers.ts';
 import { extraMembers } from '../src/usage/probes/extra-members.ts';
@@ -131,7 +131,9 @@ export const checks: readonly Check[] = [
     level: 'should',
     restsOn: ['path/summary'],
     adaptsTo: [...PAGING, ...TOTALS],
-    about: 'Adds up the summary of closed days. Warns if the sum differs.',
+    about:
+      'Adds up the summary of closed days, and every other summary of the run. Warns if the sum differs.',
+    sweeps: [summariesAddUp],
     async run(context) {
       await measuresAgree(context, 'summary', ['input_tokens', 'output_tokens', 'total_tokens']);
       await context.verify((ask) => someSummary(context, ask), summaryTotalIsSum);

@@ -50,7 +50,9 @@ test.each([
 test('a refusal of a single day is left open', () => {
   const refused = exchange({ status: 422, body: '{}' });
   expect(keepsDay({ exchange: refused, day: DAY, history })).toEqual([]);
-  expect(keepsDaySums({ exchange: refused, day: DAY, history, measures: MEASURES })).toEqual([]);
+  expect(
+    keepsDaySums({ exchange: refused, day: DAY, history, measures: MEASURES, countsRequests: true }),
+  ).toEqual([]);
   expect(
     keepsDayRows({ exchange: refused, day: DAY, history, table: undefined, measures: MEASURES }),
   ).toEqual([]);
@@ -61,7 +63,10 @@ test.each([
   ['nothing', [], {}, 'held'],
   ['a neighbour too', [0, 1], {}, 'held'],
   ['both neighbours', [-1, 0, 1], {}, '; that day and a neighbor have'],
-  ['one wrong sum', [0], { total_requests: 99_999 }, 'held'],
+  ['one wrong sum', [0], { total_requests: 99_999 }, '99999 requests beside the tokens of records with'],
+  ['other requests than two days have', [0, 1], { total_requests: 1 }, '1 requests beside'],
+  ['one wrong sum of another kind', [0], { total_tokens: 1 }, 'held'],
+  ['one wrong sum of part of a day', [0], { total_input_tokens: 1, total_requests: 7 }, 'held'],
   ['all days', DAYS, {}, '; that day and a neighbor have'],
 ])('the summary of a single day counts %s', (_, days, wrong, expected) => {
   const sum = (of: 'input_tokens' | 'output_tokens' | 'total_tokens' | 'total_requests') =>
@@ -74,7 +79,13 @@ test.each([
     ...wrong,
   };
   const answer = exchange({ body: JSON.stringify(body) });
-  const [found] = keepsDaySums({ exchange: answer, day: DAY, history, measures: MEASURES });
+  const [found] = keepsDaySums({
+    exchange: answer,
+    day: DAY,
+    history,
+    measures: MEASURES,
+    countsRequests: true,
+  });
   if (expected === 'held') expect(found).toBeUndefined();
   else expect(found?.actual).toContain(expected);
 });

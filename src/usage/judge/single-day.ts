@@ -20,13 +20,19 @@ export interface SingleDay {
   history: Pick<UsageSnapshot, 'byInstant'>;
 }
 
-/** The same of the summary, with the counts that all records show. */
-export interface SingleDaySums extends SingleDay {
+/** The same with the counts that all records show. */
+interface CountedDay extends SingleDay {
   measures: readonly Measure[];
 }
 
+/** The same of the summary. */
+export interface SingleDaySums extends CountedDay {
+  /** Whether the summary of all closed days counts the requests of their records. */
+  countsRequests: boolean;
+}
+
 /** The same for the export; without a table if it was not CSV. */
-export interface SingleDayRows extends SingleDaySums {
+export interface SingleDayRows extends CountedDay {
   table: Pick<Table, 'byDay'> | undefined;
 }
 
@@ -68,19 +74,41 @@ function daysNear({ day, history }: Pick<SingleDay, 'day' | 'history'>): RecordS
   );
 }
 
+/** All sums of successive times near a day; none if there are too many. */
+function partsNear({ day, history }: Pick<SingleDay, 'day' | 'history'>): RecordSum[] {
+  const near = [...history.byInstant].filter(([instant]) => isNear(instant, day)).sort(([a], [b]) => a - b);
+  if (near.length > MOST_TIMES) return [];
+  return near.flatMap((_, from) =>
+    near
+      .slice(from)
+      .map((_, more) => mergedSums(near.slice(from, from + more + 1).map(([, { all }]) => all))),
+  );
+}
+
+const MOST_TIMES = 20;
+
 /** The most of a measure that one of the days has. */
 const mostOf = (days: readonly RecordSum[], measure: Measure): bigint =>
   days.reduce((most, { totals }) => (totals[measure] > most ? totals[measure] : most), 0n);
 
 /**
- * At least two of the four sums do not exceed those of the day and a neighbor. Another check reports a single
- * wrong sum.
+ * At least two of the four sums do not exceed those of the day and a neighbor. The requests are
+ * wrong if the tokens are exactly those of a day. Other checks report a wrong total, and requests that are wrong for all
+ * closed days.
  */
-export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, measures }) => {
+export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, measures, countsRequests }) => {
   const body = summaryOf(exchange);
   if (!body) return [];
   const shown = shownTotals({ exchange, body });
   const near = daysNear({ day, history });
+  const same = partsNear({ day, history }).filter(({ totals }) =>
+    IN_AND_OUT.every((m) => totals[m] > 0n && totals[m] === shown[m]),
+  );
+  const requests = same.map(({ totals }) => totals.total_requests);
+  if (countsRequests && same.length > 0 && !requests.includes(shown.total_requests ?? requests[0]!)) {
+    const actual = `${shown.total_requests} requests beside the tokens of records with ${requests[0]}`;
+    return [breach(exchange, 'body', `the requests of ${day}`, actual)];
+  }
   const beyond = measures.filter((m) => (shown[m] ?? 0n) > mostOf(near, m));
   const measure = beyond.at(-1);
   if (beyond.length < 2 || measure === undefined) return [];
@@ -102,6 +130,8 @@ export const keepsDayRows: Judge<SingleDayRows> = (rows) => {
   const actual = `rows of ${counted(most.length, 'other day')}, for example ${most[0]}`;
   return [breach(exchange, 'body', `only rows of ${day}`, actual)];
 };
+
+const IN_AND_OUT = ['input_tokens', 'output_tokens'] as const;
 
 /** Counts of tokens that distinguish days, in order of preference: some may be unreadable, or have no column. */
 const TOKENS = ['total_tokens', 'input_tokens', 'output_tokens'] as const;

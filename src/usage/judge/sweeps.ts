@@ -6,7 +6,7 @@ import { declaredCharset, notCsv } from '../csv/export.ts';
 import { Table } from '../csv/table.ts';
 import { dayOf, lastClosedDay } from '../days.ts';
 import { MEASURES } from '../measures.ts';
-import { summaryObject } from '../summary.ts';
+import { shownTotals, summaryObject } from '../summary.ts';
 import { type Page, readPage } from '../walk/page.ts';
 import {
   combinationOf,
@@ -21,7 +21,7 @@ import { isCsv, type MaybeCsv, rowsOfOneOrganization } from './export.ts';
 import { breach, quoted } from './finding.ts';
 import { ONE_RECORD_EACH } from './history.ts';
 import { isArray } from './page.ts';
-import { summaryNotNegative, summaryViolations } from './summary.ts';
+import { summaryNotNegative, summaryTotalIsSum, summaryViolations } from './summary.ts';
 
 /** The records of a page violate the same constraints: each is one finding, in the first record with it. */
 const CONSTRAINTS_AT_MOST = 20;
@@ -91,6 +91,15 @@ export const summariesFit: Sweep = { ...everyAnswer('summary', summaryViolations
 export const summariesNotNegative = everyAnswer('summary', (exchange) => {
   const { date_range_days: _, ...body } = summaryObject(exchange) ?? {};
   return Object.keys(body).length > 0 ? summaryNotNegative({ exchange, body }) : undefined;
+});
+
+const TOKENS = ['input_tokens', 'output_tokens', 'total_tokens'] as const;
+
+/** 2.9: the total of every summary is the sum of its tokens. */
+export const summariesAddUp = everyAnswer('summary', (exchange) => {
+  const body = summaryObject(exchange);
+  if (!body || TOKENS.some((m) => shownTotals({ exchange, body })[m] === undefined)) return undefined;
+  return summaryTotalIsSum({ exchange, body });
 });
 
 /** 4.4: every export is CSV. */

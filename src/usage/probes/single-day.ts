@@ -4,6 +4,7 @@ import {
   decided,
   isUndecidable,
   NotApplicable,
+  orUndefined,
   type Undecidable,
 } from '../../vocabulary/undecidable.ts';
 import { notCsv, readExport, sendExport } from '../csv/export.ts';
@@ -11,7 +12,9 @@ import { queried, STATS, SUMMARY } from '../endpoints.ts';
 import { type ClosedHistory, closedHistory } from '../history/closed-history.ts';
 import { comparedHistory } from '../history/compared-history.ts';
 import { meetingDay, middleOf } from '../history/ranges.ts';
+import { closedSummary } from '../history/summaries.ts';
 import type { SingleDay, SingleDayRows, SingleDaySums } from '../judge/single-day.ts';
+import { shownTotals } from '../summary.ts';
 import { readableMeasures } from '../walk/usable-records.ts';
 
 /** A closed day with records well inside the known range, and its query. */
@@ -31,7 +34,13 @@ export async function recordsOfDay(context: CheckContext, ask: Requester): Promi
 export async function sumsOfDay(context: CheckContext, ask: Requester): Promise<SingleDaySums> {
   const { day, range, history, names } = aDay(await comparedHistory(context, ask));
   const exchange = await ask.send(queried(SUMMARY, names, range, 'the sums of a single day'));
-  return { exchange, day, history, measures: readableMeasures(history) };
+  const measures = readableMeasures(history);
+  const whole = await orUndefined(closedSummary(context, ask));
+  const requests = whole && shownTotals(whole.summary).total_requests;
+  const countsRequests =
+    measures.includes('total_requests') &&
+    (whole?.readings.some(({ all }) => all.totals.total_requests === requests) ?? false);
+  return { exchange, day, history, measures, countsRequests };
 }
 
 /** The rows of a single day. */

@@ -114,6 +114,29 @@ export const sums: readonly Fault[] = [
       listed((records) => records.map((r) => ({ ...r, total_requests: 1 }))),
     ],
   ]),
+  ...faults('must', 'usage/summary-range', [
+    [
+      'usage/summary-of-a-day-requests-as-records',
+      '4.3',
+      'total_requests of a single day counts records',
+      summed((s, query, source) =>
+        query.firstDay !== undefined && query.firstDay === query.lastDay
+          ? { ...s, total_requests: source.list(query).length }
+          : s,
+      ),
+      { bases: { 'usage/end-exclusive': { hidden: 'a single day is not a range there' } } },
+    ],
+  ]),
+  ...faults('should', 'usage/summary-total-is-sum', [
+    [
+      'usage/summary-of-few-days-input-as-total',
+      '2.9',
+      'total_tokens of up to three days equals the input tokens',
+      summed((s, { firstDay = 0, lastDay = firstDay }) =>
+        lastDay - firstDay < 3 ? { ...s, total_tokens: s.total_input_tokens } : s,
+      ),
+    ],
+  ]),
   ...faults('should', 'usage/*', [
     [
       'usage/summary-users-by-day',
