@@ -10,6 +10,9 @@ const STEP = 0.0001;
 /** Far enough from any bound to show clamping, and a tolerance of large numbers. */
 const FAR = 1e10;
 
+/** Beyond a share, which may be meant in percent. */
+const AS_PERCENT = 2;
+
 /** The same for integers: a counter of 8, 16 or 32 bits wraps to the smallest permitted value. */
 const WRAPS = 2 ** 32;
 
@@ -41,15 +44,17 @@ export function breakingValues(constraint: Constraint): unknown[] {
     case 'minimum':
       return [schema.minimum! - step(schema), schema.minimum! - (isInteger(schema) ? WRAPS : FAR)];
     case 'maximum':
-      return [
-        schema.maximum! + step(schema),
-        isInteger(schema) ? (schema.minimum ?? 0) + WRAPS : schema.maximum! + FAR,
-      ];
+      return [schema.maximum! + step(schema), farAbove(schema)];
     case 'required':
       return [ABSENT];
     case 'additionalProperties':
       return ['x', 1, { a: [true] }, 'y', 0, []];
   }
+}
+
+function farAbove(schema: JsonSchema): number {
+  if (isInteger(schema)) return (schema.minimum ?? 0) + WRAPS;
+  return schema.maximum === 1 && schema.minimum === 0 ? AS_PERCENT : schema.maximum! + FAR;
 }
 
 /**
@@ -96,7 +101,7 @@ const step = (schema: JsonSchema): number => (isInteger(schema) ? 1 : STEP);
 /**
  * A value of each invalid JSON type. If a lenient parser would read it as a valid one ("1", true, a list of one),
  * this reveals a coercion. Otherwise it is falsy in many languages (0, false, an empty object), which reveals
- * truthiness checks; strings have both.
+ * truthiness checks; strings, and the booleans for numbers, have both.
  */
 function foreign({ schema, types, mandatory, path }: Constraint): unknown[] {
   const own = sample(schema);
@@ -106,7 +111,7 @@ function foreign({ schema, types, mandatory, path }: Constraint): unknown[] {
   const values: Record<string, readonly unknown[]> = {
     string: scalar ? [String(own), NOTHING] : ['text'],
     number: [typeof own === 'boolean' ? 1 : 0],
-    boolean: [typeof own === 'number'],
+    boolean: typeof own === 'number' ? [false, true] : [false],
     array: [scalar ? [own] : []],
     object: [element ?? {}],
   };

@@ -76,7 +76,8 @@ export function probesOf(constraint: Constraint, model: string): Probes {
   if (wrong) throw new Error(`${nameOf(constraint)}: a probe breaks something else: ${wrong.elsewhere}`);
   const probes = made.filter(({ both }) => both).map(({ probe }) => probe);
   const further = nameOf(constraint) === LAST_REQUIRED ? [EMPTY] : [];
-  return { control: row, probes: [...probes, ...further, ...besideTheOther(constraint, row)] };
+  const beside = [...besideTheOther(constraint, row), ...withoutLogprobs(constraint, row)];
+  return { control: row, probes: [...probes, ...further, ...beside] };
 }
 
 /** The newer limit together with the older one: a service may read only one of them, and may reject both together. */
@@ -86,6 +87,17 @@ function besideTheOther(constraint: Constraint, row: PlannedCompletion): Probe[]
   const body = { ...row.body, max_tokens: 1, max_completion_tokens: value };
   const what = `${words(constraint.path, value)}, together with max_tokens`;
   return [{ body, what, mayBeRefused: true }];
+}
+
+/** Out of its bounds also where no logprobs are wanted: a service may look at the member only if they are. */
+function withoutLogprobs(
+  constraint: Constraint,
+  { body: { logprobs: _, ...body } }: PlannedCompletion,
+): Probe[] {
+  if (nameOf(constraint) !== '/top_logprobs maximum') return [];
+  const [value] = breakingValues(constraint);
+  const what = `${words(constraint.path, value)}, without logprobs`;
+  return [{ body: { ...limited(body, undefined), top_logprobs: value }, what }];
 }
 
 /**

@@ -13,9 +13,9 @@ export const WRITTEN: Readonly<Record<MadeKey, string>> = {
 export function madeKey(key: string, kind: MadeKey): string | undefined {
   switch (kind) {
     case 'altered':
-      return altered(key, ends(key) - beforeEnd(key), key.length / 2);
+      return altered(key, Math.floor(key.length / 2) + 1, ends(key) - beforeEnd(key), 1);
     case 'altered-late':
-      return altered(key, ends(key) - 3, ends(key) - beforeEnd(key));
+      return altered(key, ends(key) - 3, ends(key) - beforeEnd(key) + 1, -1);
     case 'other-case': {
       const swapped = key.replace(/[A-Za-z]/g, (c) => (c < 'a' ? c.toLowerCase() : c.toUpperCase()));
       return swapped === key ? undefined : swapped;
@@ -62,20 +62,20 @@ export function madeKeysOf(key: string): string[] {
 const ends = (key: string): number => key.replace(/[^A-Za-z0-9]+$/, '').length;
 
 /**
- * Some services look a key up by its first and last characters, twelve at most, as they display it: one key is
- * changed before them. Of short keys, these are fewer. Others compare only the first characters: one key is changed
- * near its end, where the last two characters may encode unused bits in Base64.
+ * Some services look a key up by its last characters: one key is changed in its middle, before the last twelve, or
+ * before fewer of a short key. Others compare only the first characters: one key is changed near its end, where the
+ * last two characters may encode unused bits in Base64.
  */
 const beforeEnd = (key: string): number => Math.min(13, Math.max(4, Math.floor(key.length / 3)));
 
 /**
- * The key with one character changed, at a position or before it but after another one, in its second half: a
- * letter for a letter of the same case, a digit for a digit. It keeps its form (hexadecimal stays hexadecimal) and
- * decodes to other bytes in Base64.
+ * The key with one character changed, the first that can be from one position to another, in its second half: a letter
+ * for a letter of the same case, a digit for a digit. It keeps its form (hexadecimal stays hexadecimal) and decodes to
+ * other bytes in Base64.
  */
-function altered(key: string, from: number, after: number): string | undefined {
-  for (let at = from; at > after && at > key.length / 2; at--) {
-    const other = OTHER.find(([letters]) => letters.includes(key[at]!));
+function altered(key: string, from: number, to: number, step: 1 | -1): string | undefined {
+  for (let at = from; (to - at) * step >= 0; at += step) {
+    const other = at > key.length / 2 && OTHER.find(([letters]) => letters.includes(key[at]!));
     if (!other) continue;
     const [letters] = other;
     const next = letters[(letters.indexOf(key[at]!) + 1) % letters.length]!;

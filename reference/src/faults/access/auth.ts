@@ -140,6 +140,14 @@ export const auth: readonly Fault[] = [
       ),
     ],
     [
+      'auth/last-sixteen-characters-are-enough',
+      '5.4',
+      'completions: only the last sixteen characters of a key are compared',
+      admitted(
+        (request, keys) => !usage(request) && keys.some((known) => key(request).endsWith(known.slice(-16))),
+      ),
+    ],
+    [
       'auth/last-characters-are-enough',
       '5.4',
       'completions: only the last twelve characters of a key are compared',

@@ -29,6 +29,12 @@ const bounds: readonly Bound[] = FIELDS.flatMap((place): Bound[] => {
   return both;
 });
 
+const NUMBERS = new Set(
+  FIELDS.filter(({ types }) => types.some((t) => t === 'integer' || t === 'number')).map(
+    ({ pointer }) => pointer,
+  ),
+);
+
 const fault = (bound: Bound, what: string, title: string, edit: Edit) =>
   faultAt(bound.place, what, `${bound.field}: ${title}`, beforeValidation(`/${bound.field}`, edit), {
     clause: '2.1',
@@ -102,6 +108,27 @@ export const boundsOf: readonly Fault[] = [
         const beyond = Math.abs(value - Math.round(value));
         return isBound(violation) && beyond > 0 && beyond < 1e-5;
       }),
+    ],
+    [
+      'request/top-p-in-percent',
+      '7.3',
+      'top_p from 2 to 100 is read as a percentage',
+      beforeValidation(
+        '/top_p',
+        numbers((value) => (value >= 2 && value <= 100 ? value / 100 : value)),
+      ),
+    ],
+    [
+      'request/top-logprobs-alone-unchecked',
+      '7.3',
+      'top_logprobs is validated only beside logprobs',
+      tolerated(({ pointer }, { logprobs }) => pointer === '/top_logprobs' && logprobs !== true),
+    ],
+    [
+      'request/false-for-numbers',
+      '7.3',
+      'false is accepted for every number',
+      tolerated(({ pointer }, body) => NUMBERS.has(pointer) && body[pointer.slice(1)] === false),
     ],
   ]),
 ];
