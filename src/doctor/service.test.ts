@@ -12,3 +12,11 @@ test.each([
   const bodies = steps.filter(({ name }) => name !== 'stream');
   expect(bodies.map((step) => step.outcome)).toEqual(['path', 'key', 'model', 'usage'].map(() => outcome));
 });
+
+test('an answer without records is named', async () => {
+  const steps = await serviceSteps(async () => exchange({ status: 200, body: { object: 'usage' } }), 'm');
+  expect(steps.find(({ name }) => name === 'usage')).toMatchObject({
+    outcome: 'warning',
+    seen: 'the answer has no list of records',
+  });
+});

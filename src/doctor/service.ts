@@ -1,6 +1,7 @@
 import { plainRow } from '../requests/basics.ts';
 import { completionSpec, jsonPost } from '../requests/planned.ts';
 import { isPage, mostSeenModel } from '../run/handshake.ts';
+import { recordsOf } from '../usage/walk/page.ts';
 import { type Exchange, mediaType, type RequestSpec } from '../vocabulary/exchange.ts';
 import { failed, ok, type Step, warned } from './step.ts';
 
@@ -110,7 +111,10 @@ function usageStep(exchange: Exchange): Step {
   if (status === undefined) {
     return warned('usage', exchange.failure?.message ?? 'no answer', 'the run will judge the endpoint');
   }
-  if (status === 200 && !isPage(exchange)) return answered('usage', 'the endpoint returns records', exchange);
+  if (status === 200 && !isPage(exchange))
+    return exchange.failure || recordsOf(exchange)
+      ? answered('usage', 'the endpoint returns records', exchange)
+      : warned('usage', 'the answer has no list of records', 'the run will report the cause');
   if (status === 404 || status === 405 || isPage(exchange)) {
     return warned(
       'usage',

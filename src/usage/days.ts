@@ -48,9 +48,9 @@ export function instantOf(text: string): number | undefined {
   return Number.isNaN(instant) ? undefined : instant;
 }
 
-/** The day in an ISO 8601 text, whatever its offset. */
+/** The day in an ISO 8601 text, whatever its offset; undefined for a range of days. */
 export function writtenDay(text: string): Day | undefined {
-  const parts = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[Tt ])/.exec(calendarDate(text));
+  const parts = /^(\d{4})-?(\d{2})-?(\d{2})(?:$|[Tt]| (?!\D*\d{4}-))/.exec(calendarDate(text));
   return parts ? `${parts[1]}-${parts[2]}-${parts[3]}` : undefined;
 }
 

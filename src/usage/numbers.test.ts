@@ -63,6 +63,8 @@ describe('days', () => {
   test('are written as they are read', () => {
     expect(writtenDay('2026-11-03T00:00:00+08:00')).toBe('2026-11-03');
     expect(writtenDay('20261103')).toBe('2026-11-03');
+    expect(writtenDay('2026-11-03 00:00:00')).toBe('2026-11-03');
+    expect(writtenDay('2026-11-03 - 2026-11-30')).toBeUndefined();
     expect(writtenDay('3 Nov')).toBeUndefined();
     expect(daysAfter('2026-02-28', 1)).toBe('2026-03-01');
     expect(daysIn('2026-02-27', '2026-03-01')).toBe(3);

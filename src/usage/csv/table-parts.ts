@@ -52,7 +52,7 @@ export class Organizations {
 }
 
 /** `YYYY-MM-DD`, alone or before a time. */
-const USUAL = /^\d{4}-\d\d-\d\d(?:$|[T ])/;
+const USUAL = /^\d{4}-\d\d-\d\d(?:$|[T ]\d)/;
 
 /** Sums by day. */
 export class DayGroups {

@@ -98,6 +98,7 @@ describe('what is wrong is kept with its row', () => {
     ['formula', [HEADER, '2026-01-01,=1+1,1,2,3,1'], 2],
     ['totalsRow', [HEADER, ROWS[0]!, 'total,,1,2,3,1'], 3],
     ['totalsRow', [HEADER, ROWS[0]!, ROWS[0]!, '合計,,2,4,6,2'], 4],
+    ['totalsRow', [HEADER, ROWS[0]!, '2026-01-01 - 2026-01-31,,1,2,3,1'], 3],
     ['unreadable', [HEADER, ROWS[0]!, ROWS[0]!, 'mean,,1,2,3,1'], 4],
     ['unknownNumber', [HEADER, '2026-01-01,m,٢٤٨,2,3,1'], 2],
     ['unknownNumber', [HEADER, '2026-01-01,m,248 tokens,2,3,1'], 2],
