@@ -1,4 +1,5 @@
 import { NOT_A_KEY } from '../vocabulary/leak-forms.ts';
+import { withoutLogin } from './secrets/basic-login.ts';
 import { isZlib } from './secrets/compressed.ts';
 import { SHORTEST_SECRET } from './secrets/forms.ts';
 import type { Reported } from './secrets/of-run.ts';
@@ -242,13 +243,6 @@ function isNumber(input: Uint8Array, at: number): boolean {
     byte === undefined || ' \t\r\n,:;[]{}'.includes(String.fromCharCode(byte));
   return ends(before) && ends(after);
 }
-
-/** A header of the Basic scheme without its login if that has one of the secrets, which may be too common to be searched. */
-const withoutLogin = (header: string, secrets: readonly string[]) =>
-  header.replace(/^(basic\s+)([\w+/=-]+)$/i, (whole, scheme: string, login: string) => {
-    const told = Buffer.from(login, 'base64').toString();
-    return secrets.some((secret) => told.includes(secret)) ? scheme + '*'.repeat(login.length) : whole;
-  });
 
 function hide(text: string, secret: string): string {
   return text.includes(secret) ? text.replaceAll(secret, '*'.repeat(secret.length)) : text;

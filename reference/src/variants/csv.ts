@@ -1,25 +1,14 @@
-import type { Behaviour, Change } from '../behaviour.ts';
-import { cell, cells, csv, exported } from '../change/usage.ts';
+import type { Change } from '../behaviour.ts';
+import { counts, summedByModel, summedInLakhs, summedOverDays } from '../change/exported-sums.ts';
+import { cell, csv } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { Write } from '../message.ts';
-import { recordsTogether } from '../usage/sums.ts';
 import type { UsageRecord } from '../usage-record.ts';
 import { variants } from './variant.ts';
 
 const columns = (...pairs: [keyof UsageRecord, string][]): Change => csv({ columns: pairs });
 
 const dotted = (text: string) => text.slice(0, 10).split('-').reverse().join('.');
-
-const COUNTS: ReadonlySet<string> = new Set([
-  'input_tokens',
-  'output_tokens',
-  'total_tokens',
-  'total_requests',
-]);
-
-/** Changes the cells of counts. */
-const counts = (edit: (text: string) => string): Change =>
-  cells((all, members) => all.map((text, i) => (COUNTS.has(members[i]!) ? edit(text) : text)));
 
 /** How the export may be written (4.4). */
 export const csvStyles: readonly Variant[] = [
@@ -135,10 +124,7 @@ export const csvStyles: readonly Variant[] = [
       'csv/summed-in-lakhs',
       '4.4',
       'the export has one row per model, with counts in the groups of India',
-      (before) => {
-        const summed = { ...before, ...summedOverDays(before) };
-        return { ...summed, ...counts((text) => Number(text).toLocaleString('en-IN'))(summed) };
-      },
+      summedInLakhs,
     ],
   ]),
   ...variants('csv-numbers', [
@@ -252,34 +238,3 @@ export const csvStyles: readonly Variant[] = [
     ],
   ]),
 ];
-
-/** Columns that an aggregated row can have. */
-const SUMS: [keyof UsageRecord, string][] = [
-  ['model', 'model'],
-  ['input_tokens', 'inputTokens'],
-  ['output_tokens', 'outputTokens'],
-  ['total_tokens', 'totalTokens'],
-  ['total_requests', 'totalRequests'],
-];
-
-/** One row for all records of which this is the same. */
-const summedBy = (of: (record: UsageRecord) => string) =>
-  exported((records) => {
-    const sums = new Map<string, UsageRecord>();
-    for (const record of records) {
-      const sum = sums.get(of(record));
-      sums.set(of(record), sum ? recordsTogether(sum, record) : record);
-    }
-    return sums.values();
-  });
-
-/** One row for each date and model, without columns of single records. */
-function summedByModel(before: Behaviour): Partial<Behaviour> {
-  const byModel = summedBy((record) => `${record.date} ${record.model}`);
-  return { ...byModel(before), ...columns(['date', 'day'], ...SUMS)(before) };
-}
-
-/** One row for each model. */
-function summedOverDays(before: Behaviour): Partial<Behaviour> {
-  return { ...summedBy(({ model }) => model)(before), ...columns(...SUMS)(before) };
-}

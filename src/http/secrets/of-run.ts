@@ -1,5 +1,6 @@
 import { secretHeaders } from '../../vocabulary/secret-headers.ts';
 import type { Keys, Settings } from '../../vocabulary/settings.ts';
+import { basicLogin } from './basic-login.ts';
 import { LEAST } from './forms.ts';
 import { madeKeysOf } from './made-keys.ts';
 import { isUuid } from './weak.ts';
@@ -48,16 +49,6 @@ const NOWHERE = { origin: '\n', host: '' };
 export function proxySecrets(env: NodeJS.ProcessEnv): string[] {
   const names = ['http_proxy', 'HTTP_PROXY', 'https_proxy', 'HTTPS_PROXY', 'all_proxy', 'ALL_PROXY'];
   return names.flatMap((name) => secretsOfUrl(env[name] ?? ''));
-}
-
-/** The login that a header of the Basic scheme encodes, its password, and its user name if it is long. */
-function basicLogin(value: string): string[] {
-  const [, encoded] = /^\s*basic\s+([A-Za-z0-9+/_=-]+)\s*$/i.exec(value) ?? [];
-  const login = encoded === undefined ? '' : Buffer.from(encoded, 'base64').toString('utf8');
-  const colon = login.indexOf(':');
-  if (colon < 0) return [];
-  const [user, password] = [login.slice(0, colon), login.slice(colon + 1)];
-  return [login, password, user.length >= 8 ? user : ''].filter((part) => part !== '');
 }
 
 /** The parts of a header's value that are long enough to be secrets themselves. */

@@ -30,7 +30,7 @@ describe('sums', () => {
     const made = table(lines);
     expect(sums(made)).toEqual(RIGHT);
     expect(made.records).toBe(3);
-    expect([made.ragged, made.unreadable, made.noNumber, made.notTheSum]).toEqual([
+    expect([made.ragged, made.unreadable, made.counts.noNumber, made.notTheSum]).toEqual([
       undefined,
       undefined,
       undefined,
@@ -92,18 +92,24 @@ describe('what is wrong is kept with its row', () => {
     ['ragged', [HEADER, ROWS[0]!, '2026-01-01,m,1', ROWS[1]!], 3],
     ['repeatedHeader', [HEADER, ROWS[0]!, HEADER, ROWS[1]!], 3],
     ['unreadable', [HEADER, 'some day,m,1,2,3,1', ROWS[1]!], 2],
-    ['noNumber', [HEADER, '2026-01-01,m,many,2,3,1'], 2],
-    ['negative', [HEADER, '2026-01-01,m,-1,2,1,1'], 2],
     ['notTheSum', [HEADER, ROWS[0]!, '2026-01-01,m,1,2,4,1'], 3],
     ['formula', [HEADER, '2026-01-01,=1+1,1,2,3,1'], 2],
     ['totalsRow', [HEADER, ROWS[0]!, 'total,,1,2,3,1'], 3],
     ['totalsRow', [HEADER, ROWS[0]!, ROWS[0]!, '合計,,2,4,6,2'], 4],
     ['totalsRow', [HEADER, ROWS[0]!, '2026-01-01 - 2026-01-31,,1,2,3,1'], 3],
     ['unreadable', [HEADER, ROWS[0]!, ROWS[0]!, 'mean,,1,2,3,1'], 4],
-    ['unknownNumber', [HEADER, '2026-01-01,m,٢٤٨,2,3,1'], 2],
-    ['unknownNumber', [HEADER, '2026-01-01,m,248 tokens,2,3,1'], 2],
   ] as const)('%s', (kind, lines, row) => {
     expect(table(lines)[kind]).toMatchObject({ row });
+  });
+
+  test.each([
+    ['noNumber', 'many', '"many"'],
+    ['negative', '-1', '-1'],
+    ['unknownNumber', '٢٤٨', '"٢٤٨"'],
+    ['unknownNumber', '248 tokens', '"248 tokens"'],
+  ] as const)('%s: %s', (kind, cell, told) => {
+    const what = `input_tokens is ${told}`;
+    expect(table([HEADER, `2026-01-01,m,${cell},2,3,1`]).counts[kind]).toMatchObject({ row: 2, what });
   });
 });
 
@@ -162,7 +168,7 @@ describe('titles', () => {
     ['another count', 'date,model,input_tokens,output_tokens,requests,total', '2026-01-01,m,1,2,3,7'],
   ])('%s is no total of tokens', (_, header, row) => {
     expect(found(header, row).columns.total_tokens).toBeUndefined();
-    expect(found(header, row).noNumber).toBeUndefined();
+    expect(found(header, row).counts.noNumber).toBeUndefined();
   });
 
   test.each([
@@ -181,7 +187,7 @@ describe('titles', () => {
 
   test('an empty cell and a dash count nothing', () => {
     const made = found('date,model,input_tokens,output_tokens', '2026-01-01,m,,-', '2026-01-02,m,1,2');
-    expect([made.noNumber, made.records]).toEqual([undefined, 2]);
+    expect([made.counts.noNumber, made.records]).toEqual([undefined, 2]);
   });
 });
 
@@ -210,6 +216,6 @@ test('a row with a cell that is no integer is not added up', () => {
     Buffer.from('date,input_tokens,output_tokens,total_tokens,total_requests\n2026-01-01,678.5,262,940,1\n'),
   );
   table.end();
-  expect([table.noNumber?.what, table.notTheSum]).toEqual(['input_tokens is "678.5"', undefined]);
-  expect(table.unknownNumber).toBeUndefined();
+  expect([table.counts.noNumber?.what, table.notTheSum]).toEqual(['input_tokens is "678.5"', undefined]);
+  expect(table.counts.unknownNumber).toBeUndefined();
 });

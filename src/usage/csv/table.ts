@@ -11,9 +11,10 @@ import {
   isVague,
   looksLikeHeader,
 } from './columns.ts';
-import { fills, integerAt, isCount, isUnknownNumber, odd, type Shape } from './number.ts';
+import { CountCells } from './count-cells.ts';
+import { integerAt, isCount } from './number.ts';
 import { CsvReader, field, type Row } from './reader.ts';
-import { addsUp, formulaIn, isNothing, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
+import { addsUp, formulaIn, isTotals, place, type RowPlace, shown, texts } from './rows.ts';
 import {
   captionsOf,
   DayGroups,
@@ -36,16 +37,12 @@ export class Table {
   /** Sums of the integer columns, by index; for columns that no title identifies. */
   readonly sums = new Map<number, ExactSum>();
   readonly sample: string[][] = [];
-  readonly shapes = new Map<Shape, RowPlace>();
+  readonly counts = new CountCells();
   /** The rows above the header. */
   captions: readonly Row[] = [];
   ragged: RowPlace | undefined;
   repeatedHeader: RowPlace | undefined;
   unreadable: RowPlace | undefined;
-  noNumber: RowPlace | undefined;
-  /** A count in a format that is not read: what the rows add up to is unknown. */
-  unknownNumber: RowPlace | undefined;
-  negative: RowPlace | undefined;
   notTheSum: RowPlace | undefined;
   formula: RowPlace | undefined;
   totalsRow: RowPlace | undefined;
@@ -195,11 +192,7 @@ export class Table {
     this.records++;
     for (let i = 0; i < 4; i++) {
       const column = this.#measures[i]!;
-      const read = column < 0 ? undefined : integerAt(row, column);
-      const count = read ?? (column < 0 ? 0 : this.#noNumber(row, column, i));
-      if (read !== undefined) this.#shape(row, column, read);
-      if (count < 0) this.negative ??= place(row, `${MEASURES[i]} is ${count}`);
-      this.#counts[i] = count;
+      this.#counts[i] = column < 0 ? 0 : this.counts.read(row, column, i);
     }
     day.count++;
     for (let i = 0; i < 4; i++) day.sums[i]!.add(this.#counts[i]!);
@@ -219,24 +212,6 @@ export class Table {
     }
     const column = this.formula ? -1 : formulaIn(row);
     if (column >= 0) this.formula = place(row, `${shown(field(row, column))} in column ${column + 1}`);
-  }
-
-  /** A cell without a number adds nothing; an empty one, or a dash, is zero. */
-  #noNumber(row: Row, column: number, measure: number): number {
-    const text = field(row, column);
-    if (isNothing(text)) return 0;
-    const here = place(row, `${MEASURES[measure]} is ${shown(text)}`);
-    if (isUnknownNumber(text)) this.unknownNumber ??= here;
-    else this.noNumber ??= here;
-    return 0;
-  }
-
-  /** Records the format of a number that is not only digits. */
-  #shape(row: Row, column: number, value: number | bigint): void {
-    const text = field(row, column);
-    if (fills(value, text.length)) return;
-    const { shape } = odd(text);
-    if (shape !== 'plain' && !this.shapes.has(shape)) this.shapes.set(shape, place(row, shown(text)));
   }
 
   #setAside(row: Row): void {

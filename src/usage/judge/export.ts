@@ -38,7 +38,12 @@ export const isCsv: Judge<MaybeCsv> = ({ exchange, table }) => {
   if (table.ragged) return at(exchange, table.ragged, 'equally many fields in every row');
   const bare = irregular('quote in an unquoted field');
   if (bare) return at(exchange, bare, 'quoted fields around quotes', 'warn');
-  return at(exchange, table.unreadable ?? table.noNumber, 'rows with a date and whole numbers', 'warn');
+  return at(
+    exchange,
+    table.unreadable ?? table.counts.noNumber,
+    'rows with a date and whole numbers',
+    'warn',
+  );
 };
 
 /**
@@ -59,7 +64,7 @@ export const readAlike: Judge<Export> = ({ exchange, table }) => {
 };
 
 export const exportNotNegative: Judge<Export> = ({ exchange, table }) =>
-  at(exchange, table.negative, 'counts of 0 or more');
+  at(exchange, table.counts.negative, 'counts of 0 or more');
 
 export const exportTotalIsSum: Judge<Export> = ({ exchange, table }) =>
   at(exchange, table.notTheSum, 'total tokens equal to input plus output tokens');
@@ -83,7 +88,7 @@ export const oneHeader: Judge<Export> = ({ exchange, table }) => {
 
 /**
  * Whether rows surely have usage, which captions and rows of totals or zeros have not. In columns whose meaning is
- * unknown, counts beside a date are usage.
+ * unknown, counts in rows with a date are usage.
  */
 function hasUsage({ columns, all, sums }: Table): boolean {
   if (MEASURES.some((m) => columns[m] !== undefined)) return MEASURES.some((m) => all.totals[m] !== 0n);

@@ -121,7 +121,7 @@ export async function numberShapes(context: CheckContext): Promise<{ value: stri
   // Columns that no title identifies are identified by their values: for those the first rows are kept.
   const sample = table.sample.flatMap((cells) => counts.map((column) => odd(cells[column] ?? '').shape));
   const shapes = new Set(
-    [...table.shapes.keys(), ...sample].filter((shape) => shape !== 'plain' && shape !== 'none'),
+    [...table.counts.shapes.keys(), ...sample].filter((shape) => shape !== 'plain' && shape !== 'none'),
   );
   return { value: [...shapes].sort().join(' ') || 'plain', exchange };
 }

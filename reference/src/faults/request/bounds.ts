@@ -121,7 +121,7 @@ export const boundsOf: readonly Fault[] = [
     [
       'request/top-logprobs-alone-unchecked',
       '7.3',
-      'top_logprobs is validated only beside logprobs',
+      'top_logprobs is validated only if logprobs are requested',
       tolerated(({ pointer }, { logprobs }) => pointer === '/top_logprobs' && logprobs !== true),
     ],
     [
