@@ -139,7 +139,10 @@ export const csvStyles: readonly Variant[] = [
           'usage/export-ranges-meet',
           'isolation/export',
           'isolation/export-by-key-alone',
+          'isolation/completions',
         ],
+        // Only values tell which columns of an export without a header hold counts.
+        against: ['csv-header'],
       },
     ],
   ]),

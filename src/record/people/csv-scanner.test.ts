@@ -55,3 +55,12 @@ test.each([
   const hidden = Buffer.from(createPseudonyms(Buffer.from('salt')).body(csv)).toString();
   expect(hidden).toMatch(new RegExp(`^${title},model,requests\n(?!Bartholomew)[A-Za-z]{11},small,3\n$`));
 });
+
+test.each(['Total', 'Grand Total:', 'Gesamt', '合計', 'Итого'])(
+  'a row of totals names no one: %s',
+  (word) => {
+    const csv = Buffer.from(`user_name,requests\nBartholomew,3\n${word},3\n`);
+    const hidden = Buffer.from(createPseudonyms(Buffer.from('salt')).body(csv)).toString();
+    expect(hidden.split('\n')[2]).toBe(`${word},3`);
+  },
+);

@@ -1,4 +1,5 @@
 import { delimiterIn } from '../../vocabulary/csv-delimiter.ts';
+import { isTotalsWord } from '../../vocabulary/totals-words.ts';
 import { type Meaning, meaningOf } from './member-names.ts';
 import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './scanner.ts';
 
@@ -7,6 +8,9 @@ const BOM = '\xef\xbb\xbf';
 /** A cell of a totals row: it names no one. */
 const TOTALS =
   /^\W*(?:(?:grand|overall|all|the|of|for|users?|rows?|records?|usage|totals?|sum|summe|gesamt)(?:\W+|$))+$/i;
+
+const isTotalsCell = (cell: string) =>
+  TOTALS.test(cell) || isTotalsWord(Buffer.from(cell, 'latin1').toString().trim());
 
 const PLURAL = /(?:[^si]s|people)$/i;
 /** A count of a person's usage: `user_input_tokens`. */
@@ -155,7 +159,7 @@ export class CsvScanner implements Scanner {
     const meaning = this.#columns[this.#column] ?? 'any';
     if (meaning === 'person' && end - start < 64) {
       const cell = text.slice(start, end);
-      if (TOTALS.test(cell) || (this.#plurals[this.#column] && /^[\d.,]+$/.test(cell))) return;
+      if (isTotalsCell(cell) || (this.#plurals[this.#column] && /^[\d.,]+$/.test(cell))) return;
     }
     this.#values.patch(start, end, meaning, out);
   }

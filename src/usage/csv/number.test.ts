@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fills, odd } from './number.ts';
+import { fills, isUnknownNumber, odd } from './number.ts';
 
 test.each([
   ['1204', 1204, 'plain'],
@@ -40,4 +40,21 @@ test.each([
   [-4, 2, false],
 ])('%s fills %s characters: %s', (value, length, answer) => {
   expect(fills(value, length)).toBe(answer);
+});
+
+test.each([
+  ['٢٤٨', true],
+  ['248 tokens', true],
+  ['1.234.5', true],
+  ['678.5', false],
+  ['.5', false],
+  ['0,5', true],
+  ['1,2345', true],
+  ['8.80e+1', false],
+  ['n/a', false],
+  ['many', false],
+  ['2026-01-01', false],
+  ['0f8fad5b-d9cb-469f-a165-70867728950e', false],
+])('%j has an unknown format: %s', (text, answer) => {
+  expect(isUnknownNumber(text)).toBe(answer);
 });

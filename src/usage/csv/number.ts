@@ -37,9 +37,9 @@ const GROUPED = /^-?\d{1,3}(?=([,.'’ \u00a0\u2009\u202f_]))(?:\1\d{3}|(?:\1\d\
 export const isNoNumber = (text: string): boolean =>
   /^(\p{L}|[\da-f]{8}-[\da-f]{4}-|\d{4}-\d\d-\d\d|\d\d?([./-])\d\d?\2\d{4}(?!\d))/iu.test(text);
 
-/** Whether a text is a number in a format that is not read: a fraction is one that is. */
+/** Whether a text is a number in a format that is not read. A fraction is read: it is no count. */
 export const isUnknownNumber = (text: string): boolean =>
-  !isNoNumber(text) && /\p{Nd}/u.test(text) && !/^\s*-?\d+[.,]\d+\s*$/.test(text);
+  !isNoNumber(text) && /\p{Nd}/u.test(text) && Number.isNaN(Number(text));
 
 /** Reads an integer in any format, without losing a digit. */
 export function odd(text: string): { value: number | bigint | undefined; shape: Shape } {

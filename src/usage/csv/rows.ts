@@ -1,3 +1,4 @@
+import { namesTotals } from '../../vocabulary/totals-words.ts';
 import type { Row } from './reader.ts';
 
 /** A row, and its special features. */
@@ -45,8 +46,7 @@ export const formulaIn = ({ cells }: Row): number =>
   cells.findIndex((cell) => FORMULA.has(cell.charCodeAt(0)));
 
 /** Whether a last row contains totals: by a word for them, or only numbers. */
-export const isTotals = (text: string): boolean =>
-  /\b(totals?|sum|summe|gesamt|all)\b/i.test(text) || /^[\d\s|.,]+$/.test(text);
+export const isTotals = (text: string): boolean => namesTotals(text) || /^[\d\s|.,]+$/.test(text);
 
 /** Whether a cell is empty, or has a dash for a number. */
 export const isNothing = (text: string): boolean => ['', '-', '–', '—'].includes(text.trim());

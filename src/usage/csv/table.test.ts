@@ -197,6 +197,7 @@ describe('rows without dates', () => {
 
   test.each([
     ['a row of totals', [TITLES, ...MODELS, 'Total,111,222,333,6'], 2, 333n],
+    ['a row of totals in Japanese', [TITLES, ...MODELS, '合計,111,222,333,6'], 2, 333n],
     ['totals of one row', [TITLES, MODELS[0]!, 'All,1,2,3,1'], 1, 3n],
     ['totals of nothing', [TITLES, 'Total,0,0,0,0'], 0, 0n],
     ['totals under other titles', ['Modell,Eingabe,Anfragen', 'm,1,1', 'n,110,5', 'Gesamt,111,6'], 2, 0n],
