@@ -111,7 +111,7 @@ function foreign({ schema, types, mandatory, path }: Constraint): unknown[] {
   const values: Record<string, readonly unknown[]> = {
     string: scalar ? [String(own), NOTHING] : ['text'],
     number: [typeof own === 'boolean' ? 1 : 0],
-    boolean: typeof own === 'number' ? [false, true] : [false],
+    boolean: typeof own !== 'number' ? [false] : isDependent(path) ? [true] : [false, true],
     array: [scalar ? [own] : []],
     object: [element ?? {}],
   };
