@@ -14,9 +14,10 @@ const BY_CHANCE = 12;
 
 /**
  * Requests the closed days of a comparison again. Rejects with `Inconclusive` if they changed: a service may book late,
- * correct its records, or remove its oldest days, also between two pages. Another order is no change, nor is a difference
- * that only one page size shows: two walks with pages of different sizes have to agree on the records, on more or on fewer
- * of them, or on one that was corrected.
+ * correct its records, or remove its oldest days. Another order is no change, so the number of records has to differ, or
+ * the counts of one, unless one page has all of them. A difference that only one page size shows is no change either: two
+ * walks with pages of different sizes have to agree on it, on more or on fewer records, or on one that was corrected. A
+ * walk during which days left or came may have as many records as there are, and other ones.
  */
 export async function closedHistoryUnchanged(context: CheckContext, ask: Requester): Promise<void> {
   const known = await knownDays(context, ask);
@@ -47,9 +48,12 @@ async function rejectChanged(
   for (const smaller of SMALLER) {
     const again = await walkAfresh(ask, paging, range, smaller + chance);
     const before = histories.find((history) => differ(history, again, range));
-    if (!before) return;
+    if (!before) {
+      if (changed === undefined) await rejectTorn(ask, paging, range, histories, again);
+      return;
+    }
     if (changed && agree(before, changed, again, range)) {
-      if (await dependOnSize(ask, paging, range, before, again)) return;
+      if (await areAsBefore(ask, paging, range, before)) return;
       const exchanges = [...again.pages.slice(0, 1), ...before.pages.slice(0, 1)];
       throw new Inconclusive('the records of closed days changed during the comparison', exchanges);
     }
@@ -58,32 +62,53 @@ async function rejectChanged(
 }
 
 /**
- * Whether pages of the size that was used before still have the same records, but for the first day, or as many but other
- * ones than pages of another size: then only this size shows other records, and nothing changed. Without the first day,
- * no cached response fits the request.
+ * Rejects with `Inconclusive` if a history has as many records as a walk afterwards, and other ones, but walks with pages of
+ * two other sizes, and one with pages of its own without the first day, have the same: neither the order nor the size is
+ * the reason.
  */
-async function dependOnSize(
+async function rejectTorn(
   ask: Requester,
   paging: Paging,
   range: ClosedHistory['range'],
-  before: UsageSnapshot,
-  otherwise: UsageSnapshot,
-): Promise<boolean> {
+  histories: readonly UsageSnapshot[],
+  again: UsageSnapshot,
+): Promise<void> {
+  const torn = histories.find((history) => hasOthers(history, again, range));
   const part = { ...range, start: daysAfter(range.start, 1) };
-  if (part.start >= part.end) return false;
-  const again = await orUndefined(walk(ask, paging, part, 'records of closed days after the first'));
-  if (again === undefined) return false;
-  const isAsLong = closedPart(before, range).count === closedPart(otherwise, range).count;
-  return !differ(before, again, part) || (isAsLong && hasOthers(otherwise, again, part));
-}
-
-/** Whether closed days have other records in one walk than in the other. */
-function differ(one: UsageSnapshot, other: UsageSnapshot, range: DayRange): boolean {
-  return hasOthers(one, other, range) || one.counted.correctedIn(other.counted, range).size > 0;
+  if (!torn || paging.size === undefined || part.start >= part.end) return;
+  const once = await walkAfresh(ask, paging, range, SMALLER.at(-1)! + BY_CHANCE);
+  if (hasOthers(once, again, range)) return;
+  const own = await orUndefined(walk(ask, paging, part, 'records of closed days after the first'));
+  if (own && !hasOthers(own, again, part))
+    throw new Inconclusive('the records of closed days changed between two pages', torn.pages.slice(0, 1));
 }
 
 const hasOthers = (one: UsageSnapshot, other: UsageSnapshot, range: DayRange) =>
   !closedPart(one, range).sameRecords(closedPart(other, range));
+
+/**
+ * Whether pages of the size that was used before still have the same records, but for the first day: then only this size
+ * shows other records, and nothing changed. Without the first day, no cached response fits the request.
+ */
+async function areAsBefore(
+  ask: Requester,
+  paging: Paging,
+  range: ClosedHistory['range'],
+  before: UsageSnapshot,
+): Promise<boolean> {
+  const part = { ...range, start: daysAfter(range.start, 1) };
+  if (part.start >= part.end) return false;
+  const again = await orUndefined(walk(ask, paging, part, 'records of closed days after the first'));
+  return again !== undefined && !differ(before, again, part);
+}
+
+/** Whether closed days have other records in one walk than in the other. */
+function differ(one: UsageSnapshot, other: UsageSnapshot, range: DayRange): boolean {
+  const isOnePage = one.pageCount === 1 && other.pageCount === 1;
+  const [before, after] = [closedPart(one, range), closedPart(other, range)];
+  if (after.count !== before.count || (isOnePage && !after.sameRecords(before))) return true;
+  return one.counted.correctedIn(other.counted, range).size > 0;
+}
 
 /** Whether two walks show the same change. Records may be added, or one be corrected, again and again. */
 function agree(before: UsageSnapshot, one: UsageSnapshot, other: UsageSnapshot, range: DayRange): boolean {
