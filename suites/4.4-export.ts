@@ -32,7 +32,14 @@ import { owedRows } from '../src/usage/reconcile/totals.ts';
 import { answerKey } from '../src/vocabulary/answer-key.ts';
 import type { Check, CheckContext, Requester } from '../src/vocabulary/check.ts';
 import type { CheckId } from '../src/vocabulary/check-ids.ts';
-import { Inconclusive, orUndefined, type Undecidable } from '../src/vocabulary/undecidable.ts';
+import {
+  attempt,
+  decided,
+  Inconclusive,
+  isUndecidable,
+  orUndefined,
+  type Undecidable,
+} from '../src/vocabulary/undecidable.ts';
 import { openExportPoints } from './open/export.ts';
 
 const EXPORT_CONTENTS = answerKey<Contents>('usage/export-contents');
@@ -96,11 +103,17 @@ export const checks: readonly Check[] = [
     async run(context) {
       const isSound = READABLE.every((id) => context.holds(id));
       const judge = isSound ? noRows : noCountedRows;
-      const nothing = await context.verify((ask) => exportOfNothing(context, ask), judge);
-      if (judge(nothing).length > 0) return;
+      const nothing = await attempt(context.verify((ask) => exportOfNothing(context, ask), judge));
+      const isKnown = !isUndecidable(nothing);
+      if (isKnown && decided(judge(nothing)).length > 0) return;
       if (!isSound)
-        return new Inconclusive('the export as a whole is not valid CSV', [nothing.exchange], READABLE[0]);
-      return ofDay(context.verify((ask) => rowsOfDay(context, ask), keepsDayRows));
+        return new Inconclusive(
+          'the export as a whole is not valid CSV',
+          isKnown ? [nothing.exchange] : [],
+          READABLE[0],
+        );
+      await ofDay(context.verify((ask) => rowsOfDay(context, ask), keepsDayRows));
+      return isKnown ? undefined : nothing;
     },
   },
   {

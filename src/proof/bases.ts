@@ -128,6 +128,7 @@ const LATER: readonly string[] = [
   'usage/date-of-year',
   'usage/date-of-week',
   'csv/preamble',
+  'request/top-logprobs-alone-400',
   'csv/summed-in-lakhs',
   'csv/arabic-digits',
   'csv/totals-in-japanese',

@@ -89,7 +89,7 @@ function besideTheOther(constraint: Constraint, row: PlannedCompletion): Probe[]
   return [{ body, what, mayBeRefused: true }];
 }
 
-/** Out of its bounds also where no logprobs are wanted: a service may look at the member only if they are. */
+/** Out of its bounds also without logprobs, which the service may reject anyway: it may look at the bounds only with them. */
 function withoutLogprobs(
   constraint: Constraint,
   { body: { logprobs: _, ...body } }: PlannedCompletion,
@@ -97,7 +97,7 @@ function withoutLogprobs(
   if (nameOf(constraint) !== '/top_logprobs maximum') return [];
   const [value] = breakingValues(constraint);
   const what = `${words(constraint.path, value)}, without logprobs`;
-  return [{ body: { ...limited(body, undefined), top_logprobs: value }, what }];
+  return [{ body: { ...limited(body, undefined), top_logprobs: value }, what, mayBeRefused: true }];
 }
 
 /**

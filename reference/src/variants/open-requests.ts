@@ -110,6 +110,12 @@ export const openRequests: readonly Variant[] = [
       ),
     ],
     [
+      'request/top-logprobs-alone-400',
+      '2.1',
+      'top_logprobs without logprobs: true is rejected with 400',
+      refusedUnread((body) => body.top_logprobs !== undefined && body.logprobs !== true),
+    ],
+    [
       'request/top-logprobs-alone-taken',
       '2.1',
       'top_logprobs is accepted without logprobs',

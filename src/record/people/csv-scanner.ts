@@ -1,17 +1,10 @@
 import { delimiterIn } from '../../vocabulary/csv-delimiter.ts';
-import { isTotalsWord } from '../../vocabulary/totals-words.ts';
+import { isTotalsLabel } from '../../vocabulary/totals-words.ts';
 import { type Meaning, meaningOf } from './member-names.ts';
 import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './scanner.ts';
 
 const QUOTE = 34;
 const BOM = '\xef\xbb\xbf';
-/** A cell of a totals row: it names no one. */
-const TOTALS =
-  /^\W*(?:(?:grand|overall|all|the|of|for|users?|rows?|records?|usage|totals?|sum|summe|gesamt)(?:\W+|$))+$/i;
-
-const isTotalsCell = (cell: string) =>
-  TOTALS.test(cell) || isTotalsWord(Buffer.from(cell, 'latin1').toString().trim());
-
 const PLURAL = /(?:[^si]s|people)$/i;
 /** A count of a person's usage: `user_input_tokens`. */
 const COUNTED = /(?:tokens?|requests?|(?<!ac)counts?|totals?|costs?|amounts?|calls?|credits?|spend|spent)$/i;
@@ -159,7 +152,11 @@ export class CsvScanner implements Scanner {
     const meaning = this.#columns[this.#column] ?? 'any';
     if (meaning === 'person' && end - start < 64) {
       const cell = text.slice(start, end);
-      if (isTotalsCell(cell) || (this.#plurals[this.#column] && /^[\d.,]+$/.test(cell))) return;
+      if (
+        isTotalsLabel(Buffer.from(cell, 'latin1').toString()) ||
+        (this.#plurals[this.#column] && /^[\d.,]+$/.test(cell))
+      )
+        return;
     }
     this.#values.patch(start, end, meaning, out);
   }

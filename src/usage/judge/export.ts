@@ -1,6 +1,7 @@
-import type { Finding, Judge } from '../../vocabulary/check.ts';
+import type { DoubtingJudge, Finding, Judge } from '../../vocabulary/check.ts';
 import { counted } from '../../vocabulary/counted.ts';
 import type { Exchange } from '../../vocabulary/exchange.ts';
+import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { type Export, notCsv } from '../csv/export.ts';
 import type { Irregularity } from '../csv/quoting.ts';
 import { place, type RowPlace, shown, texts } from '../csv/rows.ts';
@@ -87,26 +88,31 @@ export const oneHeader: Judge<Export> = ({ exchange, table }) => {
 };
 
 /**
- * Whether rows surely have usage, which captions and rows of totals or zeros have not. In columns whose meaning is
- * unknown, counts in rows with a date are usage.
+ * Whether rows have usage, which captions and rows of totals or zeros have not: by known columns of counts, or by counts
+ * in rows with a date. Undefined if neither tells.
  */
-function hasUsage({ columns, all, sums }: Table): boolean {
-  if (MEASURES.some((m) => columns[m] !== undefined)) return MEASURES.some((m) => all.totals[m] !== 0n);
-  return columns.date !== undefined && [...sums.values()].some(({ value }) => value !== 0n);
+function hasUsage({ columns, all, sums, counts, records }: Table): boolean | undefined {
+  const isCounted = MEASURES.some((m) => columns[m] !== undefined);
+  const isDated = columns.date !== undefined && [...sums.values()].some(({ value }) => value !== 0n);
+  if (isCounted ? MEASURES.some((m) => all.totals[m] !== 0n) : isDated) return true;
+  return records > 0 && (!isCounted || counts.unknownNumber) ? undefined : false;
 }
 
 /** An export of a range without usage has no rows of usage and is no error. */
-export const noRows: Judge<MaybeCsv> = ({ exchange, table }) => {
+export const noRows: DoubtingJudge<MaybeCsv> = ({ exchange, table }) => {
   if (!table) {
     const actual = `status ${exchange.response?.status}`;
     return [breach(exchange, 'status', 'no server error for a range before all records', actual)];
   }
-  if (!hasUsage(table)) return [];
+  const has = hasUsage(table);
+  if (has === undefined)
+    return new Inconclusive('no counts can be read in the rows of an empty range', [exchange]);
+  if (!has) return [];
   return [breach(exchange, 'body', 'no usage in a range before all records', counted(table.records, 'row'))];
 };
 
 /** The same if exports are not valid CSV: untitled or uncounted rows may not be usage. */
-export const noCountedRows: Judge<MaybeCsv> = (found) => {
+export const noCountedRows: DoubtingJudge<MaybeCsv> = (found) => {
   const { table } = found;
   const isCounted = table?.header !== undefined && MEASURES.some((m) => table.columns[m] !== undefined);
   return !table || isCounted ? noRows(found) : [];

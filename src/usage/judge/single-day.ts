@@ -66,25 +66,29 @@ export const keepsDay: Judge<SingleDay> = ({ exchange, day }) => {
   return [breach(exchange, place, `only records of ${day}`, far.length > 0 ? others : both)];
 };
 
+const timesNear = ({ day, history }: Pick<SingleDay, 'day' | 'history'>) =>
+  [...history.byInstant].filter(([instant]) => isNear(instant, day));
+
 /** What a day may have: the records of each time that is as long as a day may seem. */
-function daysNear({ day, history }: Pick<SingleDay, 'day' | 'history'>): RecordSum[] {
-  const near = [...history.byInstant].filter(([instant]) => isNear(instant, day));
+function daysNear(days: Pick<SingleDay, 'day' | 'history'>): RecordSum[] {
+  const near = timesNear(days);
   return near.map(([from]) =>
     mergedSums(near.flatMap(([at, { all }]) => (at >= from && at <= from + SPREAD ? [all] : []))),
   );
 }
 
 /** All sums of successive times near a day; none if there are too many. */
-function partsNear({ day, history }: Pick<SingleDay, 'day' | 'history'>): RecordSum[] {
-  const near = [...history.byInstant].filter(([instant]) => isNear(instant, day)).sort(([a], [b]) => a - b);
-  if (near.length > MOST_TIMES) return [];
-  return near.flatMap((_, from) =>
-    near
-      .slice(from)
-      .map((_, more) => mergedSums(near.slice(from, from + more + 1).map(([, { all }]) => all))),
+function partsNear(days: Pick<SingleDay, 'day' | 'history'>): RecordSum[] {
+  const sums = timesNear(days)
+    .sort(([a], [b]) => a - b)
+    .map(([, { all }]) => all);
+  if (sums.length > MOST_TIMES) return [];
+  return sums.flatMap((_, from) =>
+    sums.slice(from).map((_, more) => mergedSums(sums.slice(from, from + more + 1))),
   );
 }
 
+/** The sums of so many times are as quickly made as those of a few days. */
 const MOST_TIMES = 20;
 
 /** The most of a measure that one of the days has. */
@@ -92,9 +96,8 @@ const mostOf = (days: readonly RecordSum[], measure: Measure): bigint =>
   days.reduce((most, { totals }) => (totals[measure] > most ? totals[measure] : most), 0n);
 
 /**
- * At least two of the four sums do not exceed those of the day and a neighbor. The requests are
- * wrong if the tokens are exactly those of a day. Other checks report a wrong total, and requests that are wrong for all
- * closed days.
+ * At least two of the four sums do not exceed those of the day and a neighbor, and if the tokens are exactly those of some
+ * records, so are the requests. Other checks report a wrong total, and requests that are wrong for all closed days.
  */
 export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, measures, countsRequests }) => {
   const body = summaryOf(exchange);
@@ -105,8 +108,9 @@ export const keepsDaySums: Judge<SingleDaySums> = ({ exchange, day, history, mea
     IN_AND_OUT.every((m) => totals[m] > 0n && totals[m] === shown[m]),
   );
   const requests = same.map(({ totals }) => totals.total_requests);
-  if (countsRequests && same.length > 0 && !requests.includes(shown.total_requests ?? requests[0]!)) {
-    const actual = `${shown.total_requests} requests beside the tokens of records with ${requests[0]}`;
+  const told = countsRequests ? shown.total_requests : undefined;
+  if (told !== undefined && requests.length > 0 && !requests.includes(told)) {
+    const actual = `${told} requests beside the tokens of records with ${requests[0]}`;
     return [breach(exchange, 'body', `the requests of ${day}`, actual)];
   }
   const beyond = measures.filter((m) => (shown[m] ?? 0n) > mostOf(near, m));

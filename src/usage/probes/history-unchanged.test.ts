@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
+import { exchange } from '../../testing/exchange.ts';
 import { SNAKE, service } from '../../testing/named-usage.ts';
 import { answerKey } from '../../vocabulary/answer-key.ts';
 import type { CheckContext, Requester } from '../../vocabulary/check.ts';
 import type { Discovered } from '../../vocabulary/discovered.ts';
+import { bodyText } from '../../vocabulary/exchange.ts';
 import { DEFAULTS } from '../../vocabulary/settings.ts';
 import { Inconclusive } from '../../vocabulary/undecidable.ts';
 import { discover } from '../discovery/discover.ts';
+import { walkedHistory } from '../history/closed-history.ts';
+import { snapshotOf } from '../walk/snapshot-builder.ts';
 import { closedHistoryUnchanged } from './history-unchanged.ts';
 
 /** A context whose stats have so many records when they are first walked, and others in each page asked for afterwards. */
@@ -67,4 +71,33 @@ test('what pages of no two sizes agree on is no change of closed days', async ()
 test('nothing is decided about closed days that grow again and again', async () => {
   const { context, ask } = lookedAt(30, 31, 32, 33);
   await expect(closedHistoryUnchanged(context, ask)).rejects.toThrow(Inconclusive);
+});
+
+/** Other records in place of the first ten. */
+const withOthers = (records: readonly Record<string, unknown>[]) =>
+  records.map((record, i) => (i < 10 ? { ...record, id: String(record.id).replace(/^0/, '9') } : record));
+
+test.each([
+  ['the days changed between its pages', false],
+  ['pages of its size have them still', true],
+])('a walk has as many records as others, and other ones: %s', async (_, isOfSize) => {
+  const { context, ask } = lookedAt(30, 30);
+  const known = await walkedHistory(context, ask);
+  const records = known.first.records as Record<string, unknown>[];
+  const parts = [withOthers(records).slice(0, 20), records.slice(20)];
+  const torn = snapshotOf(
+    parts.map((part) => ({ exchange: known.first.exchange, records: part })),
+    true,
+  );
+  Object.assign(known, { history: torn });
+  const send: Requester['send'] = async (spec) => {
+    const answer = await ask.send(spec);
+    const isOwn =
+      new URL(spec.path, 'http://service.test').searchParams.get('limit') === `${known.paging.size}`;
+    if (!isOwn || !isOfSize) return answer;
+    return exchange({ url: answer.request.url, body: withOthers(JSON.parse(bodyText(answer))) });
+  };
+  const done = closedHistoryUnchanged(context, { ...ask, send });
+  if (isOfSize) await expect(done).resolves.toBeUndefined();
+  else await expect(done).rejects.toThrow('changed between two pages');
 });

@@ -63,23 +63,21 @@ async function rejectChanged(
 
 /**
  * Rejects with `Inconclusive` if a history has as many records as a walk afterwards, and other ones, but walks with pages of
- * two other sizes, and one with pages of its own without the first day, have the same: neither the order nor the size is
- * the reason.
+ * two other sizes, and one with pages of its own, have the same: neither the order nor the size is the reason.
  */
 async function rejectTorn(
   ask: Requester,
   paging: Paging,
-  range: ClosedHistory['range'],
+  range: DayRange,
   histories: readonly UsageSnapshot[],
   again: UsageSnapshot,
 ): Promise<void> {
   const torn = histories.find((history) => hasOthers(history, again, range));
-  const part = { ...range, start: daysAfter(range.start, 1) };
-  if (!torn || paging.size === undefined || part.start >= part.end) return;
+  if (!torn || paging.size === undefined) return;
   const once = await walkAfresh(ask, paging, range, SMALLER.at(-1)! + BY_CHANCE);
   if (hasOthers(once, again, range)) return;
-  const own = await orUndefined(walk(ask, paging, part, 'records of closed days after the first'));
-  if (own && !hasOthers(own, again, part))
+  const own = await walkWithoutFirstDay(ask, paging, range);
+  if (own && !hasOthers(own.walked, again, own.days))
     throw new Inconclusive('the records of closed days changed between two pages', torn.pages.slice(0, 1));
 }
 
@@ -87,19 +85,36 @@ const hasOthers = (one: UsageSnapshot, other: UsageSnapshot, range: DayRange) =>
   !closedPart(one, range).sameRecords(closedPart(other, range));
 
 /**
- * Whether pages of the size that was used before still have the same records, but for the first day: then only this size
- * shows other records, and nothing changed. Without the first day, no cached response fits the request.
+ * Whether pages of the size that was used before still have the same records: then only this size shows other records, and
+ * nothing changed.
  */
 async function areAsBefore(
   ask: Requester,
   paging: Paging,
-  range: ClosedHistory['range'],
+  range: DayRange,
   before: UsageSnapshot,
 ): Promise<boolean> {
-  const part = { ...range, start: daysAfter(range.start, 1) };
-  if (part.start >= part.end) return false;
-  const again = await orUndefined(walk(ask, paging, part, 'records of closed days after the first'));
-  return again !== undefined && !differ(before, again, part);
+  const own = await walkWithoutFirstDay(ask, paging, range);
+  return own !== undefined && !differ(before, own.walked, own.days);
+}
+
+/** Days that are surely in a range which begins one day later: `closedPart` includes a day before them. */
+const SURELY_LATER = 4;
+
+/**
+ * Pages of the size that was used before, without the first day, so that no cached response fits the request; and the days
+ * that it has in common with other walks.
+ */
+async function walkWithoutFirstDay(
+  ask: Requester,
+  paging: Paging,
+  range: DayRange,
+): Promise<{ walked: UsageSnapshot; days: DayRange } | undefined> {
+  const later = (days: number) => ({ ...range, start: daysAfter(range.start, days) });
+  const days = later(SURELY_LATER);
+  if (days.start >= range.end) return undefined;
+  const walked = await orUndefined(walk(ask, paging, later(1), 'records of closed days after the first'));
+  return walked && { walked, days };
 }
 
 /** Whether closed days have other records in one walk than in the other. */

@@ -64,7 +64,7 @@ export async function tellsOfClosedDays(
   const party = compared?.parties.find((one) => one.name === name);
   const shown = MEASURES.filter((measure) => party?.totals[measure] !== undefined);
   if (compared && shown.length > 0 && shown.every((measure) => agrees(compared, name, measure))) return;
-  throw new Inconclusive(`the ${name} ignores its range`, [], range);
+  throw new Inconclusive(`the ${name} is not known to keep its range`, [], range);
 }
 
 const comparison = (context: CheckContext): Promise<Reconciliation | undefined> =>
