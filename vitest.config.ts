@@ -16,7 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'self',
-          include: ['{src,reference}/**/*.test.ts'],
+          include: ['{src,suites,reference}/**/*.test.ts'],
           exclude: ['**/*.slow.test.ts', '**/node_modules/**'],
           setupFiles: ['src/testing/property-tests.ts'],
           testTimeout: 60_000,

@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { breakable, type Violation, violationsOf } from '../../src/requests/arbitrary/violation.ts';
 import { completion, jsonPost, plainControl, settled } from '../../src/requests/ask.ts';
+import { breakingValues, likelyValues } from '../../src/requests/breaking.ts';
 import { type Constraint, requestConstraints } from '../../src/requests/constraints.ts';
 import { badOf, badPost } from '../../src/requests/probes.ts';
+import { LIMITS } from '../../src/requests/single.ts';
 import { answerKey } from '../../src/vocabulary/answer-key.ts';
 import { priceOf, UNLIMITED_TOKENS } from '../../src/vocabulary/billed.ts';
 import type { CheckContext, Requester } from '../../src/vocabulary/check.ts';
@@ -18,7 +20,8 @@ const drawnKey = (body: RequestSpec['body']) => answerKey<Exchange>(`request/dra
 export function fullDraws({ model, settings }: CheckContext, constraints = breakable()): Violation[] {
   const draws = constraints.flatMap((constraint) => {
     const seed = seedOf(constraint, settings.seed);
-    return fc.sample(violationsOf(constraint, model, 'full', seed), { seed, numRuns: 1 });
+    const turn = settings.seed + turnOf(constraint);
+    return fc.sample(violationsOf(constraint, model, 'full', turn), { seed, numRuns: 1 });
   });
   const costsMuch = ({ body }: Violation) => priceOf(jsonPost('', body)).tokens >= UNLIMITED_TOKENS;
   return [...draws.filter((draw) => !costsMuch(draw)), ...draws.filter(costsMuch)];
@@ -27,6 +30,19 @@ export function fullDraws({ model, settings }: CheckContext, constraints = break
 /** Each constraint has a seed of its own: with the same one all would have the same value. */
 export const seedOf = (constraint: Constraint, seed: number): number =>
   seed + requestConstraints().indexOf(constraint);
+
+/**
+ * The index of a constraint among those with as many values to draw from, such as all numbers: they take turns, so
+ * that each value is drawn. Limits come last: the answer to an accepted one may be long, and cannot be repeated.
+ */
+function turnOf(constraint: Constraint): number {
+  const count = (one: Constraint) => breakingValues(one).length - likelyValues(one);
+  const isLimit = ({ path }: Constraint) => Number(LIMITS.includes(path[0]!));
+  return requestConstraints()
+    .filter((one) => one.keyword === constraint.keyword && count(one) === count(constraint))
+    .sort((a, b) => isLimit(a) - isLimit(b))
+    .indexOf(constraint);
+}
 
 /** Sends drawn requests, once per round: equal bodies share a response. */
 export function sendDrawn(
