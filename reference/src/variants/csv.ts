@@ -141,6 +141,8 @@ export const csvStyles: readonly Variant[] = [
           'isolation/export-by-key-alone',
           'isolation/completions',
         ],
+        // A row of totals in an empty range.
+        undecidedWith: { 'csv/totals': ['usage/export-range'] },
         // Only values tell which columns of an export without a header hold counts.
         against: ['csv-header'],
       },
