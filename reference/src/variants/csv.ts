@@ -137,12 +137,12 @@ export const csvStyles: readonly Variant[] = [
         undecided: [
           'usage/export-counts',
           'usage/export-ranges-meet',
+          // A row of totals in an empty range.
+          'usage/export-range',
           'isolation/export',
           'isolation/export-by-key-alone',
           'isolation/completions',
         ],
-        // A row of totals in an empty range.
-        undecidedWith: { 'csv/totals': ['usage/export-range'] },
         // Only values tell which columns of an export without a header hold counts.
         against: ['csv-header'],
       },

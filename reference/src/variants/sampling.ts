@@ -80,7 +80,12 @@ export const sampling: readonly Variant[] = [
       'a system prompt of 212 tokens precedes every conversation',
       generation((made) => ({ ...made, promptTokens: made.promptTokens + 212 })),
       // Smaller parts of rejected requests, at this price, use up the limit of tokens.
-      { undecidedWith: { 'request/temperature-or-top-p': ['request/*'] } },
+      {
+        undecidedWith: {
+          'request/temperature-or-top-p': ['request/*'],
+          'request/some-members-not-streamed': ['request/drawn-violations', 'request/streamed-refusals'],
+        },
+      },
     ],
   ]),
 ];
