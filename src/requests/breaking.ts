@@ -65,8 +65,10 @@ export function likelyValues({ schema, keyword, path, types }: Constraint): numb
   // JSON in a text: an object, and a number.
   if (schema.contentMediaType !== undefined && keyword === 'type') return 2;
   switch (keyword) {
-    case 'type':
-      return types.includes('integer') && !types.includes('number') ? 2 + Number(isDependent(path)) : 1;
+    case 'type': {
+      const first = types.includes('integer') && !types.includes('number') ? 2 : 1;
+      return first + Number(isDependent(path) || isNestedBoolean(types, path));
+    }
     case 'enum':
     case 'const':
       // Falsy values are sent at the top level only.
@@ -78,6 +80,10 @@ export function likelyValues({ schema, keyword, path, types }: Constraint): numb
 
 /** Whether a member is permitted only together with another one. */
 const isDependent = ([top = '']: Constraint['path']): boolean => Object.hasOwn(DEPENDENT_MEMBERS, top);
+
+/** A boolean within another member, which few other requests of a run have. */
+const isNestedBoolean = (types: Constraint['types'], path: Constraint['path']): boolean =>
+  types.includes('boolean') && path.length > 1;
 
 /** A listed value in capitals, and with surrounding spaces: JSON strings differ in every character. */
 function nearly(schema: JsonSchema): string[] {
@@ -119,7 +125,7 @@ function foreign({ schema, types, mandatory, path }: Constraint): unknown[] {
     types.includes(type) || (type === 'number' && types.some((t) => t === 'integer' || t === 'number'));
   // The last value is sent in another request of the run, if the member can be there: for numbers true, for booleans 1.
   const coerced = types.includes('boolean') ? 'number' : 'boolean';
-  const order = isDependent(path) ? -1 : 1;
+  const order = isDependent(path) || isNestedBoolean(types, path) ? -1 : 1;
   const list = Object.keys(values)
     .filter((type) => !fits(type))
     .sort((a, b) =>

@@ -5,7 +5,7 @@ import { ROOMY, requestSeed } from './basics.ts';
 import type { Row } from './covering-array.ts';
 import { rowsOfClasses, usual } from './dimensions.ts';
 import { valuesOf } from './drawn-members.ts';
-import { type Tools, toolsOf, wantsTwo } from './offered-tools.ts';
+import { endsInWords, type Tools, toolsOf, wantsTwo } from './offered-tools.ts';
 import {
   awaitingWords,
   BRIEF,
@@ -42,8 +42,10 @@ export function combinationRows(model: string, seed: number): PlannedCompletion[
     return count;
   };
   const draw = drawer(seed);
-  return rowsOfClasses(seed).map((row, i) => {
-    const body = bodyOf(row, model, seed, turn, draw);
+  const rows = rowsOfClasses(seed);
+  const wordy = endsInWords(rows);
+  return rows.map((row, i) => {
+    const body = bodyOf(row, model, seed, turn, draw, row === wordy);
     const id = `pairs-${String(i + 1).padStart(2, '0')}`;
     // In every other one the model, which most clients write first, is last: an object has no order.
     const members = i % 2 === 0 ? body : Object.fromEntries(Object.entries(body).reverse());
@@ -76,18 +78,23 @@ function otherwise(
 
 const isAscii = (body: object): boolean => [...JSON.stringify(body)].every((char) => char < '\u0080');
 
-/** The body of a row. `turn` counts the uses of a class, so that its variants alternate. */
+/**
+ * The body of a row, which must not call a function if it is `wordy`. `turn` counts the uses of a class, so that its
+ * variants alternate.
+ */
 function bodyOf(
   row: Row,
   model: string,
   seed: number,
   turn: (name: string) => number,
   draw: Draw,
+  wordy: boolean,
 ): Record<string, unknown> {
   const calls = row.tools === 'required' || row.tools === 'named';
   const json = row.response_format === 'json';
   const exacting = calls || json;
-  const offered = toolsOf(row, turn);
+  const free = toolsOf(row, turn);
+  const offered: Tools = wordy && free.tools ? { ...free, tool_choice: 'none' } : free;
   const text = textFor(offered, json, row, turn);
   const body: Record<string, unknown> = {
     model,
@@ -193,10 +200,10 @@ function textFor(
   if (json) return CITY_AS_JSON;
   if (wantsTwo({ tools: offered, tool_choice: choice })) return WEATHER_AND_TIME;
   if (choice === 'required') return stream === 'true' || turn('text required') % 2 === 0 ? BRIEF : WEATHER;
-  if (choice === 'none') return n === 'two' ? `${WEATHER} ${LONG}` : WEATHER;
   // A choice that names the function without its type may be read as none.
   if (isObject(choice)) return choice.type === undefined ? BRIEF : WEATHER;
   if (stop !== 'absent' && stream === 'true' && n !== 'two') return REPEAT;
+  if (choice === 'none') return n === 'two' ? `${WEATHER} ${LONG}` : WEATHER;
   // The minimal request has the same prompt without tools: the comparison shows their tokens.
   if (offered && kind === 'plain') return BRIEF;
   // If all of several choices are cut, each has to report its own finish_reason.

@@ -72,3 +72,20 @@ function others(
 /** The tools of a row. `turn` counts the uses of a class, so that its variants alternate. */
 export const toolsOf = (row: Row, turn: (name: string) => number): Tools =>
   row.tools === 'required' ? required(row, turn) : others(row, turn);
+
+/**
+ * The stream whose words surely end at a stop string: a model that may call a function might do so instead. Another
+ * stream may call.
+ */
+export function endsInWords(rows: readonly Row[]): Row | undefined {
+  const free = rows.filter(
+    (row) =>
+      row.stream === 'true' &&
+      row.n !== 'two' &&
+      row.response_format !== 'json' &&
+      (row.tools === 'absent' || row.tools === 'idle'),
+  );
+  const stopped = free.filter(({ stop }) => stop !== 'absent');
+  const callers = free.filter(({ tools }) => tools === 'idle');
+  return stopped.find(({ tools }) => tools === 'absent') ?? (callers.length > 1 ? stopped[0] : undefined);
+}

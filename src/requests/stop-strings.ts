@@ -17,14 +17,19 @@ export function stopOf(row: Row, exacting: boolean, turn: (name: string) => numb
   const { stop: kind, stream } = row;
   const ending = stoppers(row, exacting);
   const variant = turn('stop list');
-  // A service that trims its input reads a line break as empty. In streams the first one has to end the text.
+  // A service that trims its input reads line breaks as empty. In streams the first one has to end the text.
   const mayBreak = kind === 'string' && !exacting && (stream !== 'true' || ending.length === 0);
-  return mayBreak && turn('stop break') % 2 ? '\n' : stops(kind!, ending, variant);
+  return mayBreak && turn('stop break') % 2 === 0 ? '\n' : stops(kind!, ending, exacting, variant);
 }
 
 /** One string, or several; in every other list the first one never occurs: the others have to end the text. */
-function stops(kind: string, ending: readonly string[], variant: number): string | string[] {
-  const never = ['###', 'The end of all numbers!', '@@@', '%%%'];
+function stops(
+  kind: string,
+  ending: readonly string[],
+  exacting: boolean,
+  variant: number,
+): string | string[] {
+  const never = ['###', 'The end of all numbers!', exacting ? '@@@' : '\n\n\n', '%%%'];
   const all = ending.length > 0 ? ending : never;
   if (kind === 'string') return all[0]!;
   const [first, ...others] = all;
