@@ -132,6 +132,7 @@ const LATER: readonly string[] = [
   'csv/summed-in-lakhs',
   'csv/arabic-digits',
   'csv/totals-in-japanese',
+  'csv/totals-on-a-day',
 ];
 
 /** About half of the combinable variants, each drawn if it is compatible with earlier ones. */

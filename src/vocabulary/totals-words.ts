@@ -1,4 +1,4 @@
-const WORDS = 'totals?|sum|summe|gesamt';
+const WORDS = '(?:sub[ -]?)?totals?|sum|summe|gesamt';
 /** Words of other languages that are no names of people. */
 // cspell:disable-next-line
 const NO_NAMES = 'итого|всего|合計|総計|合计|总计|總計|합계|المجموع|कुल';

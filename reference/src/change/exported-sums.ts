@@ -51,3 +51,35 @@ export function summedInLakhs(before: Behaviour): Partial<Behaviour> {
   const grouped = counts((text) => Number(text).toLocaleString('en-IN'));
   return { ...summed, ...grouped({ ...before, ...summed }) };
 }
+
+const SUMMED = ['input_tokens', 'output_tokens', 'total_tokens', 'total_requests'] as const;
+
+/** A row with the sums of rows, for no one in particular, on a day. */
+function sumOf(records: readonly UsageRecord[], title: string, date: string): UsageRecord {
+  const nothing = {
+    id: '',
+    user_id: '',
+    org_id: '',
+    model: '',
+    model_provider: '',
+    source: '',
+    created_at: '',
+  };
+  const sums = SUMMED.map((member) => [member, records.reduce((sum, one) => sum + one[member], 0)]);
+  return { ...records[0]!, ...nothing, email: title, date, ...Object.fromEntries(sums) };
+}
+
+/** A last row of totals that has a day. */
+export const totalsOnLastDay = exported(function* (records) {
+  const all = [...records];
+  yield* all;
+  if (all.length > 0) yield sumOf(all, 'Total', all.at(-1)!.date);
+});
+
+/** A row of totals after those of each day. */
+export const totalsOfEachDay = exported(function* (records) {
+  for (const [date, all] of Map.groupBy(records, (record) => record.date)) {
+    yield* all;
+    yield sumOf(all, 'Subtotal', date);
+  }
+});

@@ -1,5 +1,12 @@
 import type { Change } from '../behaviour.ts';
-import { counts, summedByModel, summedInLakhs, summedOverDays } from '../change/exported-sums.ts';
+import {
+  counts,
+  summedByModel,
+  summedInLakhs,
+  summedOverDays,
+  totalsOfEachDay,
+  totalsOnLastDay,
+} from '../change/exported-sums.ts';
 import { cell, csv } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { Write } from '../message.ts';
@@ -9,6 +16,15 @@ import { variants } from './variant.ts';
 const columns = (...pairs: [keyof UsageRecord, string][]): Change => csv({ columns: pairs });
 
 const dotted = (text: string) => text.slice(0, 10).split('-').reverse().join('.');
+
+/** The checks that need all rows read. */
+const UNREAD = [
+  'usage/export-counts',
+  'usage/export-ranges-meet',
+  'isolation/export',
+  'isolation/export-by-key-alone',
+  'isolation/completions',
+];
 
 /** How the export may be written (4.4). */
 export const csvStyles: readonly Variant[] = [
@@ -134,15 +150,8 @@ export const csvStyles: readonly Variant[] = [
       'counts are written in Arabic digits',
       counts((text) => text.replace(/\d/g, (digit) => String.fromCodePoint(0x660 + Number(digit)))),
       {
-        undecided: [
-          'usage/export-counts',
-          'usage/export-ranges-meet',
-          // A row of totals in an empty range.
-          'usage/export-range',
-          'isolation/export',
-          'isolation/export-by-key-alone',
-          'isolation/completions',
-        ],
+        // In an empty range, too, a row of totals has counts that cannot be read.
+        undecided: [...UNREAD, 'usage/export-range'],
         // Only values tell which columns of an export without a header hold counts.
         against: ['csv-header'],
       },
@@ -188,6 +197,14 @@ export const csvStyles: readonly Variant[] = [
       '4.4',
       'a last row has the totals, named in Japanese',
       csv({ totalsRow: '合計' }),
+    ],
+    ['csv/totals-on-a-day', '4.4', 'a last row has the totals, and the last day', totalsOnLastDay],
+    [
+      'csv/totals-of-each-day',
+      '4.4',
+      'rows with the totals of a day follow its records',
+      totalsOfEachDay,
+      { mayWarn: ['usage/export-is-csv'], undecided: UNREAD },
     ],
   ]),
   ...variants('csv-type', [

@@ -1,4 +1,5 @@
 import type { UsageNames } from '../../vocabulary/settings.ts';
+import { isTotalsLabel } from '../../vocabulary/totals-words.ts';
 import { writtenDay } from '../days.ts';
 import type { ExactSum } from '../exact-sum.ts';
 import { MEASURES } from '../measures.ts';
@@ -48,6 +49,41 @@ export class Organizations {
     if (this.#column === undefined || this.found.size > 1) return;
     const id = field(row, this.#column).trim().toLowerCase();
     if (id !== '' && !this.found.has(id)) this.found.set(id, place(row, `another org_id, ${shown(id)}`));
+  }
+}
+
+/** Longer cells are no label. */
+const LONGEST_LABEL = 40;
+/** Models, providers and sources of an organization, and some of its people. */
+const MOST_REMEMBERED = 2_000;
+
+/** Columns that are searched. */
+const MOST_SEARCHED = 50;
+
+/** Finds rows that a cell calls totals, outside of the columns of counts and dates. Most cells of a column recur. */
+export class TotalsLabels {
+  readonly #columns: readonly number[];
+  readonly #known = new Map<string, boolean>();
+
+  constructor(width: number, others: readonly (number | undefined)[]) {
+    const all = Array.from({ length: Math.min(width, MOST_SEARCHED) }, (_, i) => i);
+    this.#columns = all.filter((column) => !others.includes(column));
+  }
+
+  isIn({ cells }: Row): boolean {
+    for (const column of this.#columns) if (this.#isLabel(cells[column] ?? '')) return true;
+    return false;
+  }
+
+  #isLabel(cell: string): boolean {
+    if (cell.length > LONGEST_LABEL || cell === '') return false;
+    let is = this.#known.get(cell);
+    if (is === undefined) {
+      is = isTotalsLabel(cell.trim());
+      if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
+      this.#known.set(cell, is);
+    }
+    return is;
   }
 }
 

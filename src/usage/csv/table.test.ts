@@ -25,6 +25,8 @@ describe('sums', () => {
     ],
     ['without a row of totals', [HEADER, ...ROWS, 'Total,,111,222,333,6']],
     ['without a shorter row of totals', [HEADER, ...ROWS, 'Total,111']],
+    ['without a row of totals with the last day', [HEADER, ...ROWS, '2026-01-02,Total,111,222,333,6']],
+    ['without a row of totals with a month', [HEADER, ...ROWS, '2026-01,Grand total,111,222,333,6']],
     ['past blank lines', [HEADER, ROWS[0]!, '', ROWS[1]!, ROWS[2]!, '']],
   ])('%s', (_, lines) => {
     const made = table(lines);
@@ -98,6 +100,8 @@ describe('what is wrong is kept with its row', () => {
     ['totalsRow', [HEADER, ROWS[0]!, ROWS[0]!, '合計,,2,4,6,2'], 4],
     ['totalsRow', [HEADER, ROWS[0]!, '2026-01-01 - 2026-01-31,,1,2,3,1'], 3],
     ['unreadable', [HEADER, ROWS[0]!, ROWS[0]!, 'mean,,1,2,3,1'], 4],
+    ['unreadable', [HEADER, ROWS[0]!, '2026-01-01,Subtotal,1,2,3,1', ROWS[2]!], 3],
+    ['unreadable', [HEADER, '2026-01-02,Total,111,222,333,6', ...ROWS], 2],
   ] as const)('%s', (kind, lines, row) => {
     expect(table(lines)[kind]).toMatchObject({ row });
   });

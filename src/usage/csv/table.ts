@@ -22,6 +22,7 @@ import {
   keepSaying,
   MOST_CAPTIONS,
   Organizations,
+  TotalsLabels,
   withoutTotalRow,
 } from './table-parts.ts';
 
@@ -60,9 +61,10 @@ export class Table {
   #vague = false;
   #headerText: string | undefined;
   readonly #days = new DayGroups();
+  #labels: TotalsLabels | undefined;
   /** Rows of an export without dates. */
   readonly #undated = new RecordSum();
-  /** Without a date or of another width: a totals row if it is the last one. */
+  /** Labelled as totals, without a date, or of another width: a totals row if it is the last one. */
   #odd: { row: Row; place: RowPlace; ragged: boolean } | undefined;
   readonly #samples: Row[] = [];
   /** The last of rows without dates. */
@@ -176,6 +178,7 @@ export class Table {
     this.#tokensShown = this.#measures.slice(0, 3).every((column) => column >= 0);
     const known = new Set(Object.values(this.columns));
     this.#numeric = integerColumns(body, this.width).filter((i) => !known.has(i));
+    this.#labels = new TotalsLabels(this.width, [...this.#measures, ...this.#numeric, this.columns.date]);
     for (const row of this.#samples) this.#add(row);
     this.#samples.length = 0;
   }
@@ -183,9 +186,9 @@ export class Table {
   #add(row: Row): void {
     if (this.#odd) this.#blame();
     const dateAt = this.columns.date;
-    const whole = row.cells.length === this.width;
-    const day = whole && dateAt !== undefined ? this.#days.of(row, dateAt) : this.#undated;
-    if (!whole || day === undefined) {
+    const isRecord = row.cells.length === this.width && (dateAt === undefined || !this.#labels?.isIn(row));
+    const day = isRecord && dateAt !== undefined ? this.#days.of(row, dateAt) : this.#undated;
+    if (!isRecord || day === undefined) {
       this.#setAside(row);
       return;
     }
@@ -241,7 +244,7 @@ export class Table {
       const what = `${odd.row.cells.length} fields, and ${this.width} in the first row`;
       this.ragged ??= { ...odd.place, what };
     } else {
-      this.unreadable ??= { ...odd.place, what: `no date in ${shown(odd.place.what)}` };
+      this.unreadable ??= { ...odd.place, what: `no date, or totals, in ${shown(odd.place.what)}` };
     }
   }
 }
