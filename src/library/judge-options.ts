@@ -18,6 +18,8 @@ const OPTIONS = new Map<string, string>([
 
 /** The options of a run, validated by the same rules as the command's. Throws `OptionError`. */
 export function optionsOf(options: JudgeOptions): RunOptions {
+  if (typeof options !== 'object' || options === null)
+    throw new OptionError('judge needs an object with its options');
   const {
     baseUrl,
     fetch,

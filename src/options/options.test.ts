@@ -40,6 +40,11 @@ describe('what is refused, in one line that says what to do', () => {
     [['--prices', '1'], {}, /--prices must be two numbers/],
     [['--header', 'nocolon'], {}, /--header must look like/],
     [['--header', 'Authorization: Bearer x'], {}, /must not set Authorization/],
+    ...['X-A, X-Team', 'X-Team ', 'X-Team:', 'X_Team', '"X-Team"'].map((name) => [
+      ['--header', 'X-Team: s3cret', '--secret-header', name],
+      {},
+      /^--secret-header must be the name of one --header/,
+    ]),
     [['--usage-range', '2026-02-30..2026-03-01'], {}, /--usage-range must be two days/],
     [['--usage-range', '2026-03-02..2026-03-01'], {}, /--usage-range must be two days/],
     [['--ca', '/nowhere/ca.pem'], {}, /--ca \/nowhere\/ca\.pem: the file does not exist/],

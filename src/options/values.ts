@@ -88,6 +88,20 @@ export function headerLine(raw: string): readonly [string, string] {
   return [match[1], value];
 }
 
+/** Names of `--secret-header`, each of which has to be that of a `--header`: another one would protect nothing. */
+export function secretNames(
+  names: readonly string[],
+  headers: readonly (readonly [string, string])[],
+): readonly string[] {
+  const given = headers.map(([name]) => name.toLowerCase());
+  // The environment may declare a name for runs with that header.
+  if (given.length > 0 && names.some((name) => !given.includes(name.toLowerCase())))
+    throw new OptionError(
+      '--secret-header must be the name of one --header; repeat the option for several names',
+    );
+  return names;
+}
+
 const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);
 
 /** An existing calendar day. */

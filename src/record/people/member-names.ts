@@ -36,6 +36,7 @@ const PERSON = new Set(
   homepage subject uniquename samaccountname openaiorganization
   usedby usageby teammember teammembers topusers activeusers lastuser memberslist createdbyname createdbyuser requestedbyuser submittedby invitedby assignedto accountholder contactname clientname
   consumername apikeyowner projectowner
+  by manager managerid managername manageremail supervisor supervisorname teamlead reportsto approver approvername approvedby
   ${OTHER_LANGUAGES}`.split(/\s+/),
 );
 const OWN = new Set(
