@@ -8,6 +8,8 @@ import type { Head, Outcome } from './outcome.ts';
 const KEPT = 8_192;
 
 const BEGINNING = 'HTTP/';
+/** Interim responses that ask for the rest of a request: a client parses them unasked (RFC 9110, section 15.2). */
+const CONTINUE = /^(?:HTTP\/1\.1 100(?: [^\r\n]*)?\r\n(?:[^\r\n]+\r\n){0,16}\r\n)+/;
 
 /** What undici reports about a head that it rejects: invalid syntax, or an impossible length. */
 const isAboutHead = ({ name, code }: NodeJS.ErrnoException): boolean =>
@@ -17,15 +19,21 @@ const heads = new WeakMap<Error, Buffer>();
 
 /**
  * Keeps the start of each response on a connection until the next one begins, in case the client cannot parse its
- * head.
+ * head. Drops a response 100 before it, which undici rejects.
  */
 export function keepHeads(socket: Socket): void {
   let kept: Buffer = Buffer.alloc(0);
+  let written = 0;
   const push = socket.push.bind(socket);
-  socket.push = (piece: unknown, ...rest: never[]) => {
+  socket.push = (pushed: unknown, ...rest: never[]) => {
+    let piece = pushed;
     if (Buffer.isBuffer(piece)) {
-      if (piece.subarray(0, BEGINNING.length).equals(Buffer.from(BEGINNING))) kept = piece.subarray(0, KEPT);
-      else if (!textOf(kept).includes('\r\n\r\n')) kept = Buffer.concat([kept, piece]).subarray(0, KEPT);
+      if (piece.subarray(0, BEGINNING.length).equals(Buffer.from(BEGINNING))) {
+        // Within a body these are bytes like others.
+        if (socket.bytesWritten !== written) piece = piece.subarray(lengthOfContinue(piece));
+        written = socket.bytesWritten;
+        kept = (piece as Buffer).subarray(0, KEPT);
+      } else if (!textOf(kept).includes('\r\n\r\n')) kept = Buffer.concat([kept, piece]).subarray(0, KEPT);
     }
     return push(piece, ...rest);
   };
@@ -33,6 +41,9 @@ export function keepHeads(socket: Socket): void {
     if (isAboutHead(error)) heads.set(error, kept);
   });
 }
+
+const lengthOfContinue = (piece: Buffer): number =>
+  CONTINUE.exec(textOf(piece.subarray(0, KEPT)))?.[0].length ?? 0;
 
 const textOf = (bytes: Buffer): string => bytes.toString('latin1');
 
