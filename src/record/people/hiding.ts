@@ -35,7 +35,7 @@ const MAY_HOLD_ADDRESS = /@|%40|\\u0040/;
 const CORE = /[\p{L}\p{N}\p{S}](?:.*[\p{L}\p{N}\p{M}\p{S}])?/su;
 
 /** People that get a pseudonym outside of the records: it takes time and memory. */
-const MOST_ELSEWHERE = 20_000;
+const MOST_ELSEWHERE = 5_000;
 const RECORDS: Place = { people: true, names: true, data: true };
 
 interface Found extends Span {
@@ -118,7 +118,9 @@ export class Hiding {
   }
 
   #isOneTooMany(value: string, { data }: Place, met: BoundedMap<string>): boolean {
-    if (data || met.get(value) !== undefined || this.known.has(value)) return false;
+    if (data) return false;
+    if (this.#elsewhere > MOST_ELSEWHERE) return true;
+    if (met.get(value) !== undefined || this.known.has(value)) return false;
     return ++this.#elsewhere > MOST_ELSEWHERE;
   }
 
