@@ -16,17 +16,7 @@ import type { Given } from './parse.ts';
 import { scopeSkips } from './scopes.ts';
 import { readSealing, type Sealing } from './sealing.ts';
 import { readNames } from './usage-names.ts';
-import {
-  apiPath,
-  baseUrl,
-  choice,
-  dayRange,
-  headerLine,
-  number,
-  refuseExcess,
-  secretNames,
-  text,
-} from './values.ts';
+import { apiPath, baseUrl, choice, dayRange, headersOf, number, refuseExcess, text } from './values.ts';
 
 /** The options of a run. `settings.baseUrl` is '' for the embedded reference service, which has its own keys. */
 export interface RunOptions {
@@ -136,7 +126,6 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
   if (budget.usd !== undefined && !prices) {
     throw new OptionError('--max-usd needs --prices IN,OUT in USD per 1M tokens');
   }
-  const extraHeaders = (given.get('header') ?? []).map(headerLine);
   const limit = settleMs ?? (embedded ? EMBEDDED_SETTLE_MS : DEFAULTS.settleMs);
   return {
     ...DEFAULTS,
@@ -159,11 +148,7 @@ function readSettings(given: Given, address: string, embedded: boolean): Setting
     requestsPerSecond: number(given, 'rps', { min: 0.01, max: 1e6 }) ?? DEFAULTS.requestsPerSecond,
     budget,
     ...present('prices', prices),
-    extraHeaders,
-    ...present(
-      'secretHeaders',
-      optional(given.get('secret-header'), (names) => secretNames(names, extraHeaders)),
-    ),
+    ...headersOf(given.get('header'), given.get('secret-header')),
     ...present(
       'ca',
       optional(text(given, 'ca'), (file) => readText('ca', file)),

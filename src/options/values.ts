@@ -1,5 +1,6 @@
 import { didYouMean } from '../vocabulary/nearest.ts';
 import { OptionError } from '../vocabulary/option-error.ts';
+import type { Settings } from '../vocabulary/settings.ts';
 import { LONGEST_VALUE, MOST_MODELS, MOST_VALUES } from '../vocabulary/settings.ts';
 import { withoutEnding } from '../vocabulary/without-ending.ts';
 import type { Given } from './parse.ts';
@@ -88,18 +89,19 @@ export function headerLine(raw: string): readonly [string, string] {
   return [match[1], value];
 }
 
-/** Names of `--secret-header`, each of which has to be that of a `--header`: another one would protect nothing. */
-export function secretNames(
-  names: readonly string[],
-  headers: readonly (readonly [string, string])[],
-): readonly string[] {
-  const given = headers.map(([name]) => name.toLowerCase());
+/** The given headers, and which of them are secret: another name would protect nothing, and is an error. */
+export function headersOf(
+  lines: readonly string[] = [],
+  secret: readonly string[] = [],
+): Pick<Settings, 'extraHeaders' | 'secretHeaders'> {
+  const extraHeaders = lines.map(headerLine);
+  const names = extraHeaders.map(([name]) => name.toLowerCase());
   // The environment may declare a name for runs with that header.
-  if (given.length > 0 && names.some((name) => !given.includes(name.toLowerCase())))
+  if (names.length > 0 && secret.some((name) => !names.includes(name.toLowerCase())))
     throw new OptionError(
       '--secret-header must be the name of one --header; repeat the option for several names',
     );
-  return names;
+  return { extraHeaders, ...(secret.length > 0 && { secretHeaders: secret }) };
 }
 
 const isDay = (day: string) => !Number.isNaN(Date.parse(day)) && new Date(day).toISOString().startsWith(day);

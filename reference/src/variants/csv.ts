@@ -1,30 +1,15 @@
 import type { Change } from '../behaviour.ts';
-import {
-  counts,
-  summedByModel,
-  summedInLakhs,
-  summedOverDays,
-  totalsOfEachDay,
-  totalsOnLastDay,
-} from '../change/exported-sums.ts';
+import { counts, summedByModel, summedInLakhs, summedOverDays } from '../change/exported-sums.ts';
 import { cell, csv } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import type { Write } from '../message.ts';
 import type { UsageRecord } from '../usage-record.ts';
+import { csvTotals, UNREAD } from './csv-totals.ts';
 import { variants } from './variant.ts';
 
 const columns = (...pairs: [keyof UsageRecord, string][]): Change => csv({ columns: pairs });
 
 const dotted = (text: string) => text.slice(0, 10).split('-').reverse().join('.');
-
-/** The checks that need all rows read. */
-const UNREAD = [
-  'usage/export-counts',
-  'usage/export-ranges-meet',
-  'isolation/export',
-  'isolation/export-by-key-alone',
-  'isolation/completions',
-];
 
 /** How the export may be written (4.4). */
 export const csvStyles: readonly Variant[] = [
@@ -190,23 +175,7 @@ export const csvStyles: readonly Variant[] = [
       { against: ['csv-type'] },
     ],
   ]),
-  ...variants('csv-totals', [
-    ['csv/totals', '4.4', 'a last row has the totals', csv({ totalsRow: 'Total' })],
-    [
-      'csv/totals-in-japanese',
-      '4.4',
-      'a last row has the totals, named in Japanese',
-      csv({ totalsRow: '合計' }),
-    ],
-    ['csv/totals-on-a-day', '4.4', 'a last row has the totals, and the last day', totalsOnLastDay],
-    [
-      'csv/totals-of-each-day',
-      '4.4',
-      'rows with the totals of a day follow its records',
-      totalsOfEachDay,
-      { mayWarn: ['usage/export-is-csv'], undecided: UNREAD },
-    ],
-  ]),
+  ...csvTotals,
   ...variants('csv-type', [
     [
       'csv/octet-stream',

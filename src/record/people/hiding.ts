@@ -118,9 +118,9 @@ export class Hiding {
   }
 
   #isOneTooMany(value: string, { data }: Place, met: BoundedMap<string>): boolean {
-    if (data) return false;
+    if (data || met.get(value) !== undefined) return false;
     if (this.#elsewhere > MOST_ELSEWHERE) return true;
-    if (met.get(value) !== undefined || this.known.has(value)) return false;
+    if (this.known.has(value)) return false;
     return ++this.#elsewhere > MOST_ELSEWHERE;
   }
 
