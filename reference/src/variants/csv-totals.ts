@@ -21,12 +21,19 @@ export const csvTotals: readonly Variant[] = variants('csv-totals', [
     'a last row has the totals, named in Japanese',
     csv({ totalsRow: '合計' }),
   ],
-  ['csv/totals-on-a-day', '4.4', 'a last row has the totals, and the last day', totalsOnLastDay],
+  [
+    'csv/totals-on-a-day',
+    '4.4',
+    'a last row has the totals, and the last day',
+    totalsOnLastDay,
+    // Their label is in the column of users.
+    { against: ['csv-columns'] },
+  ],
   [
     'csv/totals-of-each-day',
     '4.4',
     'rows with the totals of a day follow its records',
     totalsOfEachDay,
-    { mayWarn: ['usage/export-is-csv'], undecided: UNREAD },
+    { mayWarn: ['usage/export-is-csv'], undecided: UNREAD, against: ['csv-columns'] },
   ],
 ]);
