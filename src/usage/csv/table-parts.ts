@@ -54,16 +54,11 @@ export class Organizations {
 
 /** Longer cells are no label. */
 const LONGEST_LABEL = 40;
-/** Models, providers and sources of an organization, and some of its people. */
-const MOST_REMEMBERED = 2_000;
-
 /** Columns that are searched. */
 const MOST_SEARCHED = 50;
-
-/** Finds rows that a cell calls totals, outside of the columns of counts and dates. Most cells of a column recur. */
+/** Finds rows that a cell calls totals, outside of the columns of counts and dates. */
 export class TotalsLabels {
   readonly #columns: readonly number[];
-  readonly #known = new Map<string, boolean>();
 
   constructor(width: number, others: readonly (number | undefined)[]) {
     const all = Array.from({ length: Math.min(width, MOST_SEARCHED) }, (_, i) => i);
@@ -71,21 +66,18 @@ export class TotalsLabels {
   }
 
   isIn({ cells }: Row): boolean {
-    for (const column of this.#columns) if (this.#isLabel(cells[column] ?? '')) return true;
-    return false;
-  }
-
-  #isLabel(cell: string): boolean {
-    if (cell.length > LONGEST_LABEL || cell === '') return false;
-    let is = this.#known.get(cell);
-    if (is === undefined) {
-      is = isTotalsLabel(cell.trim());
-      if (this.#known.size >= MOST_REMEMBERED) this.#known.clear();
-      this.#known.set(cell, is);
-    }
-    return is;
+    return this.#columns.some((column) => isShortLabel(cells[column] ?? ''));
   }
 }
+
+/** No label begins or ends with a digit, but ids, times and many names do. */
+const isShortLabel = (cell: string) =>
+  cell.length <= LONGEST_LABEL &&
+  !isDigit(cell.charCodeAt(0)) &&
+  !isDigit(cell.charCodeAt(cell.length - 1)) &&
+  isTotalsLabel(cell);
+
+const isDigit = (code: number) => code >= 48 && code <= 57;
 
 /** `YYYY-MM-DD`, alone or before a time. */
 const USUAL = /^\d{4}-\d\d-\d\d(?:$|[T ]\d)/;
