@@ -1,6 +1,6 @@
 import type { Change } from '../../behaviour.ts';
 import { replies } from '../../change/answers.ts';
-import { type Fault, faults } from '../../deviation.ts';
+import { type Fault, faults, hidden } from '../../deviation.ts';
 import { type ServiceRequest, withHeader } from '../../message.ts';
 
 export const credentials = (request: ServiceRequest): string | undefined =>
@@ -91,6 +91,7 @@ export const schemes: readonly Fault[] = [
           return made;
         },
       }),
+      hidden('errors have no message', 'error/empty'),
     ],
     [
       'auth/key-in-header',

@@ -23,8 +23,6 @@ const ANY_STREAM =
 
 const CHOICES_AS_REQUESTS = 'a choice may be counted in place of a missing request';
 
-const COUNTED_LATE = 'each completion is counted at a different time: the missing one may be delayed';
-
 /** Wrong counts of some completions, by request, by response, and by earlier requests. */
 export const byKind: readonly Fault[] = faults(
   'must',
@@ -94,7 +92,6 @@ export const byKind: readonly Fault[] = faults(
         bases: {
           [SILENT]: { hidden: 'streams report no usage: only the request is known' },
           [LAGGING]: { hidden: BEFORE_THE_FIRST },
-          'usage/lags-unevenly': { hidden: COUNTED_LATE },
         },
       },
     ],
@@ -131,7 +128,6 @@ export const byKind: readonly Fault[] = faults(
       {
         bases: {
           'usage/choices-as-requests': { hidden: CHOICES_AS_REQUESTS },
-          'usage/lags-unevenly': { hidden: COUNTED_LATE },
         },
       },
     ],

@@ -53,6 +53,6 @@ export const inPlaces: readonly Fault[] = faults('must', 'usage/* isolation/*', 
         return digits(String(shown.date)) === today ? { ...shown, id: 'pending' } : shown;
       },
     }),
-    hidden(NOTHING_OF_TODAY, 'usage/lags-2-seconds', 'usage/lags-20-seconds', 'usage/lags-unevenly'),
+    hidden(NOTHING_OF_TODAY, 'usage/lags-2-seconds', 'usage/lags-20-seconds'),
   ],
 ]);

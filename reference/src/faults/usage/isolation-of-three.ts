@@ -74,7 +74,7 @@ const ofAll = (
   });
 
 const ALL: readonly UsageEndpoint[] = ['stats', 'summary', 'export'];
-const HIDDEN = { stats: TODAY, summary: TODAY, export: LAST_DAYS } as const;
+const HIDDEN = { stats: LAST_DAYS, summary: TODAY, export: LAST_DAYS } as const;
 
 /** A service of three organizations that does not keep them apart (5.3): sums are not those of two of them. */
 export const ofThree: readonly Fault[] = faults('must', 'isolation/* usage/*', [

@@ -113,7 +113,7 @@ export const months: readonly Fault[] = faults(
         '4.2',
         `${endpoint}: a range that ends with a month is empty`,
         untilNoDay(endpoint),
-        { bases: { 'usage/looks-back-31-days': SHORT, 'usage/keeps-31-days': SHORT } },
+        { bases: { 'usage/looks-back-31-days': SHORT } },
       ] as const,
   ),
 );

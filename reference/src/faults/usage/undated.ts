@@ -5,7 +5,7 @@ export const TODAY = hidden(
   'usage/default-today',
 );
 
-/** The same for rows, which show no organization. */
+/** The same for rows, which show no organization, and for records of an unknown one. */
 export const LAST_DAYS = {
   bases: {
     ...TODAY.bases,
