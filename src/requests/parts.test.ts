@@ -51,6 +51,15 @@ describe('parts of a request', () => {
     }
   });
 
+  test('keep the tools when all that shapes the answer is rejected', () => {
+    const [only] = partsOf(rich).filter(({ id }) => id.endsWith('/only-tools'));
+    expect(Object.keys(only!.body).sort()).toEqual(
+      expect.arrayContaining(['messages', 'model', 'n', 'stream', 'tools']),
+    );
+    for (const name of ['temperature', 'logprobs', 'seed', 'response_format'])
+      expect(only!.body).not.toHaveProperty(name);
+  });
+
   test('say each once', () => {
     for (const row of rows) {
       const texts = [row, ...partsOf(row)].map(({ body }) => JSON.stringify(body));

@@ -19,7 +19,7 @@ const BESIDE = [
  * The same request without a part that a service may reject, the largest remainder first: at most two choices,
  * tools with names only, no tools, the last message alone, no format, no log probabilities, the limit's other name,
  * no sampling parameters (with the last message alone, since long prompts cost money), and finally only a message,
- * a limit by its usual name, choices and streaming.
+ * a limit by its usual name, choices and streaming, with tools and without.
  */
 export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): PlannedCompletion[] {
   const { max_completion_tokens: newer, ...older } = body;
@@ -27,6 +27,10 @@ export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): Planned
     .filter((message) => isObject(message) && message.role === 'user')
     .slice(-1);
   const olderLimit = newer === undefined ? body : { ...older, max_tokens: newer };
+  const bare = (...beside: string[]) => ({
+    ...onlyOf(olderLimit, ['model', 'stream', 'n', ...LIMITS, ...beside]),
+    messages: last,
+  });
   const bodies: readonly [string, Record<string, unknown>][] = [
     ['two-choices', Number(body.n) > 2 ? { ...body, n: 2 } : body],
     ['barest-tools', minimalRequest(body, 'tools')],
@@ -36,7 +40,8 @@ export function partsOf({ id, why, body, judgedBy }: PlannedCompletion): Planned
     ['no-logprobs', without(body, ['logprobs', 'top_logprobs'])],
     ['max-tokens', olderLimit],
     ['no-sampling', { ...without(body, BESIDE), messages: last }],
-    ['least', { ...onlyOf(olderLimit, ['model', 'stream', 'n', ...LIMITS]), messages: last }],
+    ['only-tools', body.tools === undefined ? body : bare('tools', 'tool_choice')],
+    ['least', bare()],
   ];
   const seen = new Set([JSON.stringify(body)]);
   return bodies
