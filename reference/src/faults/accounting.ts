@@ -118,7 +118,11 @@ export const accounting: readonly Fault[] = [
             })(before),
           };
         },
-        hidden('a rate limit may prevent concurrent completions', 'service/rate-limit'),
+        hidden(
+          'a rate limit may prevent concurrent completions',
+          'service/rate-limit',
+          'service/rate-limit-tight',
+        ),
       ],
       [
         'accounting/some-for-another-organization',
