@@ -83,3 +83,14 @@ export const totalsOfEachDay = exported(function* (records) {
     yield sumOf(all, 'Subtotal', date);
   }
 });
+
+/** One row for each model, below a row of their totals. */
+export function totalsAboveModels(before: Behaviour): Partial<Behaviour> {
+  const summed = summedOverDays(before);
+  const totalsFirst = exported(function* (records) {
+    const all = [...records];
+    if (all.length > 0) yield { ...sumOf(all, '', all[0]!.date), model: 'Total' };
+    yield* all;
+  });
+  return { ...summed, ...totalsFirst({ ...before, ...summed }) };
+}

@@ -1,4 +1,4 @@
-import { totalsOfEachDay, totalsOnLastDay } from '../change/exported-sums.ts';
+import { totalsAboveModels, totalsOfEachDay, totalsOnLastDay } from '../change/exported-sums.ts';
 import { csv } from '../change/usage.ts';
 import type { Variant } from '../deviation.ts';
 import { variants } from './variant.ts';
@@ -34,6 +34,13 @@ export const csvTotals: readonly Variant[] = variants('csv-totals', [
     '4.4',
     'rows with the totals of a day follow its records',
     totalsOfEachDay,
-    { mayWarn: ['usage/export-is-csv'], undecided: UNREAD, against: ['csv-columns'] },
+    { undecided: UNREAD, against: ['csv-columns'] },
+  ],
+  [
+    'csv/totals-above-models',
+    '4.4',
+    'the export has one row per model, below a row of their totals',
+    totalsAboveModels,
+    { undecided: UNREAD, against: ['csv-columns'] },
   ],
 ]);

@@ -80,9 +80,9 @@ export async function askExport(
 
 /** Rejects rows that cannot be added up, with the check that reports it. */
 export function addable<T extends Pick<Export, 'exchange' | 'table'>>(rows: T): T {
-  const { ragged, unreadable, counts, text } = rows.table;
-  // The contract shows no format of numbers (4.4): the last of these is no error, and cannot be added up either.
-  const broken = ragged ?? unreadable ?? counts.unknownNumber;
+  const { ragged, unreadable, totalsAbove, counts, text } = rows.table;
+  // The contract shows no rows of totals and no format of numbers (4.4): the last two are no error.
+  const broken = ragged ?? unreadable ?? totalsAbove ?? counts.unknownNumber;
   const [irregular] = text.isLost ? text.irregular.values() : [];
   const endless = text.irregular.get('quote that is never closed') ?? irregular;
   if (!broken && !endless) return rows;

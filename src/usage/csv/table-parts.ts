@@ -65,7 +65,7 @@ export class TotalsLabels {
     this.#columns = all.filter((column) => !others.includes(column));
   }
 
-  isIn({ cells }: Row): boolean {
+  isIn({ cells }: Pick<Row, 'cells'>): boolean {
     return this.#columns.some((column) => isShortLabel(cells[column] ?? ''));
   }
 }

@@ -100,8 +100,11 @@ describe('what is wrong is kept with its row', () => {
     ['totalsRow', [HEADER, ROWS[0]!, ROWS[0]!, '合計,,2,4,6,2'], 4],
     ['totalsRow', [HEADER, ROWS[0]!, '2026-01-01 - 2026-01-31,,1,2,3,1'], 3],
     ['unreadable', [HEADER, ROWS[0]!, ROWS[0]!, 'mean,,1,2,3,1'], 4],
-    ['unreadable', [HEADER, ROWS[0]!, '2026-01-01,Subtotal,1,2,3,1', ROWS[2]!], 3],
-    ['unreadable', [HEADER, '2026-01-02,Total,111,222,333,6', ...ROWS], 2],
+    ['totalsAbove', [HEADER, ROWS[0]!, '2026-01-01,Subtotal,1,2,3,1', ROWS[2]!], 3],
+    ['totalsAbove', [HEADER, '2026-01-02,Total,111,222,333,6', ...ROWS], 2],
+    ['totalsAbove', ['Datum,Modell,Ein,Aus,Summe,Anfragen', ',Summe,111,222,333,6', ...ROWS], 2],
+    ['totalsAbove', ['model,input_tokens,output_tokens', 'Total,2,4', 'a,1,2', 'b,1,2'], 2],
+    ['totalsRow', ['model,input_tokens,output_tokens', 'a,1,2', 'b,1,2', 'Total,2,4'], 4],
   ] as const)('%s', (kind, lines, row) => {
     expect(table(lines)[kind]).toMatchObject({ row });
   });

@@ -30,6 +30,8 @@ import {
 const SAMPLE = 50;
 const SAMPLED_CELLS = 100_000;
 
+const totalsIn = (cells: string) => `totals above other rows, in ${shown(cells)}`;
+
 /** The sums of an export; its rows are not kept. */
 export class Table {
   header: string[] | undefined;
@@ -44,6 +46,8 @@ export class Table {
   ragged: RowPlace | undefined;
   repeatedHeader: RowPlace | undefined;
   unreadable: RowPlace | undefined;
+  /** A row that a cell calls totals, above others: no violation, but what it adds up is unknown. */
+  totalsAbove: RowPlace | undefined;
   notTheSum: RowPlace | undefined;
   formula: RowPlace | undefined;
   totalsRow: RowPlace | undefined;
@@ -65,7 +69,9 @@ export class Table {
   /** Rows of an export without dates. */
   readonly #undated = new RecordSum();
   /** Labelled as totals, without a date, or of another width: a totals row if it is the last one. */
-  #odd: { row: Row; place: RowPlace; ragged: boolean } | undefined;
+  #odd: { row: Row; place: RowPlace; ragged: boolean; labelled: boolean } | undefined;
+  /** A row without a date that a cell calls totals, until the next row. */
+  #labelled: RowPlace | undefined;
   readonly #samples: Row[] = [];
   /** The last of rows without dates. */
   #last: Row | undefined;
@@ -169,7 +175,10 @@ export class Table {
     this.#started = true;
     const sound = this.sample.filter((cells) => cells.length === this.width);
     // A totals row at the end of a short export would distort the sample.
-    const body = sound.length > 1 && this.sample.length < SAMPLE ? sound.slice(0, -1) : sound;
+    const ended = sound.length > 1 && this.sample.length < SAMPLE ? sound.slice(0, -1) : sound;
+    const labels = new TotalsLabels(this.width, Object.values(this.columns));
+    const records = ended.filter((cells) => !labels.isIn({ cells }));
+    const body = records.length > 0 ? records : ended;
     const date = dateColumn(body, this.width);
     // A weekday has no digit.
     const wordy = this.#vague && !body.some((cells) => /\d/.test(cells[this.columns.date!] ?? ''));
@@ -186,10 +195,12 @@ export class Table {
   #add(row: Row): void {
     if (this.#odd) this.#blame();
     const dateAt = this.columns.date;
-    const isRecord = row.cells.length === this.width && (dateAt === undefined || !this.#labels?.isIn(row));
+    const isLabelled = this.#labels?.isIn(row) ?? false;
+    if (dateAt === undefined) this.#expectLast(row, isLabelled);
+    const isRecord = row.cells.length === this.width && (dateAt === undefined || !isLabelled);
     const day = isRecord && dateAt !== undefined ? this.#days.of(row, dateAt) : this.#undated;
     if (!isRecord || day === undefined) {
-      this.#setAside(row);
+      this.#setAside(row, isLabelled);
       return;
     }
     this.records++;
@@ -206,6 +217,12 @@ export class Table {
     if (dateAt === undefined) this.#last = row;
   }
 
+  /** Without dates, the totals are the last row: above others, they may be sums of some or all of them. */
+  #expectLast(row: Row, isLabelled: boolean): void {
+    this.totalsAbove ??= this.#labelled;
+    this.#labelled = isLabelled ? place(row, totalsIn(texts(row).slice(0, 40).join(' | '))) : undefined;
+  }
+
   /** Examines a row's cells for recorded features, and its arithmetic. */
   #inspect(row: Row): void {
     const [input = 0, output = 0, total = 0] = this.#counts;
@@ -217,13 +234,13 @@ export class Table {
     if (column >= 0) this.formula = place(row, `${shown(field(row, column))} in column ${column + 1}`);
   }
 
-  #setAside(row: Row): void {
+  #setAside(row: Row, labelled: boolean): void {
     if (row.text === this.#headerText) {
       this.repeatedHeader ??= place(row, 'the header again');
       return;
     }
     const ragged = row.cells.length !== this.width;
-    this.#odd = { row, ragged, place: place(row, texts(row).slice(0, 40).join(' | ')) };
+    this.#odd = { row, ragged, labelled, place: place(row, texts(row).slice(0, 40).join(' | ')) };
   }
 
   /** Whether a last row without a date has the sums of the others, whatever it is called. */
@@ -243,8 +260,7 @@ export class Table {
     if (odd.ragged) {
       const what = `${odd.row.cells.length} fields, and ${this.width} in the first row`;
       this.ragged ??= { ...odd.place, what };
-    } else {
-      this.unreadable ??= { ...odd.place, what: `no date, or totals, in ${shown(odd.place.what)}` };
-    }
+    } else if (odd.labelled) this.totalsAbove ??= { ...odd.place, what: totalsIn(odd.place.what) };
+    else this.unreadable ??= { ...odd.place, what: `no date, or totals, in ${shown(odd.place.what)}` };
   }
 }
