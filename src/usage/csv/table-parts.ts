@@ -79,6 +79,24 @@ const isShortLabel = (cell: string) =>
 
 const isDigit = (code: number) => code >= 48 && code <= 57;
 
+export const totalsIn = (cells: string): string => `totals above other rows, in ${shown(cells)}`;
+
+/** The rows of a sample that may be records: totals would distort it, also unlabelled ones at the end of a `short` export. */
+export function withoutTotals(rows: readonly string[][], columns: Columns, short: boolean): string[][] {
+  const ended = short && rows.length > 1 ? rows.slice(0, -1) : [...rows];
+  const labels = new TotalsLabels(rows[0]?.length ?? 0, Object.values(columns));
+  const records = ended.filter((cells) => !labels.isIn({ cells }));
+  return records.length > 0 ? records : ended;
+}
+
+/** Whether a last row without a date has the sums of the others, whatever it is called. `columns` are those of measures. */
+export function hasSums(row: Row, columns: readonly number[], others: RecordSum): boolean {
+  const counts = columns.flatMap((column, i) =>
+    column < 0 ? [] : [[integerAt(row, column), others.sums[i]!.value] as const],
+  );
+  return counts.length > 1 && counts.every(([count, sum]) => count !== undefined && BigInt(count) === sum);
+}
+
 /** `YYYY-MM-DD`, alone or before a time. */
 const USUAL = /^\d{4}-\d\d-\d\d(?:$|[T ]\d)/;
 

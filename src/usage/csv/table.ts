@@ -18,19 +18,20 @@ import { addsUp, formulaIn, isTotals, place, type RowPlace, shown, texts } from 
 import {
   captionsOf,
   DayGroups,
+  hasSums,
   hasTitles,
   keepSaying,
   MOST_CAPTIONS,
   Organizations,
   TotalsLabels,
+  totalsIn,
   withoutTotalRow,
+  withoutTotals,
 } from './table-parts.ts';
 
 /** Rows, and cells of them, that are kept to identify columns by their values, if titles do not. */
 const SAMPLE = 50;
 const SAMPLED_CELLS = 100_000;
-
-const totalsIn = (cells: string) => `totals above other rows, in ${shown(cells)}`;
 
 /** The sums of an export; its rows are not kept. */
 export class Table {
@@ -99,7 +100,7 @@ export class Table {
     const row = undated && withoutTotalRow(undated, this.#measures, this.#undated, this.sums);
     if (row) this.records--;
     this.totalsRow = row || undefined;
-    if (this.#odd && (isTotals(this.#odd.place.what) || this.#hasSums(this.#odd.row)))
+    if (this.#odd && (isTotals(this.#odd.place.what) || hasSums(this.#odd.row, this.#measures, this.all)))
       this.totalsRow = this.#odd.place;
     else this.#blame();
     return this;
@@ -132,11 +133,8 @@ export class Table {
     if (!first) return;
     this.width = first.cells.length;
     const narrow = this.captions.find((row) => row.cells.length !== this.width);
-    if (narrow)
-      this.ragged = place(
-        narrow,
-        `${narrow.cells.length} fields, and ${this.width} in the first row of the table`,
-      );
+    const told = (row: Row) => `${row.cells.length} fields, and ${this.width} in the first row of the table`;
+    if (narrow) this.ragged = place(narrow, told(narrow));
     const cells = texts(first);
     if (looksLikeHeader(cells)) this.#settleHeader(first, cells);
     else {
@@ -174,11 +172,7 @@ export class Table {
   #settleColumns(): void {
     this.#started = true;
     const sound = this.sample.filter((cells) => cells.length === this.width);
-    // A totals row at the end of a short export would distort the sample.
-    const ended = sound.length > 1 && this.sample.length < SAMPLE ? sound.slice(0, -1) : sound;
-    const labels = new TotalsLabels(this.width, Object.values(this.columns));
-    const records = ended.filter((cells) => !labels.isIn({ cells }));
-    const body = records.length > 0 ? records : ended;
+    const body = withoutTotals(sound, this.columns, this.sample.length < SAMPLE);
     const date = dateColumn(body, this.width);
     // A weekday has no digit.
     const wordy = this.#vague && !body.some((cells) => /\d/.test(cells[this.columns.date!] ?? ''));
@@ -227,9 +221,8 @@ export class Table {
   #inspect(row: Row): void {
     const [input = 0, output = 0, total = 0] = this.#counts;
     const isRead = () => this.#measures.slice(0, 3).every((at) => isCount(row, at));
-    if (!this.notTheSum && this.#tokensShown && !addsUp(input, output, total) && isRead()) {
+    if (!this.notTheSum && this.#tokensShown && !addsUp(input, output, total) && isRead())
       this.notTheSum = place(row, `${input} + ${output} is not ${total}`);
-    }
     const column = this.formula ? -1 : formulaIn(row);
     if (column >= 0) this.formula = place(row, `${shown(field(row, column))} in column ${column + 1}`);
   }
@@ -241,15 +234,6 @@ export class Table {
     }
     const ragged = row.cells.length !== this.width;
     this.#odd = { row, ragged, labelled, place: place(row, texts(row).slice(0, 40).join(' | ')) };
-  }
-
-  /** Whether a last row without a date has the sums of the others, whatever it is called. */
-  #hasSums(row: Row): boolean {
-    const sums = this.all.sums.map(({ value }) => value);
-    const shown = this.#measures.flatMap((column, i) =>
-      column < 0 ? [] : [[integerAt(row, column), sums[i]!] as const],
-    );
-    return shown.length > 1 && shown.every(([count, sum]) => count !== undefined && BigInt(count) === sum);
   }
 
   /** The row that was set aside was not the last one, or contains no totals: it is wrong. */
