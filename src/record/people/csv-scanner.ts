@@ -1,4 +1,4 @@
-import { delimiterOf } from '../../vocabulary/csv-delimiter.ts';
+import { delimiterIn } from '../../vocabulary/csv-delimiter.ts';
 import { isTotalsLabel } from '../../vocabulary/totals-words.ts';
 import { type Meaning, meaningOf } from './member-names.ts';
 import { endOfPart, LONGEST, type Patches, type Scanner, type Values } from './scanner.ts';
@@ -47,7 +47,7 @@ export class CsvScanner implements Scanner {
       if (!final && text.length <= LONGEST && !/[\r\n]/.test(text)) return 0;
       const told = /^(?:\xef\xbb\xbf)?sep=(.)(?:\r\n|\n|\r)/i.exec(text);
       at = told?.[0].length ?? (text.startsWith(BOM) ? BOM.length : 0);
-      this.#delimiter = (told?.[1] ?? delimiterOf(firstLine(text))).charCodeAt(0);
+      this.#delimiter = (told?.[1] ?? delimiterOf(text)).charCodeAt(0);
     }
     while (at < text.length) {
       if (this.#column === 0 && !this.#inside && !this.#titles && this.#searched > 0) {
@@ -182,5 +182,4 @@ function closingQuote(text: string, from: number): number {
 }
 
 /** The delimiter of a text, as its first line shows. */
-
-const firstLine = (text: string) => /^[^\r\n]*/.exec(text.slice(0, LONGEST))![0];
+const delimiterOf = (text: string) => delimiterIn(/^[^\r\n]*/.exec(text.slice(0, LONGEST))![0]);

@@ -1,4 +1,4 @@
-import { delimiterOf } from '../../vocabulary/csv-delimiter.ts';
+import { delimiterIn } from '../../vocabulary/csv-delimiter.ts';
 
 /** The format of a CSV text; detected from its first bytes. */
 export interface Dialect {
@@ -36,14 +36,15 @@ export function dialectOf(head: Uint8Array): Omit<Dialect, 'encoding' | 'bom'> {
   const skip = told ? told[0].length : 0;
   let newline: Dialect['newline'] = 'none';
   let quoted = false;
-  for (let end = skip; end < head.length; end++) {
+  let end = skip;
+  for (; end < head.length; end++) {
     const byte = head[end]!;
     if (byte === QUOTE) quoted = !quoted;
     if (quoted || (byte !== LF && byte !== CR)) continue;
     newline = byte === LF ? 'LF' : head[end + 1] === LF ? 'CRLF' : 'CR';
     break;
   }
-  const rows = Buffer.from(head.subarray(skip)).toString('latin1');
-  const delimiter = (told?.[1] ?? delimiterOf(rows)).charCodeAt(0);
+  const header = Buffer.from(head.subarray(skip, end)).toString('latin1');
+  const delimiter = (told?.[1] ?? delimiterIn(header)).charCodeAt(0);
   return { delimiter, newline, separatorLine: told !== null, skip };
 }

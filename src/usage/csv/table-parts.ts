@@ -81,7 +81,7 @@ const isDigit = (code: number) => code >= 48 && code <= 57;
 
 export const totalsIn = (cells: string): string => `totals above other rows, in ${shown(cells)}`;
 
-/** The rows of a sample that may be records: totals would distort it, also unlabelled ones at the end of a `short` export. */
+/** The rows of a sample without totals, which would distort it: rows with a label, and the last one of a `short` export. */
 export function withoutTotals(rows: readonly string[][], columns: Columns, short: boolean): string[][] {
   const ended = short && rows.length > 1 ? rows.slice(0, -1) : [...rows];
   const labels = new TotalsLabels(rows[0]?.length ?? 0, Object.values(columns));

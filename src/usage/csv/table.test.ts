@@ -23,6 +23,10 @@ describe('sums', () => {
         ...ROWS.map((r) => r.replaceAll(',', ';')),
       ],
     ],
+    [
+      'by the delimiter of the header, whatever the cells below hold',
+      [HEADER, ...ROWS].map((row) => row.replaceAll(',', '^').replace('^m^', '^m, 7B, "large"^')),
+    ],
     ['without a row of totals', [HEADER, ...ROWS, 'Total,,111,222,333,6']],
     ['without a shorter row of totals', [HEADER, ...ROWS, 'Total,111']],
     ['without a row of totals with the last day', [HEADER, ...ROWS, '2026-01-02,Total,111,222,333,6']],

@@ -236,7 +236,7 @@ export class Table {
     this.#odd = { row, ragged, labelled, place: place(row, texts(row).slice(0, 40).join(' | ')) };
   }
 
-  /** The row that was set aside was not the last one, or contains no totals: it is wrong. */
+  /** The row that was set aside was not the last one, or contains no totals: it is wrong, unless a cell calls it totals. */
   #blame(): void {
     const odd = this.#odd;
     this.#odd = undefined;
@@ -245,6 +245,6 @@ export class Table {
       const what = `${odd.row.cells.length} fields, and ${this.width} in the first row`;
       this.ragged ??= { ...odd.place, what };
     } else if (odd.labelled) this.totalsAbove ??= { ...odd.place, what: totalsIn(odd.place.what) };
-    else this.unreadable ??= { ...odd.place, what: `no date, or totals, in ${shown(odd.place.what)}` };
+    else this.unreadable ??= { ...odd.place, what: `no date in ${shown(odd.place.what)}` };
   }
 }

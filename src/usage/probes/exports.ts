@@ -153,7 +153,7 @@ export async function dialectPoints(context: CheckContext): Promise<[key: string
     ['usage-export-line-ends', newline],
     ['usage-export-quotes', table.text.anyQuoted ? 'some' : 'none'],
     ['usage-export-separator-line', separatorLine ? 'yes' : 'no'],
-    ['usage-export-totals-row', table.totalsRow ? 'yes' : 'no'],
+    ['usage-export-totals-row', (table.totalsRow ?? table.totalsAbove) ? 'yes' : 'no'],
     ['usage-export-columns', names.join(' ')],
   ];
 }
