@@ -4,7 +4,7 @@ import { NOT_A_KEY } from '../vocabulary/leak-forms.ts';
 
 /**
  * One finding for each form in which keys were returned: in how many responses, in which headers and at which byte,
- * naming the exchanges in order.
+ * naming the exchanges in order. The most frequent form comes first, since a summary shows one.
  */
 export function leaksOf(leaks: readonly Exchange[]): readonly Finding[] {
   const byForm = new Map<string, Exchange[]>();
@@ -14,7 +14,7 @@ export function leaksOf(leaks: readonly Exchange[]): readonly Finding[] {
       byForm.set(form, [...(byForm.get(form) ?? []), exchange]);
     }
   }
-  return [...byForm].sort(byName).map(([form, exchanges]) => {
+  return [...byForm].sort(byCount).map(([form, exchanges]) => {
     const ids = exchanges.sort(byId).map((e) => e.id);
     const some = ids.length === 1 ? 'one response' : `${ids.length} responses`;
     const places = Map.groupBy(
@@ -52,7 +52,9 @@ function placesIn({ response }: Exchange, form: string): { in: string; at?: numb
 /** The appearance of a hidden key. */
 const HIDDEN = /\*{8}/;
 
-const byName = ([a]: readonly [string, unknown], [b]: readonly [string, unknown]) => (a < b ? -1 : 1);
+type InForm = readonly [form: string, exchanges: readonly Exchange[]];
+
+const byCount = ([a, some]: InForm, [b, others]: InForm) => others.length - some.length || (a < b ? -1 : 1);
 
 /** `e9` before `e10`. */
 const byId = (a: Exchange, b: Exchange) => Number(a.id.slice(1)) - Number(b.id.slice(1));
